@@ -1,0 +1,1 @@
+"""Ways to solve a puzzle: exact searches, SAT and CP-SAT."""

@@ -1,0 +1,71 @@
+"""What a backend is."""
+
+from typing import Any, Protocol
+
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+class Report(Protocol):
+    """Where a backend states what it has proved, as soon as it has."""
+
+    def lower_bound(self, bound: int) -> None:
+        """No plan has fewer than ``bound`` moves."""
+
+    def plan(self, plan: Plan) -> None:
+        """``plan`` solves the board."""
+
+    def unsolvable(self, proof: str) -> None:
+        """No plan exists; ``proof`` names the argument."""
+
+    def stats(self, **figures: Any) -> None:
+        """Figures of the backend's own, the latest value of each counts."""
+
+
+class Backend(Protocol):
+    """A way to solve boards: an immutable set of choices with one method.
+
+    Backends know nothing of limits, signals or screens. They run in a process of their own, which
+    `bsp_sat.backends.solve` ends when a limit is reached.
+    """
+
+    @property
+    def name(self) -> str:
+        """The backend's name on the command line."""
+
+    @property
+    def encoding_name(self) -> str | None:
+        """The encoding's name, where one is used."""
+
+    @property
+    def solver_name(self) -> str | None:
+        """The solver's name, where one is used."""
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses a puzzle that this backend can't solve, before any process is started.
+
+        Raises:
+            Unsupported: saying what is offered instead.
+        """
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None) -> str:
+        """Solves ``puzzle`` and reports what it proves.
+
+        Args:
+            puzzle: the board.
+            report: where facts go.
+            max_steps: longest plan of interest; None for no limit.
+
+        Returns:
+            Why it stopped, for a result that isn't settled.
+        """
+
+
+class SearchBackend:
+    """What backends without encoding and solver share: they take every puzzle."""
+
+    encoding_name: str | None = None
+    solver_name: str | None = None
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Accepts every puzzle."""

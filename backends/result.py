@@ -1,0 +1,171 @@
+"""What is known about a board: facts as a backend reports them, and the result they add up to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from bsp_sat.instances.errors import BspSatError, GoalNotReached, IllegalMove
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+class Status(StrEnum):
+    """What has been proved."""
+
+    OPTIMAL = "optimal"
+    """The plan has minimum length."""
+
+    FEASIBLE = "feasible"
+    """The plan solves the board; a shorter one may exist."""
+
+    UNSOLVABLE = "unsolvable"
+    """No plan of any length exists."""
+
+    UNKNOWN = "unknown"
+    """Neither a plan nor a proof that there is none."""
+
+
+class BackendError(BspSatError):
+    """A backend contradicts the rules or itself: a bug, never the user's fault."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer to one board; combinations that make no sense can't be built.
+
+    Attributes:
+        status: what has been proved.
+        plan: the shortest plan found; it has been replayed.
+        lower_bound: a proved bound on the length of every plan; None where the board is unsolvable.
+        reason: what the status rests on, or what stopped the backend, in a few words.
+        backend: name of the backend.
+        encoding: name of the encoding, where the backend uses one.
+        solver: name of the solver, where the backend uses one.
+        seconds: wall time.
+        peak_memory_mb: the most memory the backend held, in MB (10⁶ bytes).
+        stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
+        notes: anything else that a user should read.
+    """
+
+    status: Status
+    plan: Plan | None
+    lower_bound: int | None
+    reason: str
+    backend: str
+    encoding: str | None = None
+    solver: str | None = None
+    seconds: float = 0.0
+    peak_memory_mb: float = 0.0
+    stats: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuses impossible combinations."""
+        has_plan = self.plan is not None
+        if has_plan != (self.status in (Status.OPTIMAL, Status.FEASIBLE)):
+            raise ValueError(f"{self.status} {'with' if has_plan else 'without'} a plan")
+        if (self.lower_bound is None) != (self.status is Status.UNSOLVABLE):
+            raise ValueError(f"{self.status} with lower bound {self.lower_bound}")
+        if self.plan is not None and self.lower_bound is not None:
+            gap = len(self.plan) - self.lower_bound
+            if gap < 0 or (gap == 0) != (self.status is Status.OPTIMAL):
+                raise ValueError(f"{self.status} with length {len(self.plan)} and bound {self.lower_bound}")
+
+    @property
+    def length(self) -> int | None:
+        """Moves of the plan, None without one."""
+        return None if self.plan is None else len(self.plan)
+
+    def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """The result format, for the board ``puzzle`` that was solved."""
+        return {
+            "status": str(self.status),
+            "length": self.length,
+            "lower_bound": self.lower_bound,
+            "plan": None if self.plan is None else self.plan.to_json(puzzle),
+            "backend": self.backend,
+            "encoding": self.encoding,
+            "solver": self.solver,
+            "seconds": round(self.seconds, 3),
+            "peak_memory_mb": round(self.peak_memory_mb, 1),
+            "reason": self.reason,
+            "notes": list(self.notes),
+            "stats": dict(self.stats),
+        }
+
+
+class Findings:
+    """Facts about one board, collected as a backend reports them.
+
+    A backend only states facts; the status follows from them, so that stopping a backend at any moment
+    leaves a true answer. Every plan is replayed here before it counts.
+    """
+
+    def __init__(self, puzzle: AnyPuzzle, backend: str) -> None:
+        self.puzzle = puzzle
+        self.backend = backend
+        self.bound = puzzle.lower_bound()
+        self.best: Plan | None = None
+        self.proof: str | None = None
+        self.figures: dict[str, Any] = {}
+
+    def lower_bound(self, bound: int) -> None:
+        """States that no plan has fewer than ``bound`` moves."""
+        self.bound = max(self.bound, bound)
+        self._check_bound()
+
+    def plan(self, plan: Plan) -> None:
+        """States that ``plan`` solves the board.
+
+        Raises:
+            BackendError: it doesn't.
+        """
+        try:
+            plan.replay(self.puzzle)
+        except (IllegalMove, GoalNotReached) as error:
+            raise BackendError(f"{self.backend} reported a plan that does not replay: {error}") from error
+        if self.best is None or len(plan) < len(self.best):
+            self.best = plan
+        self._check_bound()
+
+    def unsolvable(self, proof: str) -> None:
+        """States that no plan exists, and what proves it."""
+        self.proof = proof
+        if self.best is not None:
+            raise BackendError(f"{self.backend} claims that a board it solved is unsolvable")
+
+    def stats(self, **figures: Any) -> None:
+        """Sets figures of the backend's own."""
+        self.figures.update(figures)
+
+    def _check_bound(self) -> None:
+        if self.best is not None and len(self.best) < self.bound:
+            raise BackendError(
+                f"{self.backend} claims a lower bound of {self.bound} and a plan of {len(self.best)} moves"
+            )
+
+    @property
+    def status(self) -> Status:
+        """What the facts add up to."""
+        if self.proof is not None:
+            return Status.UNSOLVABLE
+        if self.best is None:
+            return Status.UNKNOWN
+        return Status.OPTIMAL if len(self.best) == self.bound else Status.FEASIBLE
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to find out."""
+        return self.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+
+    def result(self, reason: str, **about: Any) -> Result:
+        """The result so far; ``reason`` stands where the facts don't settle the board."""
+        if self.proof is not None:
+            reason = self.proof
+        elif self.status is Status.OPTIMAL:
+            reason = f"no plan has fewer than {self.bound} moves"
+        bound = None if self.proof is not None else self.bound
+        return Result(
+            self.status, self.best, bound, reason, backend=self.backend, stats=dict(self.figures), **about
+        )

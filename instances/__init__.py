@@ -1,0 +1,1 @@
+"""The puzzles: positions, rules, plans, notations, generators and the shipped boards."""

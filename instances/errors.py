@@ -1,0 +1,47 @@
+"""What can be wrong with what a user hands in. Each error is one sentence that names the place."""
+
+
+class BspSatError(Exception):
+    """Base of every expected error; its text is meant for the user as it stands."""
+
+
+class BoardError(BspSatError):
+    """A board that cannot be read or that no rule allows.
+
+    Attributes:
+        where: path inside the file, such as ``tubes[2][0]``; empty for the whole.
+        problem: what was expected there and what was found.
+    """
+
+    def __init__(self, where: str, problem: str) -> None:
+        self.where = where
+        self.problem = problem
+        super().__init__(f"{where}: {problem}" if where else problem)
+
+
+class PlanError(BspSatError):
+    """A plan that cannot be read."""
+
+
+class IllegalMove(BspSatError):
+    """A plan breaks the rules.
+
+    Attributes:
+        step: the first illegal move, counted from 1.
+        move: that move as it is written for a person.
+        reason: the rule it breaks.
+    """
+
+    def __init__(self, step: int, move: str, reason: str) -> None:
+        self.step = step
+        self.move = move
+        self.reason = reason
+        super().__init__(f"move {step} ({move}) is illegal: {reason}")
+
+
+class GoalNotReached(BspSatError):
+    """Every move of a plan is legal, but the last one leaves the board unsolved."""
+
+
+class Unsupported(BspSatError):
+    """A combination of puzzle, encoding, solver or option that does not exist."""

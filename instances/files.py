@@ -1,0 +1,179 @@
+"""Boards in files: one JSON object, JSON Lines, or text; and what a file says about its boards."""
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.notation import parse_tubes
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.shipped import shipped_names, shipped_text
+from bsp_sat.instances.shot import looks_like_shot, parse_shot
+
+Answer = int | str
+"""A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A board together with what its file says about it.
+
+    Attributes:
+        puzzle: the position to solve.
+        about: every key of the file that isn't part of the position, in its order: ``name``, ``source``,
+            ``optimal`` and whatever else stood there. Never used to solve.
+    """
+
+    puzzle: AnyPuzzle
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The board's name, or what kind it is."""
+        return str(self.about.get("name") or self.puzzle.kind)
+
+    @property
+    def known_answer(self) -> Answer | None:
+        """The optimum that the file claims under this board's rule."""
+        optimal = self.about.get("optimal")
+        answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
+        return answer if isinstance(answer, int | str) else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The board as a JSON object; `parse_instances` gives it back."""
+        return {**self.about, **self.puzzle.to_json()}
+
+
+def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> list[Instance]:
+    """Reads every board of a text: one JSON object, JSON Lines, or one board in text notation.
+
+    Args:
+        text: the contents of a file.
+        where: the file's name, for messages.
+        puzzle: the rule to solve the boards under, whatever the text says.
+
+    Raises:
+        BoardError: naming ``where``, the line where there are several, and the path inside the board.
+    """
+    try:
+        if not text.strip():
+            raise BoardError("", "expected a board, found an empty file")
+        if text.lstrip()[0] not in "{[":
+            return [Instance(_build(_parse_text(text), puzzle))]
+        if text.count("\n", 0, len(text.rstrip())) == 0:
+            return [_instance(_parse_json(text), puzzle)]
+        return _parse_many(text, puzzle)
+    except BoardError as error:
+        raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
+
+
+def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
+    """Reads one object over several lines, or JSON Lines: whichever the first line starts."""
+    first, _, _ = text.lstrip().partition("\n")
+    try:
+        json.loads(first)
+    except ValueError:
+        return [_instance(_parse_json(text), puzzle)]
+    instances = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            try:
+                instances.append(_instance(_parse_json(line), puzzle))
+            except BoardError as error:
+                raise BoardError(f"line {number}" + (f": {error.where}" if error.where else ""), error.problem) from None
+    return instances
+
+
+def _parse_json(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text, object_pairs_hook=_unique_keys)
+    except json.JSONDecodeError as error:
+        raise BoardError(f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}") from None
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number of thousands of digits
+        raise BoardError("", f"not usable JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise BoardError("", f"expected a board as a JSON object, found {type(data).__name__}")
+    return data
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BoardError(twice, "expected once, found twice in one object")
+    return fields
+
+
+def _parse_text(text: str) -> dict[str, Any]:
+    return parse_shot(text) if looks_like_shot(text) else dict(parse_tubes(text))
+
+
+def _build(data: dict[str, Any], puzzle: str | None) -> AnyPuzzle:
+    # Imported here: pydantic takes a tenth of a second that `--help` need not pay.
+    from bsp_sat.instances.schema import build_puzzle
+
+    return build_puzzle(data if puzzle is None else {**data, "puzzle": puzzle})
+
+
+def _instance(data: dict[str, Any], puzzle: str | None) -> Instance:
+    built = _build(data, puzzle)
+    position = {"puzzle", "order", "goal", *built.to_json()}
+    return Instance(built, {key: value for key, value in data.items() if key not in position})
+
+
+def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instance]:
+    """Reads boards from a path, ``-`` for standard input, or the name of a shipped board.
+
+    A file of that name comes before a shipped board.
+
+    Args:
+        source: path, ``-`` or name.
+        puzzle: the rule to solve the boards under, whatever the file says.
+
+    Raises:
+        BoardError: no such file or name, or its contents are refused.
+    """
+    name = str(source)
+    if name == "-":
+        return parse_instances(_decode(sys.stdin.buffer.read(), "standard input"), "standard input", puzzle)
+    path = Path(source)
+    try:
+        return parse_instances(_decode(path.read_bytes(), name), name, puzzle)
+    except FileNotFoundError:
+        if name in shipped_names():
+            return parse_instances(shipped_text(name), name, puzzle)
+        raise BoardError(name, "no such file, and no shipped board of that name (`bsp-sat instances`)") from None
+    except (OSError, ValueError) as error:  # a folder, no permission; a NUL in the name
+        raise BoardError(name, getattr(error, "strerror", None) or str(error)) from None
+
+
+def load(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
+    """Reads one board; `load_instances` reads many.
+
+    Raises:
+        BoardError: as `load_instances`, or the source holds several boards.
+    """
+    return load_one(source, puzzle).puzzle
+
+
+def load_one(source: str | Path, puzzle: str | None = None) -> Instance:
+    """Reads one board with what its file says about it.
+
+    Raises:
+        BoardError: as `load_instances`, or the source holds several boards.
+    """
+    instances = load_instances(source, puzzle)
+    if len(instances) != 1:
+        raise BoardError(str(source), f"expected one board, found {len(instances)}")
+    return instances[0]
+
+
+def _decode(data: bytes, where: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BoardError(where, f"not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None

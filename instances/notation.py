@@ -1,0 +1,99 @@
+"""The text notation of sort boards.
+
+One tube a line, or several on a line with ``|`` between them; bottom first, one character a ball,
+``-`` for an empty tube, ``#`` for comments:
+
+    caac|bbac|bbac|-
+
+The capacity is the smallest that no tube exceeds and that divides every colour's count. Where that
+is not meant, a line ``capacity 5`` says it; ``goal monochrome`` sets the goal.
+"""
+
+from collections import Counter
+from math import gcd
+from typing import TypedDict
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.sorting import GOALS, SortPuzzle
+from bsp_sat.instances.symbols import RESERVED
+
+EMPTY = "-"
+
+
+class TubeFields(TypedDict, total=False):
+    """What a text board says, named as in the JSON format."""
+
+    tubes: list[list[str]]
+    capacity: int
+    goal: str
+
+
+def parse_tubes(text: str) -> TubeFields:
+    """Reads a board in text notation into the fields of the JSON format.
+
+    Raises:
+        BoardError: naming the line.
+
+    >>> parse_tubes("ab|ab|-")
+    {'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2}
+    """
+    fields: TubeFields = {"tubes": []}
+    for number, line in enumerate(text.splitlines(), start=1):
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        words = line.split()
+        if len(words) == 2 and words[0] == "capacity":
+            if not (words[1].isdecimal() and int(words[1])):
+                raise BoardError(f"line {number}", f"expected capacity as a positive number, found {words[1]!r}")
+            fields["capacity"] = int(words[1])
+        elif len(words) == 2 and words[0] == "goal":
+            if words[1] not in GOALS:
+                raise BoardError(f"line {number}", f"expected goal {' or '.join(GOALS)}, found {words[1]!r}")
+            fields["goal"] = words[1]
+        else:
+            fields["tubes"] += [_parse_tube(part.strip(), number) for part in line.strip("|").split("|")]
+    if not fields["tubes"]:
+        raise BoardError("", "expected a board, found no tube")
+    if "capacity" not in fields:
+        fields["capacity"] = _guess_capacity(fields["tubes"])
+    return fields
+
+
+def _parse_tube(text: str, line: int) -> list[str]:
+    if text == EMPTY:
+        return []
+    if not text:
+        raise BoardError(f"line {line}", f"expected a tube between two |, found nothing (write {EMPTY} for empty)")
+    for ball in text:
+        if ball in RESERVED or not ball.isprintable() or ball in "{}[]":
+            raise BoardError(
+                f"line {line}", f"expected one character a ball, or {EMPTY} for an empty tube, found {text!r}"
+            )
+    return list(text)
+
+
+def _guess_capacity(tubes: list[list[str]]) -> int:
+    longest = max(map(len, tubes))
+    common = gcd(*Counter(ball for tube in tubes for ball in tube).values())
+    fitting = [size for size in range(max(longest, 1), common + 1) if common % size == 0]
+    return fitting[0] if fitting else max(longest, 1)
+
+
+def format_tubes(board: SortPuzzle) -> str:
+    """Writes a board in text notation; `parse_tubes` gives it back.
+
+    Raises:
+        BoardError: a colour's name has more than one character, or one that the notation uses itself.
+    """
+    tubes = [[str(ball) for ball in tube] for tube in board.coloured_tubes()]
+    for colour in board.palette:
+        name = str(colour)
+        if len(name) != 1 or name in RESERVED or name in "{}[]" or not name.isprintable():
+            raise BoardError("tubes", f"colour {colour!r} has no one-character name for the text notation")
+    settings = []
+    if board.capacity != _guess_capacity(tubes):
+        settings.append(f"capacity {board.capacity}")
+    if board.goal != "full":
+        settings.append(f"goal {board.goal}")
+    return "\n".join([*settings, *("".join(tube) or EMPTY for tube in tubes)]) + "\n"

@@ -1,0 +1,93 @@
+"""Plans, and the one judge of them: `Plan.replay`."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
+from bsp_sat.instances.puzzle import AnyPuzzle, Move
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sequence of moves; its length is the number of moves."""
+
+    moves: tuple[Move, ...]
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
+        """Plays the moves from ``puzzle`` under its rules and returns the solved position.
+
+        Raises:
+            IllegalMove: the first move that breaks a rule.
+            GoalNotReached: all moves are legal, but the goal is not reached.
+        """
+        start = puzzle
+        for step, move in enumerate(self.moves, start=1):
+            reason = puzzle.refusal(move)
+            if reason is not None:
+                raise IllegalMove(step, puzzle.describe(move), reason)
+            puzzle = puzzle.apply(move)
+        if not puzzle.is_goal():
+            moves = f"{len(self)} move{'s' if len(self) != 1 else ''}"
+            raise GoalNotReached(f"after {moves} the {start.kind} board is not solved: {puzzle.unfinished()}")
+        return puzzle
+
+    def to_json(self, puzzle: AnyPuzzle) -> list[Any]:
+        """The moves as the result format writes them."""
+        return [puzzle.move_to_json(move) for move in self.moves]
+
+    @classmethod
+    def from_json(cls, puzzle: AnyPuzzle, values: Iterable[Any]) -> "Plan":
+        """Reads the ``plan`` list of a result.
+
+        Raises:
+            PlanError: with the index of the value that is no move of this puzzle.
+        """
+        moves = []
+        for index, value in enumerate(values):
+            try:
+                moves.append(puzzle.move_from_json(value))
+            except PlanError as error:
+                raise PlanError(f"plan[{index}]: {error}") from None
+        return cls(tuple(moves))
+
+    @classmethod
+    def from_text(cls, puzzle: AnyPuzzle, text: str) -> "Plan":
+        """Reads a result object, a bare JSON list of moves, or one move a line as a person counts.
+
+        Lines may carry a leading number (``12.``), an arrow between the values, and ``#`` comments.
+
+        Raises:
+            PlanError: with the line or index at fault.
+        """
+        if text.lstrip()[:1] in ("{", "["):
+            return cls.from_json(puzzle, _moves_of(text))
+        moves = []
+        for number, line in enumerate(text.splitlines(), start=1):
+            bare = re.sub(r"^\s*\d+\.\s", " ", line.partition("#")[0])
+            words = re.sub(r"->|→|,", " ", bare).split()
+            if words:
+                try:
+                    moves.append(puzzle.move_from_text(words))
+                except PlanError as error:
+                    raise PlanError(f"line {number}: {error}") from None
+        return cls(tuple(moves))
+
+
+def _moves_of(text: str) -> list[Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise PlanError(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise PlanError("not a plan: nested too deeply") from None
+    moves = data.get("plan") if isinstance(data, dict) else data
+    if not isinstance(moves, list):
+        found = "none" if moves is None else json.dumps(moves)
+        raise PlanError(f'expected a list of moves under "plan", found {found}')
+    return moves

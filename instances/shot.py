@@ -1,0 +1,199 @@
+"""Shot (the rules of *Fling!*): knock balls off a grid until one is left.
+
+A ball is sent along a row or column into the next ball on that line, which must exist and must not be
+adjacent. The ball stops in front of it and the struck one moves on in the same direction; it may strike
+an adjacent ball, which moves on in turn; the last one struck leaves the grid. So each move removes
+one ball, and every plan for n balls has n − 1 moves.
+
+Source: *Literate Haskell: Shot Solver*, 30 October 2009.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Self
+
+from bsp_sat.instances.errors import BoardError, PlanError
+from bsp_sat.instances.puzzle import Cell, Picture
+
+DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+BALL = "#"
+
+
+class Knock(NamedTuple):
+    """The ball at column ``x``, row ``y`` (from 0, y downwards) is sent ``left``, ``right``, ``up`` or ``down``."""
+
+    x: int
+    y: int
+    direction: str
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Balls on a grid.
+
+    Attributes:
+        width: columns.
+        height: rows.
+        balls: the places (x, y) of the balls, y downwards.
+    """
+
+    width: int
+    height: int
+    balls: frozenset[tuple[int, int]]
+
+    kind: ClassVar[str] = "shot"
+    prunings: ClassVar[frozenset[str]] = frozenset()
+
+    @classmethod
+    def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
+        """Builds a board from places.
+
+        Raises:
+            BoardError: a ball outside the grid, two in one place, or none at all.
+        """
+        places: set[tuple[int, int]] = set()
+        for number, (x, y) in enumerate(balls):
+            if not (0 <= x < width and 0 <= y < height):
+                raise BoardError(f"balls[{number}]", f"expected a place inside {width}×{height}, found [{x}, {y}]")
+            if (x, y) in places:
+                raise BoardError(f"balls[{number}]", f"expected one ball a place, found [{x}, {y}] again")
+            places.add((x, y))
+        if not places:
+            raise BoardError("balls", "expected at least one ball, found none")
+        return cls(width, height, frozenset(places))
+
+    def legal_moves(self) -> Iterator[Knock]:
+        """Every knock, by row, column and direction."""
+        for x, y in sorted(self.balls, key=lambda place: (place[1], place[0])):
+            for direction in DIRECTIONS:
+                struck = self._next_on_line(x, y, direction)
+                if struck is not None and abs(struck[0] - x) + abs(struck[1] - y) > 1:
+                    yield Knock(x, y, direction)
+
+    def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Knock]:
+        """The legal moves: no rule is known to be safe."""
+        return self.legal_moves()
+
+    def _next_on_line(self, x: int, y: int, direction: str) -> tuple[int, int] | None:
+        """The first ball from (x, y) in ``direction``."""
+        dx, dy = DIRECTIONS[direction]
+        while 0 <= (x := x + dx) < self.width and 0 <= (y := y + dy) < self.height:
+            if (x, y) in self.balls:
+                return x, y
+        return None
+
+    def apply(self, move: Knock) -> Self:
+        """The board after the knock and all that follows from it."""
+        dx, dy = DIRECTIONS[move.direction]
+        balls = set(self.balls)
+        place: tuple[int, int] | None = (move.x, move.y)
+        while place is not None:
+            struck = self._next_on_line(*place, move.direction)
+            balls.remove(place)
+            if struck is not None:
+                balls.add((struck[0] - dx, struck[1] - dy))
+            place = struck
+        return type(self)(self.width, self.height, frozenset(balls))
+
+    def refusal(self, move: Knock) -> str | None:
+        """Why the knock is illegal, None where it is legal."""
+        x, y, direction = move
+        if (x, y) not in self.balls:
+            return f"there is no ball in column {x + 1}, row {y + 1}"
+        struck = self._next_on_line(x, y, direction)
+        if struck is None:
+            return "it strikes no ball and would leave the grid"
+        if abs(struck[0] - x) + abs(struck[1] - y) == 1:
+            return "the ball it strikes is adjacent"
+        return None
+
+    def is_goal(self) -> bool:
+        """Whether one ball is left."""
+        return len(self.balls) == 1
+
+    def lower_bound(self) -> int:
+        """Balls less one: each move removes one."""
+        return len(self.balls) - 1
+
+    def canonical(self) -> Self:
+        """The board itself."""
+        return self
+
+    def unfinished(self) -> str:
+        """How many balls are left."""
+        return "" if self.is_goal() else f"{len(self.balls)} balls left"
+
+    def misreading(self) -> tuple[str, Self] | None:
+        """None: a grid turned over is solved by the same moves turned over."""
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        """``puzzle``, ``width``, ``height`` and ``balls``, row by row."""
+        balls = sorted(self.balls, key=lambda place: (place[1], place[0]))
+        return {
+            "puzzle": self.kind,
+            "width": self.width,
+            "height": self.height,
+            "balls": [[x, y] for x, y in balls],
+        }
+
+    def to_text(self) -> str:
+        """The grid with ``#`` for balls and spaces for room."""
+        return "".join(
+            "".join(BALL if (x, y) in self.balls else " " for x in range(self.width)) + "\n"
+            for y in range(self.height)
+        )
+
+    @classmethod
+    def move_from_json(cls, value: Any) -> Knock:
+        """Reads ``[x, y, direction]``, counted from 0."""
+        match value:
+            case [int(x), int(y), str(direction)] if direction in DIRECTIONS and bool not in (type(x), type(y)):
+                return Knock(x, y, direction)
+        raise PlanError(f"expected [x, y, direction] with one of {', '.join(DIRECTIONS)}, found {value!r}")
+
+    @classmethod
+    def move_from_text(cls, words: list[str]) -> Knock:
+        """Reads ``COLUMN ROW DIRECTION``, counted from 1."""
+        match words:
+            case [x, y, direction] if x.isdecimal() and y.isdecimal() and direction in DIRECTIONS:
+                if int(x) and int(y):
+                    return Knock(int(x) - 1, int(y) - 1, direction)
+        raise PlanError(f"expected COLUMN ROW DIRECTION, counted from 1, found {' '.join(words)!r}")
+
+    @staticmethod
+    def move_to_json(move: Knock) -> list[int | str]:
+        """``[x, y, direction]``, counted from 0."""
+        return list(move)
+
+    def describe(self, move: Knock) -> str:
+        """Column and row, counted from 1, and the direction."""
+        return f"{move.x + 1} {move.y + 1} {move.direction}"
+
+    def summary(self) -> str:
+        """For example ``shot, 5 balls on 7×9``."""
+        balls = len(self.balls)
+        return f"{self.kind}, {balls} ball{'s' if balls != 1 else ''} on {self.width}×{self.height}"
+
+    def picture(self) -> Picture:
+        """The grid, with ``o`` for balls and ``·`` for room."""
+        rows = tuple(
+            tuple(Cell("o", "ball") if (x, y) in self.balls else Cell("·") for x in range(self.width))
+            for y in range(self.height)
+        )
+        return Picture(rows, tuple(str(number) for number in range(1, self.width + 1)))
+
+
+def looks_like_shot(text: str) -> bool:
+    """Whether a text is a grid of ``#`` and spaces rather than tubes."""
+    return re.fullmatch(r"[# \n\r]*", text) is not None and re.search(r"^#* +#|^#{2,}", text, re.M) is not None
+
+
+def parse_shot(text: str) -> dict[str, Any]:
+    """Reads a grid of ``#`` and spaces into the fields of the JSON format; never less than 7×9."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    balls = [[x, y] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == BALL]
+    width = max(7, *map(len, lines))
+    height = max(9, 1 + max((y for _, y in balls), default=0))
+    return {"puzzle": Shot.kind, "width": width, "height": height, "balls": balls}

@@ -1,0 +1,33 @@
+"""One-character symbols for colours, for pictures and for the text notation."""
+
+from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from bsp_sat.instances.puzzle import Colour
+
+RESERVED = set("-|# ·.")
+
+
+def symbols_for(palette: Sequence[Colour]) -> list[str]:
+    """A distinct printable character for each colour, taken from its name where it can be.
+
+    >>> symbols_for(["red", "rose", "green", 3])
+    ['r', 'o', 'g', '3']
+    """
+    symbols: dict[Colour, str] = {}
+    # Names of one character keep themselves, whatever stands before them.
+    taken: set[str] = set()
+    for colour in palette:
+        name = str(colour)
+        if len(name) == 1 and name.isprintable() and name not in RESERVED | taken:
+            symbols[colour] = name
+            taken.add(name)
+    for colour in palette:
+        if colour not in symbols:
+            name = str(colour)
+            own = (letter for letter in name.lower() + name.upper() if letter.isascii() and letter.isalnum())
+            spare = (letter for letter in ascii_lowercase + ascii_uppercase + digits)
+            rest = (chr(code) for code in range(0xC0, 0x250))
+            symbols[colour] = next(s for group in (own, spare, rest) for s in group if s not in taken)
+            taken.add(symbols[colour])
+    return [symbols[colour] for colour in palette]

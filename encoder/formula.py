@@ -1,0 +1,84 @@
+"""Clauses under construction: variables with names, and the few idioms that all encodings share."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+Literal = int
+"""A variable (1, 2, …) or its negation (−1, −2, …), as in DIMACS."""
+
+Model = Sequence[int]
+"""A satisfying assignment, one literal a variable, in order."""
+
+VariableName = tuple[str | int, ...]
+"""What a variable means, for example ``("from", 12, 3)``: with 12 moves left, tube 3 is the source."""
+
+
+class Formula:
+    """A CNF that may grow.
+
+    Attributes:
+        clauses: lists of literals.
+        names: the name of each variable; variable v is at index v − 1.
+    """
+
+    def __init__(self) -> None:
+        self.clauses: list[list[Literal]] = []
+        self.names: list[VariableName] = []
+
+    def variable(self, *name: str | int) -> Literal:
+        """A new variable that means ``name``."""
+        self.names.append(name)
+        return len(self.names)
+
+    def variables(self, count: int, *name: str | int) -> list[Literal]:
+        """New variables, numbered from 0 behind ``name``."""
+        return [self.variable(*name, index) for index in range(count)]
+
+    def add(self, *literals: Literal) -> None:
+        """Adds one clause: at least one of ``literals`` holds."""
+        self.clauses.append(list(literals))
+
+    def define_or(self, name: VariableName, literals: Sequence[Literal]) -> Literal:
+        """A new variable that holds if and only if one of ``literals`` does."""
+        either = self.variable(*name)
+        self.add(-either, *literals)
+        for literal in literals:
+            self.add(either, -literal)
+        return either
+
+    def define_and(self, name: VariableName, literals: Sequence[Literal]) -> Literal:
+        """A new variable that holds if and only if all of ``literals`` do."""
+        both = self.variable(*name)
+        self.add(both, *(-literal for literal in literals))
+        for literal in literals:
+            self.add(-both, literal)
+        return both
+
+    def at_most_one(self, literals: Iterable[Literal]) -> None:
+        """Pairwise: n(n − 1)/2 binary clauses, no new variables, so that models stay countable."""
+        for first, second in combinations(literals, 2):
+            self.add(-first, -second)
+
+    def exactly_one(self, literals: Sequence[Literal]) -> None:
+        """One of ``literals`` holds and no other."""
+        self.add(*literals)
+        self.at_most_one(literals)
+
+    def at_most(self, bound: int, literals: Sequence[Literal], *name: str | int) -> None:
+        """At most ``bound`` of ``literals`` hold: the sequential counter of Sinz (CP 2005).
+
+        ``counts[k]`` says that more than k of the literals so far hold; n·bound variables and about twice
+        as many clauses.
+        """
+        if bound >= len(literals):
+            return
+        counts: list[Literal] = []
+        for index, literal in enumerate(literals):
+            if len(counts) == bound:
+                self.add(-literal, *(-most for most in counts[-1:]))
+            following = self.variables(min(bound, index + 1), *name, index)
+            for level, more in enumerate(following):
+                if level < len(counts):
+                    self.add(-counts[level], more)
+                self.add(-literal, *(-fewer for fewer in counts[level - 1 : level]), more)
+            counts = following

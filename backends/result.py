@@ -166,6 +166,4 @@ class Findings:
         elif self.status is Status.OPTIMAL:
             reason = f"no plan has fewer than {self.bound} moves"
         bound = None if self.proof is not None else self.bound
-        return Result(
-            self.status, self.best, bound, reason, backend=self.backend, stats=dict(self.figures), **about
-        )
+        return Result(self.status, self.best, bound, reason, backend=self.backend, stats=dict(self.figures), **about)

@@ -80,8 +80,14 @@ class Sequential:
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"the sequential encoding takes ball-sort and water-sort boards, not {puzzle.kind}")
 
-    def encode(self, puzzle: SortPuzzle) -> "SequentialFormula":
-        """An empty formula for ``puzzle``, to be raised to a horizon."""
+    def encode(self, puzzle: AnyPuzzle) -> "SequentialFormula":
+        """An empty formula for ``puzzle``, to be raised to a horizon.
+
+        Raises:
+            Unsupported: see `check`.
+        """
+        self.check(puzzle)
+        assert isinstance(puzzle, SortPuzzle)
         return SequentialFormula(puzzle, self)
 
 
@@ -169,9 +175,7 @@ class SequentialFormula(Formula):
     def _state(self, left: int) -> StateVariables:
         """A state: places fill from the bottom, a filled place has one colour, tops follow."""
         fill = [self.variables(len(self.places), "fill", left, i) for i in self.tubes]
-        cell = [
-            [self.variables(len(self.colours), "cell", left, i, p) for p in self.places] for i in self.tubes
-        ]
+        cell = [[self.variables(len(self.colours), "cell", left, i, p) for p in self.places] for i in self.tubes]
         top = [self.variables(len(self.colours), "top", left, i) for i in self.tubes]
         for i, p in product(self.tubes, self.places):
             if p:
@@ -271,7 +275,11 @@ class SequentialFormula(Formula):
         return run
 
     def _heights(
-        self, state: StateVariables, move: MoveVariables, after: StateVariables, amount: Sequence[Literal] | None
+        self,
+        state: StateVariables,
+        move: MoveVariables,
+        after: StateVariables,
+        amount: Sequence[Literal] | None,
     ) -> None:
         """How full each tube is after the move; ``amount`` is None for the one ball of ball sort."""
         height = len(self.places)

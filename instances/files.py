@@ -83,7 +83,9 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
             try:
                 instances.append(_instance(_parse_json(line), puzzle))
             except BoardError as error:
-                raise BoardError(f"line {number}" + (f": {error.where}" if error.where else ""), error.problem) from None
+                raise BoardError(
+                    f"line {number}" + (f": {error.where}" if error.where else ""), error.problem
+                ) from None
     return instances
 
 

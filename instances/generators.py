@@ -9,9 +9,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle
 
 
-def random_boards(
-    rule: type[SortPuzzle], colours: int, capacity: int, empty: int, seed: int = 0
-) -> Iterator[Instance]:
+def random_boards(rule: type[SortPuzzle], colours: int, capacity: int, empty: int, seed: int = 0) -> Iterator[Instance]:
     """An endless series of uniformly shuffled full tubes, then empty ones; board i has seed ``seed + i``.
 
     The same arguments give the same boards on every machine: the list of all balls, colour by colour, is

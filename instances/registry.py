@@ -5,6 +5,4 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort, WaterSort
 from bsp_sat.instances.tiles import Tiles
 
-PUZZLES: dict[str, type[AnyPuzzle]] = {
-    puzzle.kind: puzzle for puzzle in (BallSort, WaterSort, Tiles, Shot)
-}
+PUZZLES: dict[str, type[AnyPuzzle]] = {puzzle.kind: puzzle for puzzle in (BallSort, WaterSort, Tiles, Shot)}

@@ -141,15 +141,17 @@ class Shot:
     def to_text(self) -> str:
         """The grid with ``#`` for balls and spaces for room."""
         return "".join(
-            "".join(BALL if (x, y) in self.balls else " " for x in range(self.width)) + "\n"
-            for y in range(self.height)
+            "".join(BALL if (x, y) in self.balls else " " for x in range(self.width)) + "\n" for y in range(self.height)
         )
 
     @classmethod
     def move_from_json(cls, value: Any) -> Knock:
         """Reads ``[x, y, direction]``, counted from 0."""
         match value:
-            case [int(x), int(y), str(direction)] if direction in DIRECTIONS and bool not in (type(x), type(y)):
+            case [int(x), int(y), str(direction)] if direction in DIRECTIONS and bool not in (
+                type(x),
+                type(y),
+            ):
                 return Knock(x, y, direction)
         raise PlanError(f"expected [x, y, direction] with one of {', '.join(DIRECTIONS)}, found {value!r}")
 

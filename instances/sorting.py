@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 from bsp_sat.instances.errors import BoardError, PlanError
@@ -63,8 +63,8 @@ class SortPuzzle(ABC):
         Raises:
             BoardError: the board breaks a rule of the format or cannot satisfy its goal.
 
-        >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).tubes
-        (b'\\x00\\x01', b'\\x01\\x00', b'')
+        >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
+        'ball-sort, 2 colours, 3 tubes of 2'
         """
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         _check(tubes, capacity, goal, palette)
@@ -77,9 +77,7 @@ class SortPuzzle(ABC):
         """Every legal move, by source and then by target."""
         tubes = self.tubes
         open_tubes = [
-            (target, tube[-1] if tube else None)
-            for target, tube in enumerate(tubes)
-            if len(tube) < self.capacity
+            (target, tube[-1] if tube else None) for target, tube in enumerate(tubes) if len(tube) < self.capacity
         ]
         for source, tube in enumerate(tubes):
             if tube:
@@ -96,9 +94,7 @@ class SortPuzzle(ABC):
         * ``one-empty``: of several empty targets, use the first.
         """
         tubes = self.tubes
-        kept_sources = [
-            not ("finished" in prunings and tube and self._is_finished(tube)) for tube in tubes
-        ]
+        kept_sources = [not ("finished" in prunings and tube and self._is_finished(tube)) for tube in tubes]
         uniform = [bool(tube) and top_run(tube) == len(tube) for tube in tubes]
         first_empty = next((i for i, tube in enumerate(tubes) if not tube), -1)
         for move in self.legal_moves():
@@ -336,7 +332,7 @@ def block_count(tube: bytes) -> int:
     >>> block_count(b"abba")
     3
     """
-    return len(tube) and 1 + sum(lower != upper for lower, upper in zip(tube, tube[1:], strict=False))
+    return len(tube) and 1 + sum(lower != upper for lower, upper in pairwise(tube))
 
 
 def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette: Sequence[Colour]) -> None:
@@ -349,9 +345,7 @@ def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette:
         raise BoardError("tubes", "expected at least one tube, found none")
     for number, tube in enumerate(tubes):
         if len(tube) > capacity:
-            raise BoardError(
-                f"tubes[{number}]", f"expected at most {capacity} balls (the capacity), found {len(tube)}"
-            )
+            raise BoardError(f"tubes[{number}]", f"expected at most {capacity} balls (the capacity), found {len(tube)}")
     if len(palette) > MAX_COLOURS:
         raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
     _check_counts(Counter(chain.from_iterable(tubes)), capacity, goal, len(tubes))
@@ -364,10 +358,9 @@ def _check_counts(counts: Counter[Colour], capacity: int, goal: str, tubes: int)
             if count % capacity:
                 raise BoardError(
                     "tubes",
-                    f"{count} ball{'s' if count != 1 else ''} of colour {colour!r} cannot fill whole tubes of "
-                    f'{capacity}; expected a multiple of the capacity, or "goal": "monochrome"',
+                    f"{count} of colour {colour!r} cannot fill whole tubes of {capacity}; expected a multiple of "
+                    'the capacity, or "goal": "monochrome"',
                 )
     needed = sum(-(-count // capacity) for count in counts.values())
     if needed > tubes:
         raise BoardError("tubes", f"the colours need {needed} tubes to be apart, found {tubes}")
-

@@ -90,8 +90,7 @@ class Tiles:
         """The board without the clicked group, the tiles above fallen."""
         group = self._group(move.column)
         columns = tuple(
-            bytes(tile for y, tile in enumerate(column) if (x, y) not in group)
-            for x, column in enumerate(self.columns)
+            bytes(tile for y, tile in enumerate(column) if (x, y) not in group) for x, column in enumerate(self.columns)
         )
         return type(self)(columns, self.palette)
 
@@ -124,7 +123,10 @@ class Tiles:
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle`` and ``columns``."""
-        return {"puzzle": self.kind, "columns": [[self.palette[tile] for tile in col] for col in self.columns]}
+        return {
+            "puzzle": self.kind,
+            "columns": [[self.palette[tile] for tile in col] for col in self.columns],
+        }
 
     def to_text(self) -> str:
         """Not offered.

@@ -1,0 +1,46 @@
+"""The backends by name; the command line and the tests iterate this."""
+
+from collections.abc import Callable
+
+from bsp_sat.backends.astar import AStar
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.breadth_first import BreadthFirst
+from bsp_sat.backends.cpsat import CpSat
+from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
+from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+BACKENDS: dict[str, Callable[[], Backend]] = {
+    "sat": Sat,
+    "cpsat": CpSat,
+    "astar": AStar,
+    "bfs": BreadthFirst,
+    "dfs": DepthFirst,
+    "dfs-sorted": lambda: DepthFirst(symmetry=True),
+}
+
+AUTO = "auto"
+
+
+def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None) -> Backend:
+    """The backend ``name``, with the named encoding and solver where it takes them.
+
+    ``auto`` stands for what suits ``puzzle`` best: A* search, unless an encoding or a solver is asked for.
+
+    Raises:
+        Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
+    """
+    choices = encoding is not None or solver is not None
+    if name == AUTO:
+        name = "sat" if choices else "astar"
+    if name not in BACKENDS:
+        raise Unsupported(f"unknown backend {name!r}, expected one of {', '.join([AUTO, *BACKENDS])}")
+    if not choices:
+        return BACKENDS[name]()
+    if name != "sat":
+        raise Unsupported(f"backend {name} takes no encoding and no solver, only sat does")
+    if encoding is not None and encoding not in ENCODINGS:
+        raise Unsupported(f"unknown encoding {encoding!r}, expected one of {', '.join(ENCODINGS)}")
+    return Sat(ENCODINGS[encoding or DEFAULT_ENCODING], solver_named(solver or DEFAULT_SOLVER))

@@ -1,0 +1,104 @@
+"""Planning as satisfiability: the horizon is raised until the formula has a model.
+
+One solver lives through all horizons. Each horizon adds its clauses to those before and asks under an
+assumption, so that what was learned stays. The first horizon is the puzzle's lower bound, and each refuted
+one raises it. An unsolvable board is never recognised here: some limit has to stop the climb.
+"""
+
+from dataclasses import dataclass
+from itertools import count
+
+from bsp_sat.backends.backend import Report
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+DEFAULT_SOLVER = "cadical195"
+
+SOLVERS = (
+    "cadical103", "cadical153", "cadical195", "glucose3", "glucose4", "glucose42", "gluecard3", "gluecard4",
+    "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard", "minisat22", "minisat-gh",
+)  # fmt: skip
+"""python-sat's solvers that answer under assumptions, by its own names."""
+
+
+def solver_named(name: str) -> str:
+    """Checks a solver's name.
+
+    Raises:
+        Unsupported: naming the solvers there are.
+    """
+    if name not in SOLVERS:
+        raise Unsupported(f"unknown solver {name!r}, expected one of {', '.join(SOLVERS)}")
+    return name
+
+
+@dataclass(frozen=True)
+class Sat:
+    """A CNF encoding and a solver of python-sat.
+
+    Attributes:
+        encoding: how boards become clauses.
+        solver: one of `SOLVERS`.
+    """
+
+    encoding: Encoding = ENCODINGS[DEFAULT_ENCODING]
+    solver: str = DEFAULT_SOLVER
+    name: str = "sat"
+
+    @property
+    def encoding_name(self) -> str:
+        """The encoding's name."""
+        return self.encoding.name
+
+    @property
+    def solver_name(self) -> str:
+        """The solver's name."""
+        return self.solver
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses what the encoding refuses."""
+        self.encoding.check(puzzle)
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Raises the horizon until there is a model, or past ``max_steps``."""
+        formula = self.encoding.encode(puzzle)
+        oracle = _Oracle(self.solver)
+        for horizon in count(puzzle.lower_bound()):
+            report.lower_bound(horizon)
+            if max_steps is not None and horizon > max_steps:
+                return f"no plan within {max_steps} moves"
+            assumptions = formula.at_horizon(horizon)
+            report.stats(horizon=horizon, variables=len(formula.names), clauses=len(formula.clauses))
+            model = oracle.model_of(formula.clauses, assumptions)
+            report.stats(**oracle.stats())
+            if model is not None:
+                report.plan(formula.decode(model, horizon))
+                return ""
+        raise AssertionError("count() ended")
+
+
+class _Oracle:
+    """A solver that is fed a growing list of clauses."""
+
+    def __init__(self, name: str) -> None:
+        # Imported here: only a process that solves pays for it.
+        from pysat.solvers import Solver
+
+        self._solver = Solver(name=name)
+        self._fed = 0
+
+    def model_of(self, clauses: list[list[Literal]], assumptions: list[Literal]) -> Model | None:
+        """A model of ``clauses``, which extend those of the call before; None where there is none."""
+        self._solver.append_formula(clauses[self._fed :])
+        self._fed = len(clauses)
+        if not self._solver.solve(assumptions=assumptions):
+            return None
+        model: Model = self._solver.get_model()
+        return model
+
+    def stats(self) -> dict[str, int]:
+        """The solver's counters so far, where it has any."""
+        return dict(self._solver.accum_stats() or {})

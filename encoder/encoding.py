@@ -1,0 +1,51 @@
+"""What an encoding is."""
+
+from typing import Protocol
+
+from bsp_sat.encoder.formula import Literal, Model, VariableName
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+class PlanFormula(Protocol):
+    """The CNF of one board, which grows with the plan length asked for; earlier clauses stay true.
+
+    Attributes:
+        clauses: all clauses so far.
+        names: the name of each variable so far; variable v is at index v − 1.
+    """
+
+    clauses: list[list[Literal]]
+    names: list[VariableName]
+
+    def at_horizon(self, horizon: int) -> list[Literal]:
+        """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
+
+        Where all lesser horizons down to a lower bound are refuted, the formula is satisfiable under these
+        assumptions if and only if ``horizon`` is the length of a shortest plan.
+        """
+
+    def decode(self, model: Model, horizon: int) -> Plan:
+        """The plan that a model under these assumptions stands for."""
+
+
+class Encoding(Protocol):
+    """A way to write boards as formulas: an immutable set of choices."""
+
+    @property
+    def name(self) -> str:
+        """The encoding's name on the command line."""
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses puzzles that this encoding can't express.
+
+        Raises:
+            Unsupported: naming what it is for.
+        """
+
+    def encode(self, puzzle: AnyPuzzle) -> PlanFormula:
+        """The formula of ``puzzle``, before any horizon.
+
+        Raises:
+            Unsupported: see `check`.
+        """

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.notation import parse_tubes
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shipped import shipped_names, shipped_text
 from bsp_sat.instances.shot import looks_like_shot, parse_shot
@@ -140,17 +141,13 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
         BoardError: no such file or name, or its contents are refused.
     """
     name = str(source)
-    if name == "-":
-        return parse_instances(_decode(sys.stdin.buffer.read(), "standard input"), "standard input", puzzle)
-    path = Path(source)
     try:
-        return parse_instances(_decode(path.read_bytes(), name), name, puzzle)
+        return parse_instances(_read_text(name), _where(name), puzzle)
     except FileNotFoundError:
-        if name in shipped_names():
-            return parse_instances(shipped_text(name), name, puzzle)
-        raise BoardError(name, "no such file, and no shipped board of that name (`bsp-sat instances`)") from None
-    except (OSError, ValueError) as error:  # a folder, no permission; a NUL in the name
-        raise BoardError(name, getattr(error, "strerror", None) or str(error)) from None
+        if name not in shipped_names():
+            problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
+            raise BoardError(name, problem) from None
+        return parse_instances(shipped_text(name), name, puzzle)
 
 
 def load(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
@@ -174,8 +171,39 @@ def load_one(source: str | Path, puzzle: str | None = None) -> Instance:
     return instances[0]
 
 
-def _decode(data: bytes, where: str) -> str:
+def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
+    """Reads a plan for ``puzzle`` from a path or ``-`` for standard input; see `Plan.from_text`.
+
+    Raises:
+        PlanError: no such file, or its contents are refused.
+    """
+    name = str(source)
+    try:
+        return Plan.from_text(puzzle, _read_text(name))
+    except FileNotFoundError:
+        raise PlanError(f"{name}: no such file") from None
+    except (BoardError, PlanError) as error:
+        raise PlanError(f"{_where(name)}: {error}".replace(f"{name}: {name}: ", f"{name}: ")) from None
+
+
+def _where(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def _read_text(name: str) -> str:
+    """The text of a file, or of standard input for ``-``.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        BoardError: it can't be read, or isn't text.
+    """
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:  # a folder, no permission; a NUL in the name
+        raise BoardError(name, getattr(error, "strerror", None) or str(error)) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BoardError(where, f"not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None
+        raise BoardError(_where(name), f"not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None

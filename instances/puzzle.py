@@ -46,6 +46,9 @@ class Puzzle(Protocol[M]):
     kind: ClassVar[str]
     """The puzzle's name in files and on the command line."""
 
+    move_key: ClassVar[str]
+    """How a person reads the moves that `describe` writes."""
+
     prunings: ClassVar[frozenset[str]]
     """Names of the safe rules that `pruned_moves` can apply."""
 

@@ -43,6 +43,7 @@ class Shot:
     balls: frozenset[tuple[int, int]]
 
     kind: ClassVar[str] = "shot"
+    move_key: ClassVar[str] = "COLUMN ROW DIRECTION, counted from 1, from the top left (from 0 in --json)"
     prunings: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod

@@ -51,6 +51,7 @@ class SortPuzzle(ABC):
     palette: tuple[Colour, ...]
 
     kind: ClassVar[str]
+    move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
     prunings: ClassVar[frozenset[str]] = frozenset({"finished", "whole-tube", "one-empty"})
 
     def __hash__(self) -> int:

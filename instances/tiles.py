@@ -37,6 +37,7 @@ class Tiles:
     palette: tuple[Colour, ...]
 
     kind: ClassVar[str] = "tiles"
+    move_key: ClassVar[str] = "columns to click, counted from 1, left to right (from 0 in --json)"
     prunings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group"})
 
     @classmethod

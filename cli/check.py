@@ -1,0 +1,33 @@
+"""`bsp-sat check`."""
+
+import click
+
+from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.instances.errors import GoalNotReached, IllegalMove
+from bsp_sat.instances.files import load_one, load_plan
+
+EXIT_INVALID = 1
+
+
+@click.command()
+@board_argument
+@click.argument("plan_file", metavar="PLAN")
+@puzzle_option
+@click.pass_context
+def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None) -> None:
+    """Replay PLAN on BOARD and say whether it is legal and solves it.
+
+    PLAN is a file or "-": the object that `solve --json` prints, or one move a line as players count,
+    such as "9 10" for tube 9 to tube 10, tubes counted from 1. Exit code: 0 it solves the board, 1 it
+    doesn't, 2 bad input.
+    """
+    if board == plan_file == "-":
+        raise click.UsageError("BOARD and PLAN can't both be standard input")
+    instance = load_one(board, puzzle)
+    plan = load_plan(instance.puzzle, plan_file)
+    try:
+        plan.replay(instance.puzzle)
+    except (IllegalMove, GoalNotReached) as error:
+        click.echo(f"Invalid: {error}")
+        ctx.exit(EXIT_INVALID)
+    click.echo(f"Valid: {len(plan)} {'move solves' if len(plan) == 1 else 'moves solve'} the board.")

@@ -1,0 +1,60 @@
+"""`bsp-sat generate`."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.solve import solve
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.sorting import BallSort, WaterSort
+
+SORT_RULES = {rule.kind: rule for rule in (BallSort, WaterSort)}
+
+
+@click.group()
+def generate() -> None:
+    """Make boards, as JSON Lines on standard output or in a file."""
+
+
+@generate.command()
+@click.option("--colours", type=int, required=True, help="Number of colours, each fills one tube.")
+@click.option("--capacity", type=int, default=4, show_default=True, help="Balls a tube.")
+@click.option("--empty", type=int, default=2, show_default=True, help="Empty tubes.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next.")
+@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
+@click.option("--solvable", is_flag=True, help="Leave out boards that a search proves unsolvable.")
+@click.option("--puzzle", type=click.Choice(list(SORT_RULES)), default=BallSort.kind, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
+def random(
+    colours: int, capacity: int, empty: int, seed: int, count: int, solvable: bool, puzzle: str, out: Path | None
+) -> None:
+    """Shuffle all balls and cut them into tubes.
+
+    The same options give the same boards everywhere. With --solvable, seeds of unsolvable boards are
+    passed over.
+    """
+    boards = random_boards(SORT_RULES[puzzle], colours, capacity, empty, seed)
+    if solvable:
+        if empty == 0 and colours > 1 and capacity > 1:
+            raise BoardError("empty", "expected 1 or more with --solvable: without room no ball can move")
+        boards = _solvable(boards)
+    lines = (json.dumps(board.to_json()) + "\n" for board in islice(boards, count))
+    if out is None:
+        for line in lines:
+            click.echo(line, nl=False)
+    else:
+        try:
+            out.write_text("".join(lines), encoding="utf-8")
+        except OSError as error:
+            raise BoardError(str(out), error.strerror or str(error)) from None
+
+
+def _solvable(boards: Iterator[Instance]) -> Iterator[Instance]:
+    decide = DepthFirst(symmetry=True)
+    return (board for board in boards if solve(board.puzzle, decide).plan is not None)

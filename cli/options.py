@@ -1,0 +1,44 @@
+"""Options and helpers that several commands share."""
+
+import math
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+from types import FrameType
+
+import click
+
+from bsp_sat.instances.registry import PUZZLES
+
+
+def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
+    """Refuses what is no amount of time or memory: a number not above 0, infinity, "nan"."""
+    if value is not None and not 0 < value < math.inf:
+        raise click.BadParameter(f"expected a number above 0, found {value:g}")
+    return value
+
+
+board_argument = click.argument("board", metavar="BOARD")
+
+puzzle_option = click.option(
+    "--puzzle",
+    type=click.Choice(list(PUZZLES)),
+    help="Rules to play the board by, whatever its file says.",
+)
+
+
+@contextmanager
+def stop_on_signals() -> Iterator[Event]:
+    """An event that Ctrl-C and SIGTERM set instead of ending the program."""
+    stop = Event()
+
+    def handle(_signal: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

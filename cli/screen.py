@@ -1,0 +1,107 @@
+"""Boards, plans and results on a terminal. Without one the same text comes out plain."""
+
+from collections.abc import Sequence
+from itertools import cycle
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.style import Style
+from rich.text import Text
+
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle, Colour
+
+# Distinct on dark and on light ground; the symbols tell colours apart where these can't.
+PALETTE = (
+    "#e6194b", "#3cb44b", "#4363d8", "#ffe119", "#f58231", "#911eb4", "#42d4f4", "#f032e6", "#9a6324", "#bfef45",
+    "#469990", "#fabed4", "#800000", "#aaffc3", "#000075", "#808000", "#dcbeff", "#ffd8b1", "#6f6f6f", "#fffac8",
+)  # fmt: skip
+
+NAMED = {
+    "red": "#e6194b", "green": "#3cb44b", "blue": "#4363d8", "yellow": "#ffe119", "orange": "#f58231",
+    "purple": "#911eb4", "cyan": "#42d4f4", "magenta": "#f032e6", "brown": "#9a6324", "lime": "#bfef45",
+    "turquoise": "#40e0d0", "teal": "#469990", "pink": "#fabed4", "hot pink": "#ff69b4", "maroon": "#800000",
+    "navy": "#000075", "black": "#202020", "white": "#f5f5f5", "grey": "#9f9f9f", "gray": "#9f9f9f",
+}  # fmt: skip
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that colours nothing by itself."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def colour_styles(colours: Sequence[Colour]) -> dict[Colour, Style]:
+    """A background for each colour: its own where the name says one, else one not used yet."""
+    named = {colour: NAMED[str(colour)] for colour in colours if str(colour) in NAMED}
+    spare = cycle([value for value in PALETTE if value not in named.values()] or PALETTE)
+    return {colour: _on(named[colour] if colour in named else next(spare)) for colour in colours}
+
+
+def _on(background: str) -> Style:
+    red, green, blue = (int(background[start : start + 2], 16) for start in (1, 3, 5))
+    bright = 0.299 * red + 0.587 * green + 0.114 * blue > 140
+    return Style(color="#000000" if bright else "#ffffff", bgcolor=background, bold=True)
+
+
+def board_picture(puzzle: AnyPuzzle) -> RenderableType:
+    """The board with its column numbers and, where it has one, its legend."""
+    picture = puzzle.picture()
+    styles = colour_styles([colour for _, colour in picture.legend])
+    lines = []
+    for row in picture.rows:
+        line = Text("  ")
+        for cell in row:
+            style = Style(dim=True) if cell.colour is None else styles.get(cell.colour, Style(bold=True))
+            line.append(f" {cell.text} ", style)
+            line.append(" ")
+        lines.append(line)
+    lines.append(Text("  " + " ".join(f"{label:^3}" for label in picture.header), "dim"))
+    legend = [Text.assemble((f" {symbol} ", styles[colour]), f" {colour}") for symbol, colour in picture.legend]
+    if all(symbol == str(colour) for symbol, colour in picture.legend):
+        return Group(*lines)
+    return Group(*lines, Text(), Padding(Columns(legend, padding=(0, 3)), (0, 0, 0, 2)))
+
+
+def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
+    """The moves, numbered, in columns to be read downwards."""
+    entries = []
+    width = len(str(len(plan)))
+    for step, move in enumerate(plan.moves, start=1):
+        entries.append(Text(f"{step:>{width}}.  {puzzle.describe(move)}"))
+        puzzle = puzzle.apply(move)
+    return Padding(Columns(entries, padding=(0, 4), column_first=True), (0, 0, 0, 2))
+
+
+def verdict(result: Result) -> Text:
+    """The answer in one or two sentences."""
+    match result.status:
+        case Status.OPTIMAL:
+            text = Text.assemble(("Optimal: ", "bold green"), f"{_moves(result.length)}. No plan is shorter.")
+        case Status.FEASIBLE:
+            text = Text.assemble(
+                ("Feasible: ", "bold yellow"),
+                f"{_moves(result.length)}. Every plan has at least {result.lower_bound}; ",
+                f"the shortest is not proved ({result.reason}).",
+            )
+        case Status.UNSOLVABLE:
+            text = Text.assemble(("Unsolvable: ", "bold red"), f"no plan exists, proved ({result.reason}).")
+        case Status.UNKNOWN:
+            text = Text.assemble(
+                ("Unknown: ", "bold yellow"),
+                f"{result.reason}. Every plan, if there is one, has at least {_moves(result.lower_bound)}.",
+            )
+    for note in result.notes:
+        text.append(f"\nNote: {note}.")
+    return text
+
+
+def effort(result: Result) -> Text:
+    """Who answered, and what it took."""
+    means = ", ".join(filter(None, (result.backend, result.encoding, result.solver)))
+    return Text(f"{means}: {result.seconds:.2f} s, {result.peak_memory_mb:.0f} MB", "dim")
+
+
+def _moves(count: int | None) -> str:
+    return f"{count} move{'' if count == 1 else 's'}"

@@ -1,0 +1,43 @@
+"""`bsp-sat show`."""
+
+import json
+
+import click
+
+from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.instances.files import Instance, load_instances
+
+
+@click.command()
+@board_argument
+@puzzle_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["picture", "json", "text"]),
+    default="picture",
+    show_default=True,
+    help="What to print; json and text can be read back.",
+)
+def show(board: str, puzzle: str | None, form: str) -> None:
+    """Draw every board of BOARD, or convert them to JSON Lines or text."""
+    for index, instance in enumerate(load_instances(board, puzzle)):
+        if form == "json":
+            click.echo(json.dumps(instance.to_json(), ensure_ascii=False))
+        elif form == "text":
+            click.echo(("\n" if index else "") + f"# {instance.name}\n" + instance.puzzle.to_text(), nl=False)
+        else:
+            _draw(instance)
+
+
+def _draw(instance: Instance) -> None:
+    from rich.text import Text
+
+    from bsp_sat.cli import screen
+
+    out = screen.console()
+    puzzle = instance.puzzle
+    out.print(Text(f"{instance.name}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n")
+    known = instance.known_answer
+    claim = "" if known is None else f"; known answer: {known}"
+    out.print(Text(f"Every plan has at least {puzzle.lower_bound()} moves{claim}.\n"))

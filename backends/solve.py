@@ -136,10 +136,10 @@ class _Run:
             usage = psutil.Process(process.pid)
             while self.ending is None:
                 for message in _arrived(messages, POLL_SECONDS):
-                    if message is CLOSED:
+                    if message is not CLOSED:
+                        self._take(*message)
+                    elif self.ending is None:
                         self.ending = self._fate(process, stderr)
-                        break
-                    self._take(*message)
                 if self.ending is None:
                     self.ending = self._limit_reached(usage, stop)
                 if on_progress is not None:

@@ -29,7 +29,7 @@ def generate() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next.")
 @click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
 @click.option("--solvable", is_flag=True, help="Leave out boards that a search proves unsolvable.")
-@click.option("--puzzle", type=click.Choice(list(SORT_RULES)), default=BallSort.kind, show_default=True)
+@click.option("--puzzle", type=click.Choice(list(SORT_RULES)), default=BallSort.kind, show_default=True, help="Rules.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
 def random(
     colours: int, capacity: int, empty: int, seed: int, count: int, solvable: bool, puzzle: str, out: Path | None

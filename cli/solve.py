@@ -1,6 +1,7 @@
 """`bsp-sat solve`."""
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -87,9 +88,10 @@ def _print_result(instance: Instance, result: Result, witness: Result | None, co
     puzzle = instance.puzzle
     out = screen.console()
     out.print(Text(f"{instance.name}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n")
-    out.print(screen.verdict(result))
+    out.print(screen.verdict(result), soft_wrap=True)
     if result.plan is not None and len(result.plan):
-        out.print(Text(f"\nMoves, {puzzle.move_key}:"), screen.plan_listing(puzzle, result.plan), sep="\n")
+        out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)
+        out.print(screen.plan_listing(puzzle, result.plan))
     if witness is not None:
         agreement = (
             "confirms this" if confirmed else f"contradicts nothing of this, but settles it not: {witness.reason}"
@@ -101,7 +103,7 @@ def _print_result(instance: Instance, result: Result, witness: Result | None, co
 @contextmanager
 def live_progress() -> Iterator[ProgressHook | None]:
     """Shows where a backend stands on the terminal behind standard error, if there is one."""
-    if not click.get_text_stream("stderr").isatty():
+    if not sys.stderr.isatty():
         yield None
         return
     from bsp_sat.cli import screen

@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 
 from bsp_sat import BACKENDS
@@ -189,4 +190,4 @@ def test_every_command_has_help_and_is_documented() -> None:
     for name, command in main.commands.items():
         assert command.help
         assert f"bsp-sat {name}" in readme
-        assert all(parameter.help for parameter in command.params if hasattr(parameter, "help"))
+        assert all(option.help for option in command.params if isinstance(option, click.Option))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat
 from bsp_sat.backends.depth_first import DepthFirst
@@ -11,30 +12,34 @@ from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
 
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "sat": Sat,
     "cpsat": CpSat,
     "astar": AStar,
     "bfs": BreadthFirst,
+    "borders": Borders,
     "dfs": DepthFirst,
     "dfs-sorted": lambda: DepthFirst(symmetry=True),
 }
 
 AUTO = "auto"
+AUTO_TABLES = 20_000  # a fraction of a second
 
 
 def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None) -> Backend:
     """The backend ``name``, with the named encoding and solver where it takes them.
 
-    ``auto`` stands for what suits ``puzzle`` best: A* search, unless an encoding or a solver is asked for.
+    ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
+    board unsolvable at once, and else for ``astar``.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
     """
     choices = encoding is not None or solver is not None
     if name == AUTO:
-        name = "sat" if choices else "astar"
+        name = "sat" if choices else _best_for(puzzle)
     if name not in BACKENDS:
         raise Unsupported(f"unknown backend {name!r}, expected one of {', '.join([AUTO, *BACKENDS])}")
     if not choices:
@@ -44,3 +49,8 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
     if encoding is not None and encoding not in ENCODINGS:
         raise Unsupported(f"unknown encoding {encoding!r}, expected one of {', '.join(ENCODINGS)}")
     return Sat(ENCODINGS[encoding or DEFAULT_ENCODING], solver_named(solver or DEFAULT_SOLVER))
+
+
+def _best_for(puzzle: AnyPuzzle) -> str:
+    hopeless = isinstance(puzzle, SortPuzzle) and search_tables(puzzle, AUTO_TABLES)[0] is False
+    return "borders" if hopeless else "astar"

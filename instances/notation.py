@@ -9,23 +9,25 @@ The capacity is the smallest that no tube exceeds and that divides every colour'
 is not meant, a line ``capacity 5`` says it; ``goal monochrome`` sets the goal.
 """
 
+import re
 from collections import Counter
 from math import gcd
 from typing import TypedDict
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting import GOALS, SortPuzzle
+from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting import GOALS, Goal, SortPuzzle
 from bsp_sat.instances.symbols import RESERVED
 
 EMPTY = "-"
 
 
-class TubeFields(TypedDict, total=False):
+class TubeFields(TypedDict):
     """What a text board says, named as in the JSON format."""
 
-    tubes: list[list[str]]
+    tubes: list[list[Colour]]
     capacity: int
-    goal: str
+    goal: Goal
 
 
 def parse_tubes(text: str) -> TubeFields:
@@ -35,32 +37,32 @@ def parse_tubes(text: str) -> TubeFields:
         BoardError: naming the line.
 
     >>> parse_tubes("ab|ab|-")
-    {'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2}
+    {'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2, 'goal': 'full'}
     """
-    fields: TubeFields = {"tubes": []}
+    tubes: list[list[Colour]] = []
+    capacity: int | None = None
+    goal: Goal = "full"
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.partition("#")[0].strip()
         if not line:
             continue
         words = line.split()
         if len(words) == 2 and words[0] == "capacity":
-            if not (words[1].isdecimal() and int(words[1])):
-                raise BoardError(f"line {number}", f"expected capacity as a positive number, found {words[1]!r}")
-            fields["capacity"] = int(words[1])
+            if re.fullmatch("[1-9][0-9]{0,5}", words[1]) is None:
+                raise BoardError(f"line {number}", f"expected capacity and a number from 1, found {words[1]!r}")
+            capacity = int(words[1])
         elif len(words) == 2 and words[0] == "goal":
             if words[1] not in GOALS:
                 raise BoardError(f"line {number}", f"expected goal {' or '.join(GOALS)}, found {words[1]!r}")
-            fields["goal"] = words[1]
+            goal = words[1]
         else:
-            fields["tubes"] += [_parse_tube(part.strip(), number) for part in line.strip("|").split("|")]
-    if not fields["tubes"]:
+            tubes += [_parse_tube(part.strip(), number) for part in line.strip("|").split("|")]
+    if not tubes:
         raise BoardError("", "expected a board, found no tube")
-    if "capacity" not in fields:
-        fields["capacity"] = _guess_capacity(fields["tubes"])
-    return fields
+    return {"tubes": tubes, "capacity": capacity or _guess_capacity(tubes), "goal": goal}
 
 
-def _parse_tube(text: str, line: int) -> list[str]:
+def _parse_tube(text: str, line: int) -> list[Colour]:
     if text == EMPTY:
         return []
     if not text:
@@ -73,7 +75,7 @@ def _parse_tube(text: str, line: int) -> list[str]:
     return list(text)
 
 
-def _guess_capacity(tubes: list[list[str]]) -> int:
+def _guess_capacity(tubes: list[list[Colour]]) -> int:
     longest = max(map(len, tubes))
     common = gcd(*Counter(ball for tube in tubes for ball in tube).values())
     fitting = [size for size in range(max(longest, 1), common + 1) if common % size == 0]
@@ -86,7 +88,7 @@ def format_tubes(board: SortPuzzle) -> str:
     Raises:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.
     """
-    tubes = [[str(ball) for ball in tube] for tube in board.coloured_tubes()]
+    tubes = board.coloured_tubes()
     for colour in board.palette:
         name = str(colour)
         if len(name) != 1 or name in RESERVED or name in "{}[]" or not name.isprintable():
@@ -96,4 +98,4 @@ def format_tubes(board: SortPuzzle) -> str:
         settings.append(f"capacity {board.capacity}")
     if board.goal != "full":
         settings.append(f"goal {board.goal}")
-    return "\n".join([*settings, *("".join(tube) or EMPTY for tube in tubes)]) + "\n"
+    return "\n".join([*settings, *("".join(map(str, tube)) or EMPTY for tube in tubes)]) + "\n"

@@ -84,8 +84,8 @@ def _moves_of(text: str) -> list[Any]:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise PlanError(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise PlanError("not a plan: nested too deeply") from None
+    except (RecursionError, ValueError) as error:  # nested too deeply; a number of thousands of digits
+        raise PlanError(f"not usable JSON: {error}") from None
     moves = data.get("plan") if isinstance(data, dict) else data
     if not isinstance(moves, list):
         found = "none" if moves is None else json.dumps(moves)

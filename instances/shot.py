@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Picture
+from bsp_sat.instances.puzzle import Cell, Picture, counted_from_one
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"
@@ -159,11 +159,9 @@ class Shot:
     @classmethod
     def move_from_text(cls, words: list[str]) -> Knock:
         """Reads ``COLUMN ROW DIRECTION``, counted from 1."""
-        match words:
-            case [x, y, direction] if x.isdecimal() and y.isdecimal() and direction in DIRECTIONS:
-                if int(x) and int(y):
-                    return Knock(int(x) - 1, int(y) - 1, direction)
-        raise PlanError(f"expected COLUMN ROW DIRECTION, counted from 1, found {' '.join(words)!r}")
+        if len(words) != 3 or words[2] not in DIRECTIONS:
+            raise PlanError(f"expected COLUMN ROW and one of {', '.join(DIRECTIONS)}, found {' '.join(words)!r}")
+        return Knock(counted_from_one(words[0]), counted_from_one(words[1]), words[2])
 
     @staticmethod
     def move_to_json(move: Knock) -> list[int | str]:

@@ -18,7 +18,7 @@ from itertools import chain, pairwise
 from typing import Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture
+from bsp_sat.instances.puzzle import Cell, Colour, Picture, counted_from_one
 from bsp_sat.instances.symbols import symbols_for
 
 Goal = Literal["full", "monochrome"]
@@ -71,6 +71,19 @@ class SortPuzzle(ABC):
         _check(tubes, capacity, goal, palette)
         index = {colour: number for number, colour in enumerate(palette)}
         return cls(tuple(bytes(index[ball] for ball in tube) for tube in tubes), capacity, goal, palette)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Reads a board in text notation, see `bsp_sat.instances.notation`.
+
+        Raises:
+            BoardError: naming the line, or as `from_tubes`.
+        """
+        # Imported here because the notation imports this module.
+        from bsp_sat.instances.notation import parse_tubes
+
+        fields = parse_tubes(text)
+        return cls.from_tubes(fields["tubes"], fields["capacity"], fields["goal"])
 
     # -- rules --------------------------------------------------------------------------------
 
@@ -201,7 +214,7 @@ class SortPuzzle(ABC):
 
     def to_text(self) -> str:
         """One line a tube, with the settings that a reader could not guess on top."""
-        # Imported here because the notation reads boards of this module.
+        # Imported here because the notation imports this module.
         from bsp_sat.instances.notation import format_tubes
 
         return format_tubes(self)
@@ -216,12 +229,9 @@ class SortPuzzle(ABC):
     @classmethod
     def move_from_text(cls, words: list[str]) -> Pour:
         """Reads ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored."""
-        if len(words) < 2 or not (words[0].isdecimal() and words[1].isdecimal()):
+        if len(words) < 2:
             raise PlanError(f"expected two tube numbers, FROM TO, found {' '.join(words)!r}")
-        source, target = int(words[0]), int(words[1])
-        if not source or not target:
-            raise PlanError("tube 0: plans in text count tubes from 1 (plans in JSON count from 0)")
-        return Pour(source - 1, target - 1)
+        return Pour(counted_from_one(words[0]), counted_from_one(words[1]))
 
     @staticmethod
     def move_to_json(move: Pour) -> list[int]:

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture
+from bsp_sat.instances.puzzle import Cell, Colour, Picture, counted_from_one
 from bsp_sat.instances.symbols import symbols_for
 
 
@@ -147,9 +147,9 @@ class Tiles:
     @classmethod
     def move_from_text(cls, words: list[str]) -> Click:
         """Reads a column number, counted from 1."""
-        if len(words) != 1 or not words[0].isdecimal() or not int(words[0]):
-            raise PlanError(f"expected a column number, counted from 1, found {' '.join(words)!r}")
-        return Click(int(words[0]) - 1)
+        if len(words) != 1:
+            raise PlanError(f"expected a column number, found {' '.join(words)!r}")
+        return Click(counted_from_one(words[0]))
 
     @staticmethod
     def move_to_json(move: Click) -> int:

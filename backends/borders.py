@@ -1,0 +1,127 @@
+"""The border argument: whether a sort board can be solved at all, without solving it.
+
+A **border** is a place in a tube where the colour changes. To sort a board all borders have to go, in each tube
+from the top down: a border goes when the balls above it have all been dug away. A **border table** says, for each
+tube, the highest border that is left (0 where none is). Take any plan, and the moment when some tube b loses the
+last ball above its highest border, everything else being where it is. Counted for each colour c:
+
+    F_c   balls that started above the borders of the table (in tubes without borders: all). They have
+          been above them ever since, as nothing below a border has moved.
+    G_c   places above the borders of those tubes, b left out, whose ball next above the border is a c. Only c can
+          lie there, as long as the border is left, and nothing else of c fits there.
+
+The other balls of F_c stand in tubes without borders. Each of those holds one colour (a second one could only
+lie on top of the first, which no move does), so Σ_c ⌈max(0, F_c − G_c) / h⌉ of them are needed and no more are there
+than the table says. If that fails, b's border can't go next.
+
+So every plan walks through border tables by steps that pass this test. The tables, at most (borders + 1) to the
+power of tubes and in practice a few hundred, are searched; if none without borders is reached, **the board is
+unsolvable**, whatever its start. The reverse, that a way through the tables gives a plan, is a theorem for boards
+of full and empty tubes (Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed here.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
+
+Table = tuple[int, ...]
+"""For each tube the number of borders left."""
+
+
+@dataclass(frozen=True)
+class Borders(SearchBackend):
+    """Proves boards unsolvable; has no plans.
+
+    Attributes:
+        max_tables: give up beyond so many border tables.
+    """
+
+    max_tables: int = 1_000_000
+    name: str = "borders"
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses puzzles other than sort puzzles.
+
+        Raises:
+            Unsupported: naming what the argument is about.
+        """
+        if not isinstance(puzzle, SortPuzzle):
+            raise Unsupported(f"backend borders takes ball-sort and water-sort boards, not {puzzle.kind}")
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Searches the border tables."""
+        assert isinstance(puzzle, SortPuzzle)
+        way_out, tables = search_tables(puzzle, self.max_tables)
+        report.stats(tables=tables)
+        if way_out is None:
+            return f"the border argument needs more than {self.max_tables} tables"
+        if way_out:
+            return "the border argument finds no obstacle, and gives no plan"
+        report.unsolvable("border argument")
+        return ""
+
+
+def search_tables(puzzle: SortPuzzle, max_tables: int) -> tuple[bool | None, int]:
+    """Searches for a way from the board's border table to the one without borders.
+
+    Returns:
+        Whether there is one (None: not decided within ``max_tables``), and the number of tables seen.
+    """
+    tables = _Tables(puzzle)
+    start = tuple(len(heights) - 1 for heights in tables.heights)
+    seen = {start}
+    stack = [start]
+    while stack:
+        table = stack.pop()
+        if not any(table):
+            return True, len(seen)
+        for following in tables.steps(table):
+            if following not in seen:
+                seen.add(following)
+                stack.append(following)
+        if len(seen) > max_tables:
+            return None, len(seen)
+    return False, len(seen)
+
+
+class _Tables:
+    """The border tables of one board and the steps between them."""
+
+    def __init__(self, puzzle: SortPuzzle) -> None:
+        self.capacity = puzzle.capacity
+        # Height of each border, behind a 0 for the bottom: balls that lie below it.
+        self.heights = [[0] + [p for p in range(1, len(tube)) if tube[p] != tube[p - 1]] for tube in puzzle.tubes]
+        self.next_above = [
+            [tube[height] if tube else -1 for height in heights]
+            for tube, heights in zip(puzzle.tubes, self.heights, strict=True)
+        ]
+        self.above = [
+            [Counter(tube[height:]) for height in heights]
+            for tube, heights in zip(puzzle.tubes, self.heights, strict=True)
+        ]
+
+    def steps(self, table: Table) -> Iterator[Table]:
+        """The tables with one border less that pass the test."""
+        balls: Counter[int] = Counter()
+        room: Counter[int] = Counter()
+        for i, left in enumerate(table):
+            balls.update(self.above[i][left])
+            if left:
+                room[self.next_above[i][left]] += self.capacity - self.heights[i][left]
+        free = table.count(0)
+        needed = {c: self._tubes_for(balls[c] - room[c]) for c in balls}
+        total = sum(needed.values())
+        for i, left in enumerate(table):
+            if left:
+                c = self.next_above[i][left]
+                without = room[c] - (self.capacity - self.heights[i][left])
+                if total - needed[c] + self._tubes_for(balls[c] - without) <= free:
+                    yield (*table[:i], left - 1, *table[i + 1 :])
+
+    def _tubes_for(self, balls: int) -> int:
+        return -(-max(0, balls) // self.capacity)

@@ -20,7 +20,7 @@ from typing import IO
 import psutil
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.registry import AUTO, make_backend
 from bsp_sat.backends.result import BackendError, Findings, Result, Status
 from bsp_sat.backends.worker import Job, Message
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -68,7 +68,7 @@ ProgressHook = Callable[[Progress], None]
 
 def solve(
     puzzle: AnyPuzzle,
-    backend: str | Backend = "auto",
+    backend: str | Backend = AUTO,
     *,
     limits: Limits | None = None,
     on_progress: ProgressHook | None = None,
@@ -104,16 +104,16 @@ def solve(
         return result
     time_left = MISREADING_SECONDS if limits.seconds is None else limits.seconds - result.seconds
     limits = replace(limits, seconds=min(time_left, MISREADING_SECONDS))
-    return replace(result, notes=result.notes + _misreading_note(puzzle, chosen, limits, stop))
+    return replace(result, notes=result.notes + _misreading_note(puzzle, limits, stop))
 
 
-def _misreading_note(puzzle: AnyPuzzle, backend: Backend, limits: Limits, stop: Event | None) -> tuple[str, ...]:
+def _misreading_note(puzzle: AnyPuzzle, limits: Limits, stop: Event | None) -> tuple[str, ...]:
     """Says so where an unsolvable board is solvable when it is read the other way."""
     misreading = puzzle.misreading()
     if misreading is None:
         return ()
     how, meant = misreading
-    solvable = _Run(backend, meant, limits).until_stopped(None, stop).plan is not None
+    solvable = _Run(make_backend(AUTO, meant), meant, limits).until_stopped(None, stop).plan is not None
     return (f"{how}, this board is solvable",) if solvable else ()
 
 

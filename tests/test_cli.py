@@ -51,7 +51,7 @@ def test_json_has_the_contract_keys(tmp_path: Path) -> None:
     assert bsp_sat("check", "level-80", str(plan)).returncode == 0
 
 
-@pytest.mark.parametrize("backend", ["auto", *BACKENDS])
+@pytest.mark.parametrize("backend", ["auto", *BACKENDS.keys() - {"borders"}])
 def test_every_backend_solves_a_board_from_standard_input(backend: str) -> None:
     code, answer = solve_json("--backend", backend, "-", stdin="ab|ba|-")
     assert code == 0
@@ -62,7 +62,7 @@ def test_every_backend_solves_a_board_from_standard_input(backend: str) -> None:
 def test_unsolvable_is_exit_code_1() -> None:
     code, answer = solve_json("-", stdin="abcd|abcd|abcd|abcd|-")
     assert (code, answer["status"], answer["lower_bound"], answer["plan"]) == (1, "unsolvable", None, None)
-    assert answer["reason"] == "search space exhausted"
+    assert answer["reason"] == "border argument"
 
 
 def test_says_so_where_the_board_is_upside_down() -> None:

@@ -1,0 +1,95 @@
+"""Sort boards as PDDL, for any classical planner that knows disjunctive goals.
+
+Heights are part of the predicates' names, so that actions stay small: ``height-k`` says that a tube holds k balls,
+``cell-p`` which colour its place p has, counted from the bottom and from 1. There is one action schema for each way the
+heights can change: ``move-a-b`` (``pour-a-b-k`` in water sort) takes from a tube of height a to one of height b.
+Every action costs one, so a shortest plan is a plan with the fewest moves. Tubes are counted from 1, as players do.
+"""
+
+from collections.abc import Iterator
+
+from bsp_sat.instances.sorting import SortPuzzle, WaterSort
+
+
+def pddl_domain(puzzle: SortPuzzle) -> str:
+    """The rules, for the capacity of ``puzzle``."""
+    h = puzzle.capacity
+    heights = "\n    ".join(f"(height-{k} ?t - tube)" for k in range(h + 1))
+    cells = "\n    ".join(f"(cell-{p} ?t - tube ?c - colour)" for p in range(1, h + 1))
+    actions = "\n".join(_pour_actions(h) if isinstance(puzzle, WaterSort) else _move_actions(h))
+    return f"""(define (domain {puzzle.kind})
+  (:requirements :strips :typing :equality :disjunctive-preconditions :universal-preconditions
+    :existential-preconditions)
+  (:types tube colour)
+  (:predicates
+    {heights}
+    {cells})
+{actions})
+"""
+
+
+def pddl_problem(puzzle: SortPuzzle, name: str) -> str:
+    """The board and its goal.
+
+    Args:
+        puzzle: the board.
+        name: any name; what PDDL doesn't allow in names is replaced.
+    """
+    h = puzzle.capacity
+    tubes = [f"tube-{number}" for number in range(1, len(puzzle.tubes) + 1)]
+    colours = [f"colour-{number}" for number in range(1, len(puzzle.palette) + 1)]
+    legend = "\n".join(f"; {symbol} is {colour!s}" for symbol, colour in zip(colours, puzzle.palette, strict=True))
+    facts = []
+    for tube, balls in zip(tubes, puzzle.tubes, strict=True):
+        facts.append(f"(height-{len(balls)} {tube})")
+        facts += [f"(cell-{p} {tube} {colours[ball]})" for p, ball in enumerate(balls, start=1)]
+    sorted_heights = [h] if puzzle.goal == "full" else range(1, h + 1)
+    ways = "\n      ".join(_sorted_tube(height) for height in sorted_heights)
+    safe_name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
+    return f"""{legend}
+(define (problem board-{safe_name})
+  (:domain {puzzle.kind})
+  (:objects {" ".join(tubes)} - tube
+    {" ".join(colours)} - colour)
+  (:init
+    {chr(10).join("    " + fact for fact in facts).strip()})
+  (:goal (forall (?t - tube) (or (height-0 ?t)
+      {ways}))))
+"""
+
+
+def _sorted_tube(height: int) -> str:
+    cells = " ".join(f"(cell-{p} ?t ?c)" for p in range(1, height + 1))
+    return f"(and (height-{height} ?t) (exists (?c - colour) (and {cells})))"
+
+
+def _move_actions(h: int) -> Iterator[str]:
+    for source in range(1, h + 1):
+        for target in range(h):
+            yield _action(f"move-{source}-{target}", source, target, 1, [])
+
+
+def _pour_actions(h: int) -> Iterator[str]:
+    """A pour of k either uses up the run (below it lies another colour, or nothing) or fills the target."""
+    for source in range(1, h + 1):
+        for target in range(h):
+            for k in range(1, min(source, h - target) + 1):
+                name = f"pour-{source}-{target}-{k}"
+                if k == h - target or k == source:
+                    yield _action(name, source, target, k, [])
+                else:
+                    yield _action(name, source, target, k, [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"], " ?d")
+
+
+def _action(name: str, source: int, target: int, amount: int, extra: list[str], other: str = "") -> str:
+    taken = [f"(cell-{source - i} ?s ?c)" for i in range(amount)]
+    matches = [f"(cell-{target} ?t ?c)"] if target else []
+    needs = [f"(height-{source} ?s)", f"(height-{target} ?t)", "(not (= ?s ?t))", *taken, *matches, *extra]
+    gone = [f"(height-{source} ?s)", f"(height-{target} ?t)", *taken]
+    new = [f"(height-{source - amount} ?s)", f"(height-{target + amount} ?t)"]
+    new += [f"(cell-{target + 1 + i} ?t ?c)" for i in range(amount)]
+    effects = [*(f"(not {fact})" for fact in gone), *new]
+    return f"""  (:action {name}
+    :parameters (?s ?t - tube ?c{other} - colour)
+    :precondition (and {" ".join(needs)})
+    :effect (and {" ".join(effects)}))"""

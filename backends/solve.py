@@ -138,8 +138,10 @@ class _Run:
                 for message in _arrived(messages, POLL_SECONDS):
                     if message is CLOSED:
                         self.ending = self._fate(process, stderr)
-                        break
-                    self._take(*message)
+                    else:
+                        self._take(*message)
+                    if self.ending is not None:
+                        break  # the pipe closes behind the last word, which says nothing more
                 if self.ending is None:
                     self.ending = self._limit_reached(usage, stop)
                 if on_progress is not None:

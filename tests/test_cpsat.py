@@ -82,5 +82,5 @@ def test_results_name_solver_and_encoding():
 
 @pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
 def test_grid_puzzles_are_refused(name):
-    with pytest.raises(Unsupported, match="not (tiles|shot)"):
+    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
         solve_here("cpsat", load(name))

@@ -71,7 +71,7 @@ def test_figures_tell_how_large_the_formula_was():
 
 
 def test_unknown_solvers_are_refused_with_the_list_of_known_ones():
-    with pytest.raises(Unsupported, match="'kissat'.*cadical195"):
+    with pytest.raises(Unsupported, match=r"'kissat'.*cadical195"):
         solver_named("kissat")
     with pytest.raises(Unsupported, match="'kissat'"):
         make_backend("sat", load("level-80"), solver="kissat")
@@ -79,5 +79,5 @@ def test_unknown_solvers_are_refused_with_the_list_of_known_ones():
 
 @pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
 def test_grid_puzzles_are_refused(name):
-    with pytest.raises(Unsupported, match="not (tiles|shot)"):
+    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
         solve_here("sat", load(name))

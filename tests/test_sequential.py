@@ -215,7 +215,7 @@ def test_the_budget_refutes_horizons_below_the_bound_almost_without_search(rule)
 @pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
 @pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
 def test_grid_puzzles_are_refused(encoding, name):
-    with pytest.raises(Unsupported, match="not (tiles|shot)"):
+    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
         encoding.encode(load(name))
 
 

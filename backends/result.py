@@ -113,7 +113,7 @@ class Findings:
     def lower_bound(self, bound: int) -> None:
         """States that no plan has fewer than ``bound`` moves."""
         self.bound = max(self.bound, bound)
-        self._check_bound()
+        self._check_consistency()
 
     def plan(self, plan: Plan) -> None:
         """States that ``plan`` solves the board.
@@ -127,20 +127,23 @@ class Findings:
             raise BackendError(f"{self.backend} reported a plan that does not replay: {error}") from error
         if self.best is None or len(plan) < len(self.best):
             self.best = plan
-        self._check_bound()
+        self._check_consistency()
 
     def unsolvable(self, proof: str) -> None:
         """States that no plan exists, and what proves it."""
         self.proof = proof
-        if self.best is not None:
-            raise BackendError(f"{self.backend} claims that a board it solved is unsolvable")
+        self._check_consistency()
 
     def stats(self, **figures: Any) -> None:
         """Sets figures of the backend's own."""
         self.figures.update(figures)
 
-    def _check_bound(self) -> None:
-        if self.best is not None and len(self.best) < self.bound:
+    def _check_consistency(self) -> None:
+        if self.best is None:
+            return
+        if self.proof is not None:
+            raise BackendError(f"{self.backend} claims that a board it solved is unsolvable")
+        if len(self.best) < self.bound:
             raise BackendError(
                 f"{self.backend} claims a lower bound of {self.bound} and a plan of {len(self.best)} moves"
             )

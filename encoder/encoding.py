@@ -21,6 +21,8 @@ class PlanFormula(Protocol):
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
 
+        Horizons are asked for in rising order.
+
         Where all lesser horizons down to a lower bound are refuted, the formula is satisfiable under these
         assumptions if and only if ``horizon`` is the length of a shortest plan.
         """

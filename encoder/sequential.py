@@ -136,7 +136,13 @@ class SequentialFormula(Formula):
 
         Satisfiable under them iff a plan of exactly ``horizon`` moves exists (with devices: provided that no
         shorter one does).
+
+        Raises:
+            ValueError: a greater horizon was asked for before. Its states would stand in front of the board,
+                and the board need not be reachable from anything.
         """
+        if horizon < self.horizon:
+            raise ValueError(f"horizons are asked for in rising order, {self.horizon} came before {horizon}")
         while self.horizon < horizon:
             self._raise_horizon()
         return [self._start(horizon)]

@@ -1,0 +1,56 @@
+"""What several test modules need."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from bsp_sat import BallSort, Instance, Result, WaterSort
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.registry import BACKENDS
+from bsp_sat.backends.result import Findings
+from bsp_sat.instances.files import load_instances
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import Goal, SortPuzzle
+
+DATA = Path(__file__).parent / "data"
+RULES: tuple[type[SortPuzzle], ...] = (BallSort, WaterSort)
+
+
+def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None = None) -> Result:
+    """Runs a backend in this process, without limits; its plans are replayed like those of a child process."""
+    chosen = BACKENDS[backend]() if isinstance(backend, str) else backend
+    chosen.check(puzzle)
+    findings = Findings(puzzle, chosen.name)
+    reason = chosen.run(puzzle, findings, max_steps)
+    return findings.result(reason, encoding=chosen.encoding_name, solver=chosen.solver_name)
+
+
+def answer(result: Result) -> int | str:
+    """The result as the data files write it: the optimum, or the status where none is proved."""
+    return len(result.plan) if result.status == "optimal" and result.plan is not None else str(result.status)
+
+
+def board(rule: type[SortPuzzle], text: str, capacity: int, goal: Goal = "full") -> SortPuzzle:
+    """A board from ``|``-separated tubes, bottom first, ``-`` for an empty one."""
+    return rule.from_tubes([list(tube.replace("-", "")) for tube in text.split("|")], capacity, goal)
+
+
+def reference(name: str, rule: str | None = None) -> list[Instance]:
+    """The boards of a file in ``tests/data``."""
+    return load_instances(DATA / name, rule)
+
+
+def under_both_rules(name: str) -> Iterator[Instance]:
+    """The sort boards of a file in ``tests/data``, under either rule."""
+    for rule in RULES:
+        yield from reference(name, rule.kind)
+
+
+def case_id(instance: Instance) -> str:
+    """A name for a test's parameter."""
+    return f"{instance.name}-{instance.puzzle.kind}"
+
+
+def json_lines(name: str) -> list[dict[str, object]]:
+    """The raw objects of a file in ``tests/data``."""
+    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]

@@ -1,0 +1,57 @@
+"""Backends that do what backends must not, at module level so that a child process can unpickle them."""
+
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass
+
+from bsp_sat import Plan, Pour
+from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class Misbehaving(SearchBackend):
+    """Reports a bound of 3, then does one thing wrong."""
+
+    how: str
+    name: str = "misbehaving"
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        report.lower_bound(3)
+        match self.how:
+            case "raises":
+                raise RuntimeError("the queue is upside down")
+            case "exits":
+                sys.exit(7)
+            case "runs-out-of-memory":
+                raise MemoryError
+            case "is-killed":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "aborts":
+                os.kill(os.getpid(), signal.SIGABRT)
+            case "plans-badly":
+                report.plan(Plan((Pour(0, 1),)))
+            case "plans-below-its-bound":
+                report.lower_bound(100)
+                report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
+            case "prints":
+                print("a message from the depths of a solver")  # noqa: T201
+                os.write(1, b"and one from C\n")
+                report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
+            case "sleeps":
+                time.sleep(600)
+            case "eats-memory":
+                eaten = []
+                while True:
+                    eaten.append(bytearray(10_000_000))
+                    time.sleep(0.02)
+            case "reports-without-end":
+                while True:
+                    report.stats(figure=1)
+            case "keeps-a-child":
+                if os.fork() == 0:
+                    time.sleep(600)
+                time.sleep(600)
+        return "nothing more"

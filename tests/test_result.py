@@ -1,0 +1,153 @@
+"""Results that make no sense can't be built, and backends that contradict themselves are found out."""
+
+import pytest
+
+from bsp_sat import BackendError, BallSort, Plan, Pour, Result, Status
+from bsp_sat.backends.result import Findings
+from tests.helpers import board
+
+PUZZLE = board(BallSort, "ab|ba|-", 2)
+SHORTEST = Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2)))
+DETOUR = Plan((*SHORTEST.moves, Pour(2, 1), Pour(1, 2)))
+
+
+def result(status, plan, lower_bound):
+    return Result(status, plan, lower_bound, "because", backend="astar")
+
+
+@pytest.mark.parametrize(
+    ("status", "plan", "lower_bound"),
+    [
+        (Status.OPTIMAL, SHORTEST, 3),
+        (Status.OPTIMAL, Plan(()), 0),
+        (Status.FEASIBLE, DETOUR, 3),
+        (Status.FEASIBLE, SHORTEST, 0),
+        (Status.UNSOLVABLE, None, None),
+        (Status.UNKNOWN, None, 0),
+        (Status.UNKNOWN, None, 61),
+    ],
+)
+def test_what_can_be_true_can_be_said(status, plan, lower_bound):
+    built = result(status, plan, lower_bound)
+    assert built.length == (None if plan is None else len(plan))
+
+
+@pytest.mark.parametrize(
+    ("status", "plan", "lower_bound"),
+    [
+        (Status.OPTIMAL, None, 3),
+        (Status.OPTIMAL, SHORTEST, 2),
+        (Status.OPTIMAL, SHORTEST, None),
+        (Status.OPTIMAL, SHORTEST, 4),
+        (Status.FEASIBLE, None, 3),
+        (Status.FEASIBLE, SHORTEST, 3),
+        (Status.FEASIBLE, SHORTEST, 4),
+        (Status.FEASIBLE, SHORTEST, None),
+        (Status.UNSOLVABLE, SHORTEST, None),
+        (Status.UNSOLVABLE, None, 3),
+        (Status.UNSOLVABLE, None, 0),
+        (Status.UNKNOWN, SHORTEST, 3),
+        (Status.UNKNOWN, None, None),
+    ],
+)
+def test_what_cannot_be_true_cannot_be_said(status, plan, lower_bound):
+    with pytest.raises(ValueError, match=str(status)):
+        result(status, plan, lower_bound)
+
+
+@pytest.fixture
+def findings():
+    return Findings(PUZZLE, "astar")
+
+
+class TestFindings:
+    def test_start_from_the_bound_of_the_board(self, findings):
+        assert (findings.status, findings.bound) == (Status.UNKNOWN, PUZZLE.lower_bound())
+        assert not findings.settled
+
+    def test_a_plan_alone_is_feasible(self, findings):
+        findings.plan(SHORTEST)
+        assert findings.status is Status.FEASIBLE
+        assert findings.result("stopped").reason == "stopped"
+
+    def test_a_plan_that_meets_the_bound_is_optimal(self, findings):
+        findings.plan(SHORTEST)
+        findings.lower_bound(3)
+        assert findings.settled
+        assert findings.result("stopped").reason == "no plan has fewer than 3 moves"
+
+    def test_bounds_never_fall_and_the_shortest_plan_stays(self, findings):
+        findings.lower_bound(3)
+        findings.lower_bound(1)
+        findings.plan(SHORTEST)
+        findings.plan(DETOUR)
+        built = findings.result("")
+        assert (built.status, built.plan, built.lower_bound) == (Status.OPTIMAL, SHORTEST, 3)
+
+    def test_a_proof_of_unsolvability_takes_the_bound_away(self, findings):
+        findings.lower_bound(3)
+        findings.unsolvable("search space exhausted")
+        built = findings.result("")
+        assert (built.status, built.lower_bound, built.reason) == (Status.UNSOLVABLE, None, "search space exhausted")
+
+    def test_figures_are_updated(self, findings):
+        findings.stats(states=1, horizon=2)
+        findings.stats(states=5)
+        assert findings.result("").stats == {"states": 5, "horizon": 2}
+
+
+class TestContradictions:
+    def test_a_plan_below_the_bound(self, findings):
+        findings.lower_bound(4)
+        with pytest.raises(BackendError, match="bound of 4 and a plan of 3"):
+            findings.plan(SHORTEST)
+
+    def test_a_bound_above_the_plan(self, findings):
+        findings.plan(SHORTEST)
+        with pytest.raises(BackendError, match="bound of 4 and a plan of 3"):
+            findings.lower_bound(4)
+
+    def test_unsolvable_after_a_plan(self, findings):
+        findings.plan(SHORTEST)
+        with pytest.raises(BackendError, match="unsolvable"):
+            findings.unsolvable("search space exhausted")
+
+    def test_a_plan_after_unsolvable(self, findings):
+        findings.unsolvable("search space exhausted")
+        with pytest.raises(BackendError, match="unsolvable"):
+            findings.plan(SHORTEST)
+
+    @pytest.mark.parametrize(
+        ("plan", "why"),
+        [
+            (Plan((Pour(0, 1),)), "move 1 .* is illegal"),
+            (Plan((Pour(0, 2), Pour(1, 2))), "move 2 .* is illegal"),
+            (Plan((Pour(0, 2),)), "not solved"),
+            (Plan(()), "not solved"),
+            (Plan((Pour(0, 7),)), "no tube 8"),
+            (Plan(SHORTEST.moves[::-1]), "illegal"),
+        ],
+    )
+    def test_a_plan_that_does_not_replay(self, findings, plan, why):
+        with pytest.raises(BackendError, match=f"does not replay: .*{why}"):
+            findings.plan(plan)
+        assert findings.best is None
+
+
+def test_the_result_format():
+    built = Result(Status.OPTIMAL, SHORTEST, 3, "because", "sat", "sequential", "cadical195", 1.23456, 12.345, {"a": 1})
+    assert built.to_json(PUZZLE) == {
+        "status": "optimal",
+        "length": 3,
+        "lower_bound": 3,
+        "plan": [[0, 2], [1, 0], [1, 2]],
+        "backend": "sat",
+        "encoding": "sequential",
+        "solver": "cadical195",
+        "seconds": 1.235,
+        "peak_memory_mb": 12.3,
+        "reason": "because",
+        "notes": [],
+        "stats": {"a": 1},
+    }
+    assert result(Status.UNSOLVABLE, None, None).to_json(PUZZLE)["plan"] is None

@@ -1,0 +1,83 @@
+"""The SAT backend: one solver through all horizons, and what it may not claim."""
+
+import pytest
+
+from bsp_sat import BallSort, Status, Unsupported, load, make_backend
+from bsp_sat.backends.sat import SOLVERS, Sat, solver_named
+from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.sequential import Sequential
+from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+
+SMALL = list(under_both_rules("small.jsonl"))
+SOLVABLE = [case for case in SMALL if case.known_answer != "unsolvable" and case.known_answer <= 13]
+UNSOLVABLE = [case for case in SMALL if case.known_answer == "unsolvable"]
+every_encoding = pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
+
+
+@every_encoding
+@pytest.mark.parametrize("instance", SOLVABLE, ids=case_id)
+def test_the_optimum_of_small_boards(instance, encoding):
+    result = solve_here(Sat(encoding), instance.puzzle)
+    assert answer(result) == instance.known_answer
+    assert (result.encoding, result.solver) == (encoding.name, "cadical195")
+
+
+@pytest.mark.slow
+@every_encoding
+@pytest.mark.parametrize("instance", [case for case in SMALL if case not in SOLVABLE + UNSOLVABLE], ids=case_id)
+def test_the_optimum_of_the_other_small_boards(instance, encoding):
+    within = instance.known_answer if instance.known_answer <= 18 else 16
+    result = solve_here(Sat(encoding), instance.puzzle, within)
+    if within == instance.known_answer:
+        assert answer(result) == instance.known_answer
+    else:
+        assert result.status is Status.UNKNOWN
+
+
+@pytest.mark.parametrize("instance", UNSOLVABLE, ids=case_id)
+@pytest.mark.parametrize("extra", [0, 3])
+def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, extra):
+    max_steps = instance.puzzle.lower_bound() + extra
+    result = solve_here(Sat(), instance.puzzle, max_steps)
+    assert (result.status, result.lower_bound) == (Status.UNKNOWN, max_steps + 1)
+    assert result.reason == f"no plan within {max_steps} moves"
+
+
+@every_encoding
+def test_a_limit_below_the_optimum_proves_one_move_more(encoding):
+    instance = reference("small.jsonl", "ball-sort")[10]
+    for max_steps in range(instance.known_answer):
+        result = solve_here(Sat(encoding), instance.puzzle, max_steps)
+        assert result.status is Status.UNKNOWN
+        assert max_steps < result.lower_bound <= instance.known_answer
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_finds_the_optimum(solver, rule):
+    puzzle = board(rule, "cab|abc|bca|-", 3)
+    assert answer(solve_here(Sat(solver=solver), puzzle)) == answer(solve_here("astar", puzzle))
+
+
+def test_plain_sequential_needs_no_bound_to_start_with():
+    plain = Sequential(break_symmetry=False, order_commuting=False, budget=False)
+    assert answer(solve_here(Sat(plain), board(BallSort, "caac|bbac|bbac|-", 4))) == 12
+
+
+def test_figures_tell_how_large_the_formula_was():
+    stats = solve_here("sat", board(BallSort, "ab|ba|-", 2)).stats
+    assert stats["horizon"] == 3
+    assert stats["clauses"] > stats["variables"] > 0
+
+
+def test_unknown_solvers_are_refused_with_the_list_of_known_ones():
+    with pytest.raises(Unsupported, match=r"'kissat'.*cadical195"):
+        solver_named("kissat")
+    with pytest.raises(Unsupported, match="'kissat'"):
+        make_backend("sat", load("level-80"), solver="kissat")
+
+
+@pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
+def test_grid_puzzles_are_refused(name):
+    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
+        solve_here("sat", load(name))

@@ -1,0 +1,189 @@
+"""The searches against optima found by others, and against themselves with every device off."""
+
+import pytest
+
+from bsp_sat import BACKENDS, BallSort, Plan, Status, WaterSort, load
+from bsp_sat.backends.astar import AStar
+from bsp_sat.backends.breadth_first import BreadthFirst
+from bsp_sat.backends.depth_first import DepthFirst
+from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+
+SMALL = list(under_both_rules("small.jsonl"))
+MEDIUM = list(under_both_rules("medium.jsonl"))
+GRIDS = reference("grids.jsonl")
+SEARCHES = sorted(set(BACKENDS) - {"sat", "cpsat"})
+EXACT = ["astar", "bfs"]
+
+small = pytest.mark.parametrize("instance", SMALL, ids=case_id)
+
+
+def test_the_reference_boards_are_all_there():
+    assert (len(SMALL), len(MEDIUM), len(GRIDS)) == (192, 64, 40)
+    assert {case.known_answer for case in SMALL} > {0, 3, "unsolvable"}
+    assert all(case.known_answer not in (None, "unknown") for case in SMALL + MEDIUM)
+
+
+@small
+@pytest.mark.parametrize("backend", EXACT)
+def test_exact_searches_find_the_known_optimum(instance, backend):
+    assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
+
+
+@small
+@pytest.mark.parametrize("backend", ["dfs", "dfs-sorted"])
+def test_depth_first_search_finds_a_plan_iff_there_is_one(instance, backend):
+    result = solve_here(backend, instance.puzzle)
+    if instance.known_answer == "unsolvable":
+        assert result.status is Status.UNSOLVABLE
+        assert result.reason == "search space exhausted"
+    else:
+        assert result.status in (Status.FEASIBLE, Status.OPTIMAL)
+        assert result.length >= instance.known_answer
+        assert result.plan.replay(instance.puzzle).is_goal()
+
+
+SORT_PRUNINGS = sorted(BallSort.prunings)
+VARIANTS = {
+    "no-bound": AStar(bound=False),
+    "no-symmetry": AStar(symmetry=False),
+    "no-prunings": AStar(prunings=frozenset()),
+    **{f"only-{name}": AStar(prunings=frozenset({name})) for name in SORT_PRUNINGS},
+    **{f"without-{name}": AStar(prunings=BallSort.prunings - {name}) for name in SORT_PRUNINGS},
+    "nothing": AStar(bound=False, prunings=frozenset(), symmetry=False),
+    "bfs-no-symmetry": BreadthFirst(symmetry=False),
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("instance", [case for case in SMALL if len(case.puzzle.tubes) <= 5], ids=case_id)
+def test_no_device_changes_the_optimum(instance, variant):
+    assert answer(solve_here(VARIANTS[variant], instance.puzzle)) == instance.known_answer
+
+
+@pytest.mark.parametrize("instance", MEDIUM, ids=case_id)
+def test_astar_proves_the_medium_boards(instance):
+    assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer
+
+
+@pytest.mark.parametrize("instance", GRIDS, ids=case_id)
+@pytest.mark.parametrize("backend", [*EXACT, AStar(bound=False), AStar(prunings=frozenset())], ids=str)
+def test_grids(instance, backend):
+    assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
+
+
+@pytest.mark.parametrize("instance", GRIDS, ids=case_id)
+@pytest.mark.parametrize("backend", ["dfs", "dfs-sorted"])
+def test_depth_first_search_decides_grids(instance, backend):
+    result = solve_here(backend, instance.puzzle)
+    assert (result.status is Status.UNSOLVABLE) == (instance.known_answer == "unsolvable")
+
+
+class TestLevel80:
+    """Published: depth first 452, with tubes sorted 65, breadth first 38 (the post that `level-80` cites)."""
+
+    @pytest.mark.parametrize(("backend", "length", "iterations"), [("dfs", 452, 773), ("dfs-sorted", 65, 381)])
+    def test_depth_first_gives_the_published_plans(self, backend, length, iterations):
+        result = solve_here(backend, load("level-80"))
+        assert (result.status, result.length) == (Status.FEASIBLE, length)
+        assert result.stats["iterations"] == iterations
+
+    @pytest.mark.parametrize(("rule", "optimum"), [("ball-sort", 38), ("water-sort", 29)])
+    def test_astar(self, rule, optimum):
+        assert answer(solve_here("astar", load("level-80", rule))) == optimum
+
+    def test_breadth_first_proves_the_published_length(self):
+        assert answer(solve_here("bfs", load("level-80"))) == 38
+
+
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+
+
+@every_rule
+@pytest.mark.parametrize("backend", EXACT)
+class TestMaxSteps:
+    def test_below_the_optimum_nothing_is_known_but_the_bound(self, backend, rule):
+        result = solve_here(backend, board(rule, "ab|ba|-", 2), 2)
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+        assert "within 2 moves" in result.reason
+
+    def test_at_the_optimum_the_plan_is_found(self, backend, rule):
+        result = solve_here(backend, board(rule, "ab|ba|-", 2), 3)
+        assert (result.status, result.length) == (Status.OPTIMAL, 3)
+
+
+@every_rule
+@pytest.mark.parametrize("backend", SEARCHES)
+def test_zero_steps_solve_a_solved_board(backend, rule):
+    result = solve_here(backend, board(rule, "aa|-", 2), 0)
+    assert (result.status, result.plan, result.lower_bound) == (Status.OPTIMAL, Plan(()), 0)
+
+
+@every_rule
+@pytest.mark.parametrize("backend", SEARCHES)
+def test_an_unsolvable_board_with_steps_for_every_state_is_still_unsolvable(backend, rule):
+    assert solve_here(backend, board(rule, "ab|ba", 2), 1000).status is Status.UNSOLVABLE
+
+
+@every_rule
+@pytest.mark.parametrize("backend", ["dfs", "dfs-sorted"])
+@pytest.mark.parametrize("max_steps", range(12))
+def test_depth_first_search_that_was_cut_proves_nothing(backend, rule, max_steps):
+    puzzle = board(rule, "caac|bbac|bbac|-", 4)
+    result = solve_here(backend, puzzle, max_steps)
+    assert result.lower_bound == puzzle.lower_bound()
+    assert result.status in (Status.UNKNOWN, Status.FEASIBLE)
+    assert result.length is None or result.length <= max_steps
+
+
+@pytest.mark.parametrize("backend", EXACT)
+@pytest.mark.parametrize("instance", [case for case in SMALL if case.known_answer != "unsolvable"][::7], ids=case_id)
+def test_every_cut_below_the_optimum_proves_one_move_more(instance, backend):
+    for max_steps in range(instance.known_answer):
+        result = solve_here(backend, instance.puzzle, max_steps)
+        assert result.status is Status.UNKNOWN
+        assert max_steps < result.lower_bound <= instance.known_answer
+    assert answer(solve_here(backend, instance.puzzle, instance.known_answer)) == instance.known_answer
+
+
+@pytest.mark.parametrize("backend", SEARCHES)
+@pytest.mark.parametrize("instance", [case for case in SMALL if case.known_answer == "unsolvable"], ids=case_id)
+def test_a_search_that_was_cut_never_says_unsolvable(instance, backend):
+    longest = max_distance(instance.puzzle)
+    for max_steps in range(longest):
+        assert solve_here(backend, instance.puzzle, max_steps).status is Status.UNKNOWN
+
+
+def max_distance(puzzle):
+    """Moves to the position that is farthest away, plus one to see that nothing follows it."""
+    level, seen, depth = {puzzle.canonical()}, set(), 0
+    while level:
+        seen |= level
+        level = {state.apply(move).canonical() for state in level for move in state.legal_moves()} - seen
+        depth += 1
+    return depth
+
+
+GOALS = [
+    # text, capacity, goal, ball moves, water moves: small enough to check by hand
+    ("ab|ba|-", 2, "monochrome", 2, 2),
+    ("ab|b|-", 2, "monochrome", 1, 1),
+    ("ab|a|-", 4, "monochrome", 1, 1),
+    ("ab|-", 3, "monochrome", 1, 1),
+    ("ab|ab", 2, "monochrome", "unsolvable", "unsolvable"),
+    ("a|a", 2, "monochrome", 0, 0),
+    ("a|a", 2, "full", 1, 1),
+    ("aa|-", 2, "full", 0, 0),
+    ("ba|ab|a|a", 2, "full", 3, 3),
+    ("aab|aab|aab|-", 3, "full", 5, 5),
+]
+
+
+@pytest.mark.parametrize("backend", EXACT)
+@pytest.mark.parametrize(("text", "capacity", "goal", "balls", "water"), GOALS)
+def test_goals_and_colours_that_fill_several_tubes(text, capacity, goal, balls, water, backend):
+    assert answer(solve_here(backend, board(BallSort, text, capacity, goal))) == balls
+    assert answer(solve_here(backend, board(WaterSort, text, capacity, goal))) == water
+
+
+def test_variants_of_depth_first_search_have_their_own_names():
+    assert [DepthFirst().name, DepthFirst(symmetry=True).name] == ["dfs", "dfs-sorted"]

@@ -1,0 +1,233 @@
+"""The sequential encoding: its models are the plans, and its devices change no optimum."""
+
+from itertools import product
+
+import pytest
+from pysat.solvers import Solver
+
+from bsp_sat import BallSort, IllegalMove, Unsupported, WaterSort, load
+from bsp_sat.backends.sat import SOLVERS
+from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.sequential import Sequential
+from tests import naive
+from tests.helpers import RULES, board
+
+PLAIN = Sequential(break_symmetry=False, order_commuting=False, budget=False)
+DEVICES = [Sequential(*switches) for switches in product((False, True), repeat=3)]
+
+
+def device_id(encoding):
+    switched_on = [name for name in ("break_symmetry", "order_commuting", "budget") if getattr(encoding, name)]
+    return "+".join(switched_on) or "plain"
+
+
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+every_device_set = pytest.mark.parametrize("encoding", DEVICES, ids=device_id)
+
+
+def exact(puzzle):
+    return naive.optimum(puzzle.tubes, puzzle.capacity, puzzle.goal, water=isinstance(puzzle, WaterSort))
+
+
+def models(encoding, puzzle, horizon, solver="cadical153"):
+    """Every model of the formula at one horizon, as plans."""
+    formula = encoding.encode(puzzle)
+    assumptions = formula.at_horizon(horizon)
+    with Solver(name=solver, bootstrap_with=formula.clauses) as oracle:
+        return [formula.decode(model, horizon) for model in oracle.enum_models(assumptions=assumptions)]
+
+
+def first_horizon(encoding, puzzle, longest, solver="cadical195"):
+    """The least horizon with a model, None up to ``longest``; and its plan."""
+    formula = encoding.encode(puzzle)
+    with Solver(name=solver) as oracle:
+        fed = 0
+        for horizon in range(longest + 1):
+            assumptions = formula.at_horizon(horizon)
+            oracle.append_formula(formula.clauses[fed:])
+            fed = len(formula.clauses)
+            if oracle.solve(assumptions=assumptions):
+                return horizon, formula.decode(oracle.get_model(), horizon)
+    return None, None
+
+
+COUNTED = [
+    ("ab|ba|-", 2, "full", 5),
+    ("ab|ba|-", 2, "monochrome", 4),
+    ("ab|a|b", 2, "full", 5),
+    ("ab|a|b", 2, "monochrome", 5),
+    ("ab|ab|-|-", 2, "full", 4),
+    ("aa|-", 2, "full", 4),
+    ("a|a|-", 2, "monochrome", 4),
+    ("aa|ab|b|-", 2, "monochrome", 3),
+    ("ab|ba|aa|-", 2, "full", 4),
+    ("aab|bba|-", 3, "full", 6),
+    ("aab|bba|-", 3, "monochrome", 4),
+    ("aabb|bb|aa", 4, "full", 4),
+    ("aba|a|b|-", 4, "monochrome", 4),
+    ("aaab|bbba|-", 4, "full", 4),
+    ("a|-", 1, "full", 3),
+]
+
+
+@every_rule
+@pytest.mark.parametrize(("text", "capacity", "goal", "longest"), COUNTED)
+def test_models_of_the_plain_encoding_are_the_plans(text, capacity, goal, longest, rule):
+    puzzle = board(rule, text, capacity, goal)
+    expected = naive.plan_counts(puzzle.tubes, capacity, goal, longest, water=rule is WaterSort)
+    for horizon, count in enumerate(expected):
+        plans = models(PLAIN, puzzle, horizon)
+        assert len(plans) == count, f"horizon {horizon}"
+        assert len(set(plans)) == count, f"horizon {horizon}: one plan from two models"
+        for plan in plans:
+            assert plan.replay(puzzle).is_goal()
+
+
+@every_rule
+@every_device_set
+@pytest.mark.parametrize(("text", "capacity", "goal", "longest"), COUNTED)
+def test_every_model_is_a_plan_and_devices_only_take_models_away(text, capacity, goal, longest, encoding, rule):
+    puzzle = board(rule, text, capacity, goal)
+    counts = naive.plan_counts(puzzle.tubes, capacity, goal, longest, water=rule is WaterSort)
+    optimum = next((horizon for horizon, count in enumerate(counts) if count), None)
+    for horizon, count in enumerate(counts):
+        plans = set(models(encoding, puzzle, horizon))
+        assert len(plans) <= count
+        assert plans or horizon != optimum
+        for plan in plans:
+            assert plan.replay(puzzle).is_goal()
+
+
+def boards_of(counts, capacity, tubes, goal):
+    return [(text, capacity, goal) for text in sorted(naive.all_boards(counts, capacity, tubes))]
+
+
+FAMILIES = {
+    "2+2-in-3x2": boards_of((2, 2), 2, 3, "full"),
+    "2+2-in-4x2": boards_of((2, 2), 2, 4, "full"),
+    "4+2-in-4x2": boards_of((4, 2), 2, 4, "full"),
+    "2+2+2-in-4x2": boards_of((2, 2, 2), 2, 4, "full"),
+    "3+3-in-3x3": boards_of((3, 3), 3, 3, "full"),
+    "3+3-in-4x3": boards_of((3, 3), 3, 4, "full")[::2],
+    "6+3-in-4x3": boards_of((6, 3), 3, 4, "full")[::3],
+    "3+3+3-in-4x3": boards_of((3, 3, 3), 3, 4, "full")[::53],
+    "4+4-in-3x4": boards_of((4, 4), 4, 3, "full")[::9],
+    "3+2-in-3x2-monochrome": boards_of((3, 2), 2, 3, "monochrome"),
+    "4+3-in-3x4-monochrome": boards_of((4, 3), 4, 3, "monochrome")[::5],
+    "3+2+2-in-4x3-monochrome": boards_of((3, 2, 2), 3, 4, "monochrome")[::19],
+}
+
+
+@every_rule
+@every_device_set
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_first_horizon_with_a_model_is_the_optimum(family, encoding, rule):
+    for tubes, capacity, goal in FAMILIES[family]:
+        # Any palette will do; reversing the tubes makes the first of several empty ones matter.
+        puzzle = rule(tubes[::-1], capacity, goal, tuple("abc"))
+        expected = exact(puzzle)
+        longest = 7 if expected is None else expected
+        horizon, plan = first_horizon(encoding, puzzle, longest)
+        assert horizon == expected, puzzle
+        if plan is not None:
+            assert len(plan) == horizon
+            assert plan.replay(puzzle).is_goal()
+
+
+SOME_SOLVERS = ("cadical195", "glucose4", "minisat22", "maplechrono", "lingeling")
+EXAMPLES = [
+    ("cab|abc|bca|-", 3, "full"),
+    ("caac|bbac|bbac|-", 4, "full"),
+    ("aab|bba|-", 3, "monochrome"),
+    ("ab|ba", 2, "full"),
+]
+
+
+@every_rule
+@pytest.mark.parametrize("solver", SOME_SOLVERS)
+@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
+@pytest.mark.parametrize(("text", "capacity", "goal"), EXAMPLES)
+def test_encodings_and_solvers_agree(text, capacity, goal, encoding, solver, rule):
+    puzzle = board(rule, text, capacity, goal)
+    expected = exact(puzzle)
+    horizon, plan = first_horizon(encoding, puzzle, 6 if expected is None else expected, solver)
+    assert horizon == expected
+    if plan is not None:
+        assert plan.replay(puzzle).is_goal()
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_takes_growing_formulas_and_assumptions(solver):
+    horizon, _ = first_horizon(Sequential(), board(BallSort, "ab|ba|-", 2), 3, solver)
+    assert horizon == 3
+
+
+@every_rule
+def test_raising_the_horizon_keeps_what_was_encoded(rule):
+    formula = Sequential().encode(board(rule, "caac|bbac|bbac|-", 4))
+    formula.at_horizon(3)
+    clauses, names = [list(clause) for clause in formula.clauses], list(formula.names)
+    formula.at_horizon(5)
+    assert formula.clauses[: len(clauses)] == clauses
+    assert formula.names[: len(names)] == names
+
+
+def test_horizons_only_rise():
+    """States in front of a lesser horizon would ask for a past that the board need not have."""
+    formula = Sequential().encode(board(BallSort, "ab|ba|-", 2))
+    formula.at_horizon(4)
+    with pytest.raises(ValueError, match="rising"):
+        formula.at_horizon(3)
+
+
+@every_rule
+@every_device_set
+def test_variables_are_named_once_and_clauses_use_no_other(encoding, rule):
+    formula = encoding.encode(board(rule, "aab|bba|-", 3))
+    formula.at_horizon(4)
+    assert len(set(formula.names)) == len(formula.names)
+    used = {abs(literal) for clause in formula.clauses for literal in clause}
+    assert used == set(range(1, len(formula.names) + 1))
+
+
+@every_rule
+def test_unsat_without_devices_means_no_plan_of_exactly_that_length(rule):
+    """``ab|ba|-`` has an optimum of 3 and no ball plan of 4: unsatisfiable there says nothing about 3."""
+    puzzle = board(rule, "ab|ba|-", 2)
+    counts = naive.plan_counts(puzzle.tubes, 2, "full", 6, water=rule is WaterSort)
+    assert [bool(models(PLAIN, puzzle, horizon)) for horizon in range(7)] == [count > 0 for count in counts]
+
+
+@every_rule
+def test_the_budget_refutes_horizons_below_the_bound_almost_without_search(rule):
+    puzzle = load("level-80", rule.kind)
+
+    def conflicts(encoding):
+        formula = encoding.encode(puzzle)
+        assumptions = formula.at_horizon(4)
+        with Solver(name="glucose4", bootstrap_with=formula.clauses) as oracle:
+            assert not oracle.solve(assumptions=assumptions)
+            return oracle.accum_stats()["conflicts"]
+
+    assert conflicts(Sequential()) <= 10 < conflicts(PLAIN)
+
+
+@pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
+@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
+def test_grid_puzzles_are_refused(encoding, name):
+    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
+        encoding.encode(load(name))
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_a_changed_model_does_not_pass_for_a_plan(name):
+    """Replaying is what stands between a wrong model and a wrong answer."""
+    puzzle = board(BallSort, "ab|ba|-", 2)
+    formula = ENCODINGS[name].encode(puzzle)
+    assumptions = formula.at_horizon(3)
+    with Solver(name="cadical195", bootstrap_with=formula.clauses) as oracle:
+        assert oracle.solve(assumptions=assumptions)
+        model = oracle.get_model()
+    wrong = [-literal if formula.names[abs(literal) - 1][0] == "from" else literal for literal in model]
+    with pytest.raises(IllegalMove):
+        formula.decode(wrong, 3).replay(puzzle)

@@ -1,0 +1,180 @@
+"""Shot: rules by hand, the walkthrough of the post that describes it, and numbers of solutions."""
+
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, Status, load
+from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
+from tests.helpers import json_lines, reference, solve_here
+
+BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "shot"]
+
+
+def row(text):
+    """A board with one row that matters; a ball is o."""
+    return Shot.from_balls(9, 3, [(x, 1) for x, mark in enumerate(text) if mark == "o"])
+
+
+def drawn(puzzle):
+    return "".join("o" if (x, 1) in puzzle.balls else "." for x in range(puzzle.width))
+
+
+@pytest.mark.parametrize(
+    ("before", "x", "after"),
+    [
+        ("o..o.....", 0, "..o......"),
+        ("o..oo....", 0, "..oo....."),
+        ("o..oo.o..", 0, "..oo.o..."),
+        ("o..ooo...", 0, "..ooo...."),
+        ("o.o.o.o.o", 0, ".o.o.o.o."),
+        (".o..oo...", 1, "...oo...."),
+        ("o.......o", 0, ".......o."),
+    ],
+)
+def test_balls_strike_each_other_and_the_last_leaves(before, x, after):
+    assert drawn(row(before).apply(Knock(x, 1, "right"))) == after
+    mirrored = row(before[::-1]).apply(Knock(8 - x, 1, "left"))
+    assert drawn(mirrored) == after[::-1]
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_all_directions_are_alike(direction):
+    dx, dy = DIRECTIONS[direction]
+    places = [(4 + dx * step, 4 + dy * step) for step in (0, 2, 3)]
+    after = Shot.from_balls(9, 9, places).apply(Knock(4, 4, direction))
+    assert after.balls == {(4 + dx, 4 + dy), (4 + dx * 2, 4 + dy * 2)}
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (Knock(0, 1, "left"), "strikes no ball"),
+        (Knock(0, 1, "up"), "strikes no ball"),
+        (Knock(3, 1, "right"), "adjacent"),
+        (Knock(1, 1, "right"), "no ball in column 2, row 2"),
+        (Knock(99, 1, "right"), "no ball in column 100"),
+        (Knock(-1, -1, "right"), "no ball in column 0, row 0"),
+    ],
+)
+def test_why_a_knock_is_illegal(move, reason):
+    assert reason in row("o..oo....").refusal(move)
+
+
+class TestWalkthrough:
+    """*Literate Haskell: Shot Solver*, 30 October 2009: the board `# #`, ` # #`, an empty row, ` #`."""
+
+    def test_the_board_of_the_post(self):
+        puzzle = load("shot-literate")
+        assert puzzle.balls == {(0, 0), (2, 0), (1, 1), (3, 1), (1, 3)}
+        assert puzzle.to_text().startswith("# #    \n # #   \n       \n #     \n")
+
+    def test_the_moves_that_the_rules_of_the_post_allow(self):
+        assert set(load("shot-literate").legal_moves()) == {
+            Knock(0, 0, "right"),
+            Knock(2, 0, "left"),
+            Knock(1, 1, "right"),
+            Knock(3, 1, "left"),
+            Knock(1, 1, "down"),
+            Knock(1, 3, "up"),
+        }
+
+    def test_the_example_on_one_row(self):
+        """`o→o oo`, then ` o ←oo`, then `  o→o`: three moves, one ball left."""
+        rows = ["o.o.oo...", ".o.oo....", "..o.o....", "...o....."]
+        moves = [Knock(0, 1, "right"), Knock(3, 1, "left"), Knock(2, 1, "right")]
+        for before, move, after in zip(rows, moves, rows[1:], strict=False):
+            assert row(before).refusal(move) is None
+            assert drawn(row(before).apply(move)) == after
+        assert Plan(tuple(moves)).replay(row(rows[0])).is_goal()
+
+    @pytest.mark.parametrize("backend", ["astar", "bfs", "dfs"])
+    def test_every_plan_has_a_move_a_ball_less_one(self, backend):
+        result = solve_here(backend, load("shot-literate"))
+        assert (result.status, result.length) == (Status.OPTIMAL, 4)
+
+
+def naive_moves(balls, width, height):
+    """Plays each knock place by place."""
+    for (x, y), (name, (dx, dy)) in product(sorted(balls), DIRECTIONS.items()):
+        if (x + dx, y + dy) in balls:
+            continue
+        left, place = set(balls) - {(x, y)}, (x, y)
+        strikes = 0
+        while 0 <= place[0] < width and 0 <= place[1] < height:
+            ahead = (place[0] + dx, place[1] + dy)
+            if ahead in left:
+                left.add(place)
+                left.remove(ahead)
+                strikes += 1
+            place = ahead
+        if strikes:
+            yield Knock(x, y, name), frozenset(left)
+
+
+some_boards = st.builds(
+    Shot.from_balls, st.just(5), st.just(4), st.sets(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1)
+)
+
+
+@given(some_boards)
+def test_knocks_are_those_of_the_naive_rules(puzzle):
+    ours = {move: puzzle.apply(move).balls for move in puzzle.legal_moves()}
+    assert ours == dict(naive_moves(puzzle.balls, puzzle.width, puzzle.height))
+    everything = (Knock(x, y, direction) for x, y, direction in product(range(-1, 6), range(-1, 5), DIRECTIONS))
+    assert {move for move in everything if puzzle.refusal(move) is None} == set(ours)
+
+
+@given(some_boards)
+def test_every_knock_removes_one_ball(puzzle):
+    assert puzzle.lower_bound() == len(puzzle.balls) - 1
+    for move in puzzle.legal_moves():
+        assert len(puzzle.apply(move).balls) == len(puzzle.balls) - 1
+
+
+@pytest.mark.parametrize("instance", BOARDS, ids=lambda instance: instance.name)
+def test_the_number_of_solutions_is_the_known_one(instance):
+    @cache
+    def solutions(puzzle):
+        return 1 if puzzle.is_goal() else sum(solutions(puzzle.apply(move)) for move in puzzle.legal_moves())
+
+    known = {data["name"]: data["solutions"] for data in json_lines("grids.jsonl") if "solutions" in data}
+    assert solutions(instance.puzzle) == known[instance.name]
+
+
+def test_plans_are_replayed():
+    puzzle = row("o..oo....")
+    with pytest.raises(IllegalMove, match=r"move 1 \(4 2 right\) is illegal: the ball it strikes is adjacent"):
+        Plan((Knock(3, 1, "right"),)).replay(puzzle)
+    with pytest.raises(GoalNotReached, match="after 1 move the shot board is not solved: 2 balls left"):
+        Plan((Knock(0, 1, "right"),)).replay(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("balls", "where", "problem"),
+    [
+        ([], "balls", "at least one"),
+        ([(0, 0), (7, 0)], "balls[1]", "inside 7×9, found [7, 0]"),
+        ([(0, 9)], "balls[0]", "inside"),
+        ([(-1, 0)], "balls[0]", "inside"),
+        ([(1, 1), (0, 0), (1, 1)], "balls[2]", "[1, 1] again"),
+    ],
+)
+def test_what_cannot_be_a_board(balls, where, problem):
+    with pytest.raises(BoardError) as caught:
+        Shot.from_balls(7, 9, balls)
+    assert caught.value.where == where
+    assert problem in caught.value.problem
+
+
+def test_what_people_see():
+    puzzle = load("shot-literate")
+    assert puzzle.summary() == "shot, 5 balls on 7×9"
+    assert puzzle.describe(Knock(0, 0, "right")) == "1 1 right"
+    assert puzzle.unfinished() == "5 balls left"
+    assert puzzle.misreading() is None
+    assert puzzle.canonical() == puzzle
+    assert "".join(cell.text for cell in puzzle.picture().rows[0]) == "o·o····"

@@ -1,0 +1,261 @@
+"""`solve`: limits, interruptions and accidents of the child process."""
+
+import re
+import subprocess
+import sys
+import time
+from threading import Event, Timer
+
+import psutil
+import pytest
+
+from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
+from bsp_sat.backends.astar import AStar
+from bsp_sat.backends.breadth_first import BreadthFirst
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.sat import SOLVERS, Sat
+from tests.helpers import board
+from tests.misbehaving import Misbehaving
+
+PROMPTLY = 2.0  # seconds that may pass between a limit or signal and the answer
+EASY = board(BallSort, "ab|ba|-", 2)
+HARD = next(random_boards(BallSort, colours=20, capacity=4, empty=3)).puzzle
+HARD_WATER = next(random_boards(WaterSort, colours=20, capacity=4, empty=2)).puzzle
+
+# On HARD each of these is deep in its work after a second: for sat and cpsat that is solver code in C++.
+BUSY = {
+    "sat": Sat(),
+    "sat-glucose": Sat(solver="glucose4"),
+    "sat-minisat": Sat(solver="minisat22"),
+    "cpsat": BACKENDS["cpsat"](),
+    "astar": AStar(bound=False),
+    "bfs": BreadthFirst(),
+    "dfs": BACKENDS["dfs"](),
+}
+
+
+def children():
+    return {child.pid for child in psutil.Process().children(recursive=True)}
+
+
+@pytest.fixture(autouse=True)
+def _no_child_is_left():
+    before = children()
+    yield
+    assert children() <= before
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+class TestEveryBackend:
+    def test_solves_a_board_in_a_child_process(self, backend):
+        result = solve(EASY, backend)
+        assert (result.length, result.backend) == (3, backend)
+        assert result.status in (Status.OPTIMAL, *([Status.FEASIBLE] if backend.startswith("dfs") else []))
+        assert result.plan.replay(EASY).is_goal()
+        assert 0 < result.seconds < 30
+        assert result.peak_memory_mb > 5
+
+    def test_max_steps(self, backend):
+        result = solve(EASY, backend, limits=Limits(max_steps=2))
+        assert result.status is Status.UNKNOWN
+        assert result.lower_bound == (2 if backend.startswith("dfs") else 3)
+
+
+@pytest.mark.parametrize("backend", BUSY)
+class TestInterruptions:
+    def test_time_limit(self, backend):
+        started = time.monotonic()
+        result = solve(HARD, BUSY[backend], limits=Limits(seconds=1))
+        assert 1 <= time.monotonic() - started < 1 + PROMPTLY
+        self.assert_open(result)
+        if result.status is Status.UNKNOWN:
+            assert result.reason == "time limit of 1 s reached"
+
+    def test_stop(self, backend):
+        stop = Event()
+        Timer(1, stop.set).start()
+        started = time.monotonic()
+        result = solve(HARD, BUSY[backend], stop=stop)
+        assert time.monotonic() - started < 1 + PROMPTLY
+        self.assert_open(result)
+        if result.status is Status.UNKNOWN:
+            assert result.reason == "interrupted"
+
+    def assert_open(self, result):
+        assert result.status in (Status.UNKNOWN, Status.FEASIBLE)
+        bound = 0 if result.backend == "bfs" else HARD.lower_bound()
+        assert result.lower_bound >= bound
+
+
+def test_the_bound_proved_by_then_is_kept():
+    result = solve(HARD_WATER, "bfs", limits=Limits(seconds=1.5))
+    assert result.lower_bound >= HARD_WATER.lower_bound()
+    result = solve(load("level-80"), Sat(), limits=Limits(seconds=2.5))
+    assert (result.status, load("level-80").lower_bound() < result.lower_bound <= 38) == (Status.UNKNOWN, True)
+
+
+def test_memory_limit():
+    started = time.monotonic()
+    result = solve(EASY, Misbehaving("eats-memory"), limits=Limits(memory_mb=100, seconds=20))
+    assert time.monotonic() - started < 10
+    assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+    assert result.reason == "memory limit of 100 MB reached"
+    assert 100 < result.peak_memory_mb < 250
+
+
+def test_memory_limit_of_a_search():
+    result = solve(HARD, "bfs", limits=Limits(memory_mb=60, seconds=60))
+    assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 60 MB reached")
+
+
+def test_a_stop_before_the_start():
+    stop = Event()
+    stop.set()
+    result = solve(HARD, "sat", stop=stop)
+    assert (result.status, result.reason) == (Status.UNKNOWN, "interrupted")
+    assert result.lower_bound == HARD.lower_bound()
+
+
+def test_a_time_limit_of_nothing():
+    assert solve(HARD, limits=Limits(seconds=0)).status is Status.UNKNOWN
+
+
+@pytest.mark.parametrize("attempt", range(20))
+def test_the_last_word_and_the_end_of_the_pipe_may_arrive_together(attempt):
+    """A worker that ends at once must not look like one that crashed."""
+    assert solve(EASY, "astar").status is Status.OPTIMAL
+
+
+class TestAccidents:
+    @pytest.mark.parametrize(
+        ("how", "message"),
+        [
+            ("raises", "misbehaving ended with exit code 1: RuntimeError: the queue is upside down"),
+            ("exits", "misbehaving ended with exit code 7"),
+            ("aborts", "misbehaving ended with exit code -6"),
+            ("plans-badly", "misbehaving reported a plan that does not replay: move 1 .* is illegal: tube 2 is full"),
+            ("plans-below-its-bound", "misbehaving claims a lower bound of 100 and a plan of 3 moves"),
+        ],
+    )
+    def test_a_crash_or_a_contradiction_is_an_error(self, how, message):
+        with pytest.raises(BackendError, match=message) as caught:
+            solve(EASY, Misbehaving(how))
+        assert "\n" not in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("how", "reason"), [("is-killed", "killed.*lack of memory"), ("runs-out-of-memory", "out of memory")]
+    )
+    def test_death_for_lack_of_memory_keeps_the_bound(self, how, reason):
+        result = solve(EASY, Misbehaving(how))
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+        assert re.search(reason, result.reason)
+
+    def test_what_solvers_print_does_no_harm(self):
+        assert solve(EASY, Misbehaving("prints")).status is Status.OPTIMAL
+
+    def test_a_sleeping_backend_is_stopped(self):
+        result = solve(EASY, Misbehaving("sleeps"), limits=Limits(seconds=1))
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+        assert result.seconds < 1 + PROMPTLY
+
+    def test_a_flood_of_reports_does_not_keep_limits_from_being_noticed(self):
+        result = solve(EASY, Misbehaving("reports-without-end"), limits=Limits(seconds=1))
+        assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 1 s reached")
+        assert result.seconds < 1 + PROMPTLY
+
+
+def test_the_child_ends_when_its_parent_is_killed():
+    script = (
+        "from bsp_sat import solve; from tests.misbehaving import Misbehaving; from tests.test_solve import EASY;"
+        "import os; print(os.getpid(), flush=True); solve(EASY, Misbehaving('sleeps'))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {script}"], stdout=subprocess.PIPE
+    ) as parent:
+        parent.stdout.readline()
+        process = psutil.Process(parent.pid)
+        deadline = time.monotonic() + 10
+        while not process.children() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        workers = process.children()
+        time.sleep(0.5)
+        parent.kill()
+    assert workers
+    _, alive = psutil.wait_procs(workers, timeout=PROMPTLY)
+    for worker in alive:
+        worker.kill()
+    assert not alive
+
+
+class TestMisreading:
+    def test_an_unsolvable_board_whose_reversal_is_solvable_says_so(self):
+        puzzle = board(BallSort, "acb|abc|abc|-", 3)
+        result = solve(puzzle)
+        assert (result.status, result.notes) == (
+            Status.UNSOLVABLE,
+            ("with its tubes read top-down, this board is solvable",),
+        )
+
+    def test_an_unsolvable_board_with_an_unsolvable_reversal_has_no_note(self):
+        result = solve(board(BallSort, "ab|ba", 2))
+        assert (result.status, result.notes) == (Status.UNSOLVABLE, ())
+
+    def test_a_solvable_board_has_no_note(self):
+        assert solve(EASY).notes == ()
+
+    def test_the_second_look_keeps_to_the_time_limit(self):
+        puzzle = board(BallSort, "ab|ba", 2)
+        assert solve(puzzle, limits=Limits(seconds=5)).seconds < 5
+
+
+def test_progress_is_told_while_a_backend_runs():
+    told = []
+    solve(load("level-80"), "sat", limits=Limits(seconds=1.5), on_progress=told.append)
+    assert len(told) > 5
+    assert {progress.backend for progress in told} == {"sat"}
+    assert [progress.seconds for progress in told] == sorted(progress.seconds for progress in told)
+    bounds = [progress.lower_bound for progress in told]
+    assert bounds == sorted(bounds)
+    assert bounds[-1] >= load("level-80").lower_bound()
+
+
+def test_an_error_in_the_progress_hook_ends_the_child():
+    def fail(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(HARD, "astar", on_progress=fail)
+
+
+class TestMakeBackend:
+    @pytest.mark.parametrize("name", BACKENDS)
+    def test_by_name(self, name):
+        assert make_backend(name, EASY).name == name
+
+    def test_auto_is_a_search_unless_a_solver_is_asked_for(self):
+        assert make_backend("auto", EASY).name == "astar"
+        assert make_backend("auto", EASY, solver="glucose4") == Sat(solver="glucose4")
+        assert make_backend("auto", EASY, encoding="sequential") == Sat()
+
+    @pytest.mark.parametrize("solver", SOLVERS)
+    def test_solvers(self, solver):
+        assert make_backend("sat", EASY, solver=solver).solver_name == solver
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"name": "magic"}, "unknown backend 'magic', expected one of auto, sat, cpsat"),
+            ({"name": "sat", "encoding": "magic"}, "unknown encoding 'magic', expected one of sequential"),
+            ({"name": "sat", "solver": "magic"}, "unknown solver 'magic'"),
+            ({"name": "astar", "encoding": "sequential"}, "backend astar takes no encoding"),
+            ({"name": "cpsat", "solver": "glucose4"}, "backend cpsat takes no encoding and no solver"),
+        ],
+    )
+    def test_what_does_not_exist(self, arguments, message):
+        with pytest.raises(Unsupported, match=message):
+            make_backend(puzzle=EASY, **arguments)
+
+    @pytest.mark.parametrize("name", ["sat", "cpsat"])
+    def test_grids_are_refused_before_a_process_starts(self, name):
+        with pytest.raises(Unsupported, match="not shot"):
+            solve(load("shot-literate"), name)

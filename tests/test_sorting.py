@@ -1,0 +1,295 @@
+"""Ball sort and water sort: rules, known positions, and what players see."""
+
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, WaterSort, load
+from tests import naive
+from tests.helpers import RULES, answer, board, solve_here
+
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+
+
+def tubes_of(puzzle):
+    return "|".join("".join(map(str, tube)) or "-" for tube in puzzle.coloured_tubes())
+
+
+class TestMoves:
+    @pytest.mark.parametrize(
+        ("before", "capacity", "move", "balls", "water"),
+        [
+            ("ab|-", 2, (0, 1), "a|b", "a|b"),
+            ("abb|-", 3, (0, 1), "ab|b", "a|bb"),
+            ("abb|cb|c", 3, (0, 1), "ab|cbb|c", "ab|cbb|c"),
+            ("abbb|b|aa", 4, (0, 1), "abb|bb|aa", "a|bbbb|aa"),
+            ("abbb|abb|-", 4, (0, 1), "abb|abbb|-", "abb|abbb|-"),
+            ("aa|a", 3, (0, 1), "a|aa", "-|aaa"),
+            ("aa|a", 3, (1, 0), "aaa|-", "aaa|-"),
+            ("a|-", 1, (0, 1), "-|a", "-|a"),
+        ],
+    )
+    def test_what_a_move_does(self, before, capacity, move, balls, water):
+        for rule, after in ((BallSort, balls), (WaterSort, water)):
+            puzzle = board(rule, before, capacity, "monochrome")
+            assert puzzle.refusal(Pour(*move)) is None
+            assert tubes_of(puzzle.apply(Pour(*move))) == after
+
+    @every_rule
+    @pytest.mark.parametrize(
+        ("move", "reason"),
+        [
+            ((0, 1), "tube 2 is full"),
+            ((2, 0), "tube 3 is empty"),
+            ((0, 0), "source and target are the same tube"),
+            ((3, 4), "b cannot go on a"),
+            ((0, 5), "there is no tube 6, the board has 5"),
+            ((-1, 0), "there is no tube 0, the board has 5"),
+            ((10**30, 0), "there is no tube"),
+        ],
+    )
+    def test_why_a_move_is_illegal(self, rule, move, reason):
+        puzzle = board(rule, "ab|ba|-|b|a", 2, "monochrome")
+        assert reason in puzzle.refusal(Pour(*move))
+
+    @every_rule
+    @pytest.mark.parametrize(
+        "text", ["ab|ba|-", "ab|ba|-|-", "aab|bb|a|-", "ab|c|c|ab", "-|-", "aaa|-", "abc|cab|bca|-"]
+    )
+    def test_refusal_agrees_with_legal_moves(self, rule, text):
+        puzzle = board(rule, text, 3, "monochrome")
+        numbers = range(-1, len(puzzle.tubes) + 1)
+        legal = {move for move in product(numbers, numbers) if puzzle.refusal(Pour(*move)) is None}
+        assert legal == set(puzzle.legal_moves())
+
+
+class TestPerft:
+    """Numbers of move sequences, as chess programs count them; by `tests.naive`, and once by hand."""
+
+    @every_rule
+    @pytest.mark.parametrize(
+        ("text", "capacity"), [("ab|ba|-", 2), ("caac|bbac|bbac|-", 4), ("aab|bba|-|-", 3), ("abc|cab|bca|-|-", 3)]
+    )
+    def test_sequences_of_every_length(self, rule, text, capacity):
+        puzzle = board(rule, text, capacity)
+        for depth in range(5):
+            assert perft(puzzle, depth) == naive_perft(puzzle.tubes, capacity, depth, water=rule is WaterSort)
+
+    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    def test_by_hand(self, rule):
+        # One of the two tops goes to the empty tube; then only the other fits anywhere, on its like.
+        assert [perft(board(rule, "ab|ba|-", 2), depth) for depth in range(3)] == [1, 2, 2]
+
+    def test_level_80(self):
+        # The first move takes one of nine tops to either empty tube; no tube but those has room.
+        assert perft(load("level-80"), 1) == perft(load("level-80", "water-sort"), 1) == 18
+
+
+def perft(puzzle, depth):
+    return 1 if depth == 0 else sum(perft(puzzle.apply(move), depth - 1) for move in puzzle.legal_moves())
+
+
+def naive_perft(tubes, capacity, depth, *, water):
+    if depth == 0:
+        return 1
+    return sum(
+        naive_perft(after, capacity, depth - 1, water=water)
+        for after in naive.moves(tubes, capacity, water=water).values()
+    )
+
+
+class TestKnownPositions:
+    def test_partial_pours_are_moves(self):
+        """Nine water moves; unsolvable where only whole runs may be poured."""
+        puzzle = board(WaterSort, "caac|bbac|bbac|-", 4)
+        assert answer(solve_here("astar", puzzle)) == 9
+        assert answer(solve_here("bfs", puzzle)) == 9
+
+    @every_rule
+    def test_merging_onto_a_one_colour_tube_is_not_always_safe(self, rule):
+        """Pouring the third tube's top onto the first looks free, and makes the board unsolvable."""
+        puzzle = board(rule, "2|212|2111", 4)
+        assert solve_here("bfs", puzzle).plan is not None
+        merged = [puzzle.apply(move) for move in puzzle.legal_moves() if move.target == 0]
+        assert merged
+        assert all(answer(solve_here("bfs", state)) == "unsolvable" for state in merged)
+
+    @pytest.mark.parametrize(("rule", "optimum"), [("ball-sort", 38), ("water-sort", 29)])
+    def test_level_80(self, rule, optimum):
+        puzzle = load("level-80", rule)
+        assert puzzle.summary() == f"{rule}, 9 colours, 11 tubes of 4"
+        plan = solve_here("astar", puzzle).plan
+        assert len(plan) == optimum
+        with pytest.raises(GoalNotReached):
+            Plan(plan.moves[:-1]).replay(puzzle)
+
+    @pytest.mark.parametrize(
+        ("numbers", "capacity", "balls", "water"),
+        [([1, 2, 3, 3, 2, 1], 6, 18, 10)],
+    )
+    def test_three_partition(self, numbers, capacity, balls, water):
+        """3m tubes of B − aᵢ blue below aᵢ red and an empty one: solvable iff the numbers fall into sums of B.
+
+        Balls: mB + 2mB − the 2m largest B − aᵢ; water: 5m.
+        """
+        m = len(numbers) // 3
+        assert sum(numbers) == m * capacity
+        text = "|".join("b" * (capacity - number) + "r" * number for number in numbers) + "|-"
+        largest = sorted((capacity - number for number in numbers), reverse=True)[: 2 * m]
+        assert balls == 3 * m * capacity - sum(largest)
+        assert water == 5 * m
+        assert answer(solve_here("astar", board(BallSort, text, capacity))) == balls
+        assert answer(solve_here("astar", board(WaterSort, text, capacity))) == water
+
+    @every_rule
+    def test_three_partition_without_a_partition_is_unsolvable(self, rule):
+        text = "bbbbbrr|bbbbbrr|bbbbbrr|bbbbbrr|bbbbbrr|bbbrrrr|-"  # 2 2 2 2 2 4: no three make the odd B = 7
+        assert answer(solve_here("astar", board(rule, text, 7))) == "unsolvable"
+
+
+class TestGoals:
+    @every_rule
+    @pytest.mark.parametrize(
+        ("text", "full", "monochrome"),
+        [("aa|bb|-", True, True), ("a|a|bb", False, True), ("ab|ab", False, False), ("-|-", True, True)],
+    )
+    def test_is_goal(self, rule, text, full, monochrome):
+        assert board(rule, text, 2).is_goal() is full
+        assert board(rule, text, 2, "monochrome").is_goal() is monochrome
+
+    def test_unfinished_names_the_tubes(self):
+        assert board(BallSort, "aa|bc|cb|-", 2).unfinished() == "tubes 2, 3 should be one colour and full"
+        assert board(BallSort, "aa|bc|b|-", 2, "monochrome").unfinished() == "tube 2 should be one colour"
+        assert board(BallSort, "aa|-", 2).unfinished() == ""
+
+
+class TestBounds:
+    """By hand; `test_soundness` compares with exact distances."""
+
+    @pytest.mark.parametrize(
+        ("text", "capacity", "goal", "balls", "water"),
+        [
+            ("ab|ba|-", 2, "full", 2, 2),
+            ("aabb|bbaa|-", 4, "full", 4, 2),
+            ("aab|aab|aab|-", 3, "full", 5, 4),  # two of three bottoms of a may stay: a fills two tubes
+            ("aab|aab|aab|-", 3, "monochrome", 3, 3),
+            ("a|a", 2, "full", 1, 1),
+            ("a|a", 2, "monochrome", 0, 0),
+        ],
+    )
+    def test_lower_bound(self, text, capacity, goal, balls, water):
+        assert board(BallSort, text, capacity, goal).lower_bound() == balls
+        assert board(WaterSort, text, capacity, goal).lower_bound() == water
+
+
+class TestPrunings:
+    def moves(self, text, capacity, *prunings, goal="full"):
+        return {tuple(move) for move in board(BallSort, text, capacity, goal).pruned_moves(frozenset(prunings))}
+
+    def test_finished_tubes_are_left_alone(self):
+        assert self.moves("aa|bc|cb|-", 2, "finished") == {(1, 3), (2, 3)}
+
+    def test_a_full_tube_of_a_colour_that_fills_two_is_not_finished(self):
+        assert (0, 3) in self.moves("aa|ab|ab|-", 2, "finished")
+
+    def test_a_one_colour_tube_does_not_move_into_an_empty_one(self):
+        assert self.moves("a|ab|b|-", 2, "whole-tube") == {(1, 2), (1, 3)}
+
+    def test_one_of_several_empty_tubes_stands_for_all(self):
+        assert self.moves("ab|-|ba|-", 2, "one-empty") == {(0, 1), (2, 1)}
+
+
+class TestBoards:
+    @every_rule
+    @pytest.mark.parametrize(
+        ("tubes", "capacity", "goal", "where", "problem"),
+        [
+            ([["a"]], 0, "full", "capacity", "expected 1 or more, found 0"),
+            ([["a"]], 1, "sorted", "goal", "found 'sorted'"),
+            ([], 2, "full", "tubes", "expected at least one tube"),
+            ([["a"], ["a", "a", "a"]], 2, "full", "tubes[1]", "expected at most 2 balls (the capacity), found 3"),
+            ([["a", "b"], ["a"]], 2, "full", "tubes", "1 of colour 'b' cannot fill whole tubes of 2"),
+            ([["a", "b"]], 2, "monochrome", "tubes", "need 2 tubes to be apart, found 1"),
+            ([list(range(128)), list(range(128, 257))], 200, "monochrome", "tubes", "at most 256 colours"),
+        ],
+    )
+    def test_what_cannot_be_a_board(self, rule, tubes, capacity, goal, where, problem):
+        with pytest.raises(BoardError) as caught:
+            rule.from_tubes(tubes, capacity, goal)
+        assert caught.value.where == where
+        assert problem in caught.value.problem
+
+    def test_boards_are_values(self):
+        first, second = (board(BallSort, "ab|ba|-", 2) for _ in range(2))
+        assert first == second
+        assert hash(first) == hash(second)
+        assert first != board(WaterSort, "ab|ba|-", 2)
+        assert first != board(BallSort, "ab|ba|-", 2, "monochrome")
+        with pytest.raises(AttributeError):
+            first.capacity = 3
+
+    def test_canonical_is_the_same_for_every_order_of_tubes(self):
+        puzzle = board(BallSort, "ab|ba|-|cc", 2)
+        turned = [
+            BallSort(tuple(order), puzzle.capacity, puzzle.goal, puzzle.palette) for order in permutations(puzzle.tubes)
+        ]
+        assert {state.canonical() for state in turned} == {puzzle.canonical()}
+
+    def test_picture(self):
+        picture = load("level-80").picture()
+        assert picture.header == tuple(map(str, range(1, 12)))
+        assert {len(row) for row in picture.rows} == {11}
+        assert len(picture.rows) == 4
+        assert len({symbol for symbol, _ in picture.legend}) == 9
+        assert [cell.colour for cell in picture.rows[-1]][:3] == ["not green", "green", "black"]
+
+    def test_describe_counts_from_one(self):
+        assert board(BallSort, "ab|ba|-", 2).describe(Pour(0, 2)) == "1 → 3  b"
+
+    def test_summary(self):
+        assert board(BallSort, "aa", 2).summary() == "ball-sort, 1 colour, 1 tubes of 2"
+        assert board(WaterSort, "ab|b|a", 2, "monochrome").summary().endswith(", goal monochrome")
+
+
+@st.composite
+def games(draw):
+    rule = draw(st.sampled_from(RULES))
+    capacity = draw(st.integers(1, 5))
+    tubes = draw(st.lists(st.lists(st.sampled_from("abc"), max_size=capacity), min_size=3, max_size=6))
+    try:
+        puzzle = rule.from_tubes(tubes, capacity, "monochrome")
+    except BoardError:
+        puzzle = rule.from_tubes([*tubes, [], [], []], capacity, "monochrome")
+    for choice in draw(st.lists(st.integers(0, 99), max_size=10)):
+        moves = list(puzzle.legal_moves())
+        if not moves:
+            break
+        puzzle = puzzle.apply(moves[choice % len(moves)])
+    return puzzle
+
+
+@given(games())
+def test_moves_keep_every_ball_and_the_capacity(puzzle):
+    balls = sorted(ball for tube in puzzle.tubes for ball in tube)
+    for move in puzzle.legal_moves():
+        after = puzzle.apply(move)
+        assert sorted(ball for tube in after.tubes for ball in tube) == balls
+        assert max(map(len, after.tubes)) <= puzzle.capacity
+        assert sum(before != now for before, now in zip(puzzle.tubes, after.tubes, strict=True)) == 2
+        colour = puzzle.tubes[move.source][-1]
+        assert set(after.tubes[move.target][len(puzzle.tubes[move.target]) :]) == {colour}
+
+
+@given(games())
+def test_the_order_of_tubes_changes_neither_bound_nor_goal(puzzle):
+    assert puzzle.canonical().lower_bound() == puzzle.lower_bound()
+    assert puzzle.canonical().is_goal() == puzzle.is_goal()
+    assert puzzle.canonical().canonical() == puzzle.canonical()
+
+
+@given(games())
+def test_refusal_agrees_with_legal_moves_everywhere(puzzle):
+    pairs = product(range(len(puzzle.tubes)), repeat=2)
+    assert {pair for pair in pairs if puzzle.refusal(Pour(*pair)) is None} == set(puzzle.legal_moves())

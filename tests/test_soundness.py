@@ -1,0 +1,187 @@
+"""Bounds, prunings and symmetry against exact distances, on every board of small families.
+
+A family is every way to put given balls into given tubes; distances come from `tests.naive` alone.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, permutations
+
+import pytest
+
+from bsp_sat.instances.sorting import BallSort, Goal, SortPuzzle, WaterSort
+from tests import naive
+
+RULES = (BallSort, WaterSort)
+
+
+@dataclass(frozen=True)
+class Family:
+    """``counts[c]`` balls of colour c in ``tubes`` tubes of ``capacity``."""
+
+    counts: tuple[int, ...]
+    capacity: int
+    tubes: int
+    goal: Goal = "full"
+
+    def __str__(self) -> str:
+        return f"{'+'.join(map(str, self.counts))}-balls-in-{self.tubes}x{self.capacity}-{self.goal}"
+
+    def puzzle(self, rule: type[SortPuzzle], board: naive.Board) -> SortPuzzle:
+        return rule(board, self.capacity, self.goal, tuple(range(len(self.counts))))
+
+
+@cache
+def boards(family: Family) -> set[naive.Board]:
+    return set(naive.all_boards(family.counts, family.capacity, family.tubes))
+
+
+@cache
+def distances(family: Family, rule: type[SortPuzzle]) -> dict[naive.Board, int]:
+    water = rule is WaterSort
+    return naive.distances(boards(family), family.capacity, family.goal, water=water, tubes_in_order=True)
+
+
+FULL = (
+    Family((2,), 2, 3),
+    Family((2, 2), 2, 3),
+    Family((2, 2), 2, 4),
+    Family((4, 2), 2, 4),
+    Family((4, 2), 2, 5),
+    Family((4, 4), 2, 5),
+    Family((2, 2, 2), 2, 4),
+    Family((2, 2, 2), 2, 5),
+    Family((4, 2, 2), 2, 5),
+    Family((3, 3), 3, 3),
+    Family((3, 3), 3, 4),
+    Family((6,), 3, 4),
+    Family((6, 3), 3, 4),
+    Family((6, 3), 3, 5),
+    Family((3, 3, 3), 3, 4),
+    Family((4, 4), 4, 3),
+    Family((4, 4), 4, 4),
+    Family((8, 4), 4, 4),
+    Family((1, 1, 1), 1, 4),
+    Family((2, 2, 2, 2), 2, 6),
+    Family((3, 3, 3), 3, 5),
+    Family((6, 3, 3), 3, 5),
+    Family((6, 6), 3, 5),
+    Family((8, 4), 4, 5),
+    Family((5, 5), 5, 4),
+)
+MONOCHROME = (
+    Family((2, 2), 2, 3, "monochrome"),
+    Family((3, 1), 2, 4, "monochrome"),
+    Family((4, 2), 2, 4, "monochrome"),
+    Family((2, 2, 1), 2, 4, "monochrome"),
+    Family((3, 3), 3, 3, "monochrome"),
+    Family((3, 3), 3, 4, "monochrome"),
+    Family((5, 2), 3, 4, "monochrome"),
+    Family((6, 2), 3, 4, "monochrome"),
+    Family((3, 2, 2), 3, 4, "monochrome"),
+    Family((4, 3), 4, 3, "monochrome"),
+    Family((4, 4), 4, 3, "monochrome"),
+    Family((5, 3), 4, 4, "monochrome"),
+    Family((3, 3, 3), 3, 5, "monochrome"),
+    Family((6, 5), 3, 5, "monochrome"),
+    Family((7, 4), 4, 5, "monochrome"),
+)
+LARGE = (
+    Family((4, 4, 4), 4, 4),
+    Family((4, 3, 3), 4, 4, "monochrome"),
+)
+
+every_family = pytest.mark.parametrize(
+    "family", [*FULL, *MONOCHROME, *(pytest.param(family, marks=pytest.mark.slow) for family in LARGE)], ids=str
+)
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+
+
+@every_rule
+@every_family
+def test_moves_are_those_of_the_naive_rules(family, rule):
+    for board in boards(family):
+        puzzle = family.puzzle(rule, board)
+        ours = {tuple(move): puzzle.apply(move).tubes for move in puzzle.legal_moves()}
+        assert ours == naive.moves(board, family.capacity, water=rule is WaterSort)
+        assert puzzle.is_goal() == naive.is_goal(board, family.capacity, family.goal)
+
+
+@every_family
+def test_a_board_is_solvable_as_balls_iff_as_water(family):
+    """Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16."""
+    assert distances(family, BallSort).keys() == distances(family, WaterSort).keys()
+
+
+@every_rule
+@every_family
+def test_the_lower_bound_is_admissible(family, rule):
+    above = [
+        (board, bound, distance)
+        for board, distance in distances(family, rule).items()
+        if (bound := family.puzzle(rule, board).lower_bound()) > distance
+    ]
+    assert not above
+
+
+@every_rule
+@every_family
+def test_the_lower_bound_is_zero_exactly_at_goals(family, rule):
+    for board in boards(family):
+        puzzle = family.puzzle(rule, board)
+        assert (puzzle.lower_bound() == 0) == puzzle.is_goal(), board
+
+
+@every_rule
+@every_family
+def test_the_lower_bound_is_consistent(family, rule):
+    for board in boards(family):
+        puzzle = family.puzzle(rule, board)
+        least_after = min((puzzle.apply(move).lower_bound() for move in puzzle.legal_moves()), default=None)
+        assert least_after is None or puzzle.lower_bound() <= 1 + least_after, board
+
+
+def subsets(names):
+    return [frozenset(chosen) for size in range(len(names) + 1) for chosen in combinations(sorted(names), size)]
+
+
+@every_rule
+@every_family
+def test_prunings_keep_a_shortest_plan(family, rule):
+    exact = distances(family, rule)
+    lost = []
+    for board, distance in exact.items():
+        if distance == 0:
+            continue
+        puzzle = family.puzzle(rule, board)
+        optimal = {
+            move for move in puzzle.legal_moves() if exact.get(puzzle.apply(move).canonical().tubes) == distance - 1
+        }
+        lost += [
+            (board, sorted(prunings))
+            for prunings in subsets(rule.prunings)
+            if optimal.isdisjoint(puzzle.pruned_moves(prunings))
+        ]
+    assert not lost
+
+
+@every_rule
+@every_family
+def test_pruned_moves_are_legal_and_fewer_with_more_rules(family, rule):
+    for board in boards(family):
+        puzzle = family.puzzle(rule, board)
+        legal = set(puzzle.legal_moves())
+        assert set(puzzle.pruned_moves(frozenset())) == legal
+        assert legal >= set(puzzle.pruned_moves(rule.prunings))
+
+
+@every_rule
+@pytest.mark.parametrize("family", [Family((2, 2), 2, 4), Family((3, 3), 3, 3), Family((4, 3), 4, 3, "monochrome")])
+def test_symmetric_boards_are_equally_far_from_the_goal(family, rule):
+    places = {order for board in boards(family) for order in permutations(board)}
+    exact = naive.distances(places, family.capacity, family.goal, water=rule is WaterSort)
+    for board in places:
+        representative = family.puzzle(rule, board).canonical().tubes
+        assert sorted(representative) == sorted(board)
+        assert exact.get(board) == exact.get(representative)
+        assert len({family.puzzle(rule, order).canonical() for order in permutations(board)}) == 1

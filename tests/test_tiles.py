@@ -1,0 +1,169 @@
+"""Tiles: rules by hand, the published board, and clicks anywhere against clicks on the bottom row."""
+
+from collections import deque
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, load
+from bsp_sat.backends.astar import AStar
+from bsp_sat.instances.tiles import Click, Tiles
+from tests.helpers import answer, reference, solve_here
+
+BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles"]
+
+
+def tiles(text):
+    """Columns from left to right, bottom first."""
+    return Tiles.from_columns([list(column.replace("-", "")) for column in text.split("|")])
+
+
+def columns(puzzle):
+    return "|".join("".join(str(puzzle.palette[tile]) for tile in column) or "-" for column in puzzle.columns)
+
+
+@pytest.mark.parametrize(
+    ("before", "column", "after"),
+    [
+        ("ab|ba", 0, "b|ba"),
+        ("aa|ab", 0, "-|b"),
+        ("aab|bab", 0, "b|bb"),
+        ("aab|bab", 1, "aab|ab"),
+        ("aba|aaa|aba", 0, "b|-|b"),
+        ("ab|-|ab", 0, "b|-|ab"),
+        ("a|ba|a", 0, "-|ba|a"),
+        ("aa|ba|a", 0, "-|b|a"),
+    ],
+)
+def test_a_click_takes_the_connected_group_and_the_rest_falls(before, column, after):
+    assert columns(tiles(before).apply(Click(column))) == after
+
+
+@pytest.mark.parametrize(
+    ("column", "reason"),
+    [(1, "column 2 is empty"), (3, "no column 4, the board has 3"), (-1, "no column 0"), (10**30, "no column")],
+)
+def test_why_a_click_is_illegal(column, reason):
+    assert reason in tiles("ab|-|a").refusal(Click(column))
+
+
+def test_the_published_board_is_cleared_by_the_published_clicks():
+    """Rajeev R. Sharma, 17 November 2022: the sequence 10010012, and no shorter one."""
+    puzzle = load("tiles-2022-11-16")
+    clicks = Plan(tuple(Click(int(column)) for column in "10010012"))
+    assert clicks.replay(puzzle).is_goal()
+    assert answer(solve_here("bfs", puzzle)) == answer(solve_here("astar", puzzle)) == len(clicks) == 8
+
+
+def test_a_breadth_first_search_of_the_published_board_is_small():
+    """The published program walked 1,389,898 sequences; as states they are a few hundred."""
+    assert solve_here("bfs", load("tiles-2022-11-16")).stats["states"] < 1000
+
+
+def test_broken_plans_of_the_published_board_are_refused():
+    puzzle = load("tiles-2022-11-16")
+    with pytest.raises(GoalNotReached, match="tiles? left"):
+        Plan(tuple(Click(int(column)) for column in "1001001")).replay(puzzle)
+    with pytest.raises(IllegalMove, match="move 9") as caught:
+        Plan(tuple(Click(int(column)) for column in "100100122")).replay(puzzle)
+    assert caught.value.step == 9
+
+
+def naive_click(board, place):
+    """``board`` maps (x, y) to a colour; any tile may be clicked."""
+    group, edge = set(), [place]
+    while edge:
+        x, y = edge.pop()
+        if (x, y) not in group and board.get((x, y)) == board[place]:
+            group.add((x, y))
+            edge += [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+    return {
+        (x, y - sum((x, below) in group for below in range(y))): colour
+        for (x, y), colour in board.items()
+        if (x, y) not in group
+    }
+
+
+def as_dict(puzzle):
+    return {(x, y): tile for x, column in enumerate(puzzle.columns) for y, tile in enumerate(column)}
+
+
+small_boards = st.lists(st.text("abc", min_size=0, max_size=4), min_size=1, max_size=4).map(
+    lambda columns: Tiles.from_columns([list(column) for column in columns])
+)
+
+
+@given(small_boards)
+def test_clicks_are_those_of_the_naive_rules(puzzle):
+    clicks = {move.column: as_dict(puzzle.apply(move)) for move in puzzle.legal_moves()}
+    board = as_dict(puzzle)
+    assert clicks == {x: naive_click(board, (x, 0)) for x, y in board if y == 0}
+    numbers = range(-1, len(puzzle.columns) + 1)
+    assert {x for x in numbers if puzzle.refusal(Click(x)) is None} == set(clicks)
+
+
+def naive_optimum(board, *, bottom_only):
+    queue, seen = deque([(board, 0)]), {frozenset(board.items())}
+    while queue:
+        state, depth = queue.popleft()
+        if not state:
+            return depth
+        for place in state:
+            if place[1] == 0 or not bottom_only:
+                after = naive_click(state, place)
+                key = frozenset(after.items())
+                if key not in seen:
+                    seen.add(key)
+                    queue.append((after, depth + 1))
+    raise AssertionError("every board can be cleared")
+
+
+@given(small_boards)
+def test_optimum_bound_and_pruning(puzzle):
+    optimum = naive_optimum(as_dict(puzzle), bottom_only=True)
+    assert puzzle.lower_bound() <= optimum
+    assert (puzzle.lower_bound() == 0) == puzzle.is_goal()
+    assert answer(solve_here("astar", puzzle)) == optimum
+    assert answer(solve_here(AStar(prunings=frozenset()), puzzle)) == optimum
+
+
+tiny_boards = st.lists(st.text("ab", max_size=3), min_size=1, max_size=3).map(
+    lambda columns: Tiles.from_columns([list(column) for column in columns])
+)
+
+
+@given(small_boards)
+def test_one_click_a_group_leaves_one_click_for_each_result(puzzle):
+    pruned = [puzzle.apply(move) for move in puzzle.pruned_moves(Tiles.prunings)]
+    assert len(set(pruned)) == len(pruned)
+    assert set(pruned) == {puzzle.apply(move) for move in puzzle.legal_moves()}
+
+
+def test_the_order_of_columns_matters():
+    puzzle = tiles("ab|ba")
+    assert puzzle.canonical() == puzzle != tiles("ba|ab")
+
+
+@pytest.mark.parametrize(
+    ("columns", "where"), [([], "columns"), ([[number] for number in range(257)], "columns")], ids=["none", "many"]
+)
+def test_what_cannot_be_a_board(columns, where):
+    with pytest.raises(BoardError) as caught:
+        Tiles.from_columns(columns)
+    assert caught.value.where == where
+
+
+def test_what_people_see():
+    puzzle = load("tiles-2022-11-16")
+    assert puzzle.summary() == "tiles, 4 colours, 5 columns"
+    assert puzzle.describe(Click(0)) == "1  hot pink"
+    assert puzzle.describe(Click(9)) == "10"
+    assert puzzle.unfinished() == "25 tiles left"
+    assert tiles("a|-").unfinished() == "1 tile left"
+    assert tiles("-|-").unfinished() == ""
+    assert puzzle.misreading() is None
+    picture = puzzle.picture()
+    assert [cell.colour for cell in picture.rows[-1]] == ["hot pink", "white", "yellow", "white", "white"]
+    with pytest.raises(BoardError, match="no text notation"):
+        puzzle.to_text()

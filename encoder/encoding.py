@@ -21,14 +21,19 @@ class PlanFormula(Protocol):
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
 
-        Horizons are asked for in rising order.
+        Horizons are asked for in rising order, from the puzzle's lower bound. Where all lesser ones are refuted,
+        the formula is satisfiable under these assumptions if and only if ``horizon`` is the length of a shortest
+        plan.
+        """
 
-        Where all lesser horizons down to a lower bound are refuted, the formula is satisfiable under these
-        assumptions if and only if ``horizon`` is the length of a shortest plan.
+    def at_any_length(self) -> list[Literal] | None:
+        """The assumptions that ask for any plan at all, so that UNSAT under them means unsolvable.
+
+        None where the encoding can only speak of plans up to some length.
         """
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """The plan that a model under these assumptions stands for."""
+        """The plan that a model under ``at_horizon(horizon)``, or under ``at_any_length()``, stands for."""
 
 
 class Encoding(Protocol):

@@ -147,6 +147,9 @@ class SequentialFormula(Formula):
             self._raise_horizon()
         return [self._start(horizon)]
 
+    def at_any_length(self) -> None:
+        """None: a horizon is all that this encoding knows."""
+
     def decode(self, model: Model, horizon: int) -> Plan:
         """The plan that a model found under ``at_horizon(horizon)`` stands for."""
         return Plan(

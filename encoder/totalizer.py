@@ -1,4 +1,6 @@
-"""Unary counts that can be extended: the totalizer of Bailleux and Boufkhad (CP 2003), grown as in Martins et al. (CP 2014).
+"""Unary counts that can be extended.
+
+The totalizer of Bailleux and Boufkhad (CP 2003), grown as in Martins et al. (CP 2014).
 
 A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only
 that direction is written (inputs imply counts), which is what upper bounds need, and only up to the bound

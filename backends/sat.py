@@ -2,14 +2,18 @@
 
 One solver lives through all horizons. Each horizon adds its clauses to those before and asks under an
 assumption, so that what was learned stays. The first horizon is the puzzle's lower bound, and each refuted
-one raises it. An unsolvable board is never recognised here: some limit has to stop the climb.
+one raises it.
+
+Encodings that can ask for a plan of any length do that first: no model means that the board is unsolvable, and
+a model gives an upper bound, below which the climb ends. With the others an unsolvable board is never
+recognised, some limit has to stop the climb.
 """
 
 from dataclasses import dataclass
 from itertools import count
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
 from bsp_sat.instances.errors import Unsupported
@@ -65,40 +69,46 @@ class Sat:
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
         formula = self.encoding.encode(puzzle)
-        oracle = _Oracle(self.solver)
+        oracle = _Oracle(self.solver, report)
+        anything = formula.at_any_length()
+        if anything is not None:
+            model = oracle.model_of(formula, anything)
+            if model is None:
+                report.unsolvable("unsatisfiable without a bound on the length")
+                return ""
+            plan = formula.decode(model, 0)
+            if max_steps is None or len(plan) <= max_steps:
+                report.plan(plan)
+                max_steps = len(plan) - 1
         for horizon in count(puzzle.lower_bound()):
             report.lower_bound(horizon)
             if max_steps is not None and horizon > max_steps:
-                return f"no plan within {max_steps} moves"
-            assumptions = formula.at_horizon(horizon)
-            report.stats(horizon=horizon, variables=len(formula.names), clauses=len(formula.clauses))
-            model = oracle.model_of(formula.clauses, assumptions)
-            report.stats(**oracle.stats())
+                break
+            report.stats(horizon=horizon)
+            model = oracle.model_of(formula, formula.at_horizon(horizon))
             if model is not None:
                 report.plan(formula.decode(model, horizon))
-                return ""
-        raise AssertionError("count() ended")
+                break
+        return f"no plan within {max_steps} moves"
 
 
 class _Oracle:
     """A solver that is fed a growing list of clauses."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, report: Report) -> None:
         # Imported here: only a process that solves pays for it.
         from pysat.solvers import Solver
 
         self._solver = Solver(name=name)
+        self._report = report
         self._fed = 0
 
-    def model_of(self, clauses: list[list[Literal]], assumptions: list[Literal]) -> Model | None:
-        """A model of ``clauses``, which extend those of the call before; None where there is none."""
-        self._solver.append_formula(clauses[self._fed :])
-        self._fed = len(clauses)
-        if not self._solver.solve(assumptions=assumptions):
-            return None
-        model: Model = self._solver.get_model()
+    def model_of(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        """A model of what ``formula`` has grown to, None where there is none."""
+        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+        self._solver.append_formula(formula.clauses[self._fed :])
+        self._fed = len(formula.clauses)
+        satisfiable = self._solver.solve(assumptions=assumptions)
+        self._report.stats(**(self._solver.accum_stats() or {}))
+        model: Model | None = self._solver.get_model() if satisfiable else None
         return model
-
-    def stats(self) -> dict[str, int]:
-        """The solver's counters so far, where it has any."""
-        return dict(self._solver.accum_stats() or {})

@@ -35,7 +35,8 @@ A layer can be played: all that receives is there when it begins, as what it tak
 **How many layers are enough.** Take a plan, and between two digs that follow one another replace whatever it
 moves by the net change. That takes two layers: first the colours that end with no more emptied tubes than they
 had (their tubes before suffice), then the others (the tubes after suffice), and costs no more. So B digs need
-3·B + 2 layers at most, B being the number of blocks; and since each of the layers without a dig moves some ball again, at most B + e
+3·B + 2 layers at most, B being the number of blocks; and since each of the layers without a dig moves some ball
+again, at most B + e
 with e the moves above the lower bound. Both are used: UNSAT of ``at_horizon(h)`` means that no plan has h
 moves or fewer, UNSAT of ``at_any_length()`` that **the board is unsolvable**.
 

@@ -6,16 +6,23 @@ from bsp_sat import BallSort, Status, Unsupported, load, make_backend
 from bsp_sat.backends.sat import SOLVERS, Sat, solver_named
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential import Sequential
-from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.helpers import RULES, answer, board, case_id, encodings_for, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 SOLVABLE = [case for case in SMALL if case.known_answer != "unsolvable" and case.known_answer <= 13]
 UNSOLVABLE = [case for case in SMALL if case.known_answer == "unsolvable"]
-every_encoding = pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
+OTHERS = [case for case in SMALL if case not in SOLVABLE + UNSOLVABLE]
 
 
-@every_encoding
-@pytest.mark.parametrize("instance", SOLVABLE, ids=case_id)
+def with_encodings(cases):
+    """Each case with each encoding that takes it."""
+    pairs = [(case, encoding) for case in cases for encoding in encodings_for(case.puzzle)]
+    return pytest.mark.parametrize(
+        ("instance", "encoding"), pairs, ids=[f"{case_id(case)}-{encoding.name}" for case, encoding in pairs]
+    )
+
+
+@with_encodings(SOLVABLE)
 def test_the_optimum_of_small_boards(instance, encoding):
     result = solve_here(Sat(encoding), instance.puzzle)
     assert answer(result) == instance.known_answer
@@ -23,8 +30,7 @@ def test_the_optimum_of_small_boards(instance, encoding):
 
 
 @pytest.mark.slow
-@every_encoding
-@pytest.mark.parametrize("instance", [case for case in SMALL if case not in SOLVABLE + UNSOLVABLE], ids=case_id)
+@with_encodings(OTHERS)
 def test_the_optimum_of_the_other_small_boards(instance, encoding):
     within = instance.known_answer if instance.known_answer <= 18 else 16
     result = solve_here(Sat(encoding), instance.puzzle, within)
@@ -34,16 +40,23 @@ def test_the_optimum_of_the_other_small_boards(instance, encoding):
         assert result.status is Status.UNKNOWN
 
 
+@with_encodings(UNSOLVABLE)
+def test_an_unsolvable_board_is_proved_so_by_encodings_without_a_horizon(instance, encoding):
+    if encoding.name != "sequential":
+        result = solve_here(Sat(encoding), instance.puzzle)
+        assert (result.status, result.reason) == (Status.UNSOLVABLE, "unsatisfiable without a bound on the length")
+
+
 @pytest.mark.parametrize("instance", UNSOLVABLE, ids=case_id)
 @pytest.mark.parametrize("extra", [0, 3])
 def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, extra):
     max_steps = instance.puzzle.lower_bound() + extra
-    result = solve_here(Sat(), instance.puzzle, max_steps)
+    result = solve_here(Sat(Sequential()), instance.puzzle, max_steps)
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, max_steps + 1)
     assert result.reason == f"no plan within {max_steps} moves"
 
 
-@every_encoding
+@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
 def test_a_limit_below_the_optimum_proves_one_move_more(encoding):
     instance = reference("small.jsonl", "ball-sort")[10]
     for max_steps in range(instance.known_answer):
@@ -56,7 +69,7 @@ def test_a_limit_below_the_optimum_proves_one_move_more(encoding):
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_finds_the_optimum(solver, rule):
     puzzle = board(rule, "cab|abc|bca|-", 3)
-    assert answer(solve_here(Sat(solver=solver), puzzle)) == answer(solve_here("astar", puzzle))
+    assert answer(solve_here(Sat(Sequential(), solver), puzzle)) == answer(solve_here("astar", puzzle))
 
 
 def test_plain_sequential_needs_no_bound_to_start_with():
@@ -65,7 +78,7 @@ def test_plain_sequential_needs_no_bound_to_start_with():
 
 
 def test_figures_tell_how_large_the_formula_was():
-    stats = solve_here("sat", board(BallSort, "ab|ba|-", 2)).stats
+    stats = solve_here(Sat(Sequential()), board(BallSort, "ab|ba|-", 2)).stats
     assert stats["horizon"] == 3
     assert stats["clauses"] > stats["variables"] > 0
 

@@ -16,6 +16,7 @@ from typing import TypedDict
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting import GOALS, SortPuzzle
 from bsp_sat.instances.symbols import RESERVED
+from bsp_sat.instances.words import parse_number, short
 
 EMPTY = "-"
 
@@ -44,12 +45,12 @@ def parse_tubes(text: str) -> TubeFields:
             continue
         words = line.split()
         if len(words) == 2 and words[0] == "capacity":
-            if not (words[1].isdecimal() and int(words[1])):
-                raise BoardError(f"line {number}", f"expected capacity as a positive number, found {words[1]!r}")
-            fields["capacity"] = int(words[1])
+            if not (capacity := parse_number(words[1])):
+                raise BoardError(f"line {number}", f"expected capacity as a positive number, found {short(words[1])!r}")
+            fields["capacity"] = capacity
         elif len(words) == 2 and words[0] == "goal":
             if words[1] not in GOALS:
-                raise BoardError(f"line {number}", f"expected goal {' or '.join(GOALS)}, found {words[1]!r}")
+                raise BoardError(f"line {number}", f"expected goal {' or '.join(GOALS)}, found {short(words[1])!r}")
             fields["goal"] = words[1]
         else:
             fields["tubes"] += [_parse_tube(part.strip(), number) for part in line.strip("|").split("|")]
@@ -68,7 +69,8 @@ def _parse_tube(text: str, line: int) -> list[str]:
     for ball in text:
         if ball in RESERVED or not ball.isprintable() or ball in "{}[]":
             raise BoardError(
-                f"line {line}", f"expected one character a ball, or {EMPTY} for an empty tube, found {text!r}"
+                f"line {line}",
+                f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}",
             )
     return list(text)
 
@@ -87,10 +89,14 @@ def format_tubes(board: SortPuzzle) -> str:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.
     """
     tubes = [[str(ball) for ball in tube] for tube in board.coloured_tubes()]
+    taken: set[str] = set()
     for colour in board.palette:
         name = str(colour)
         if len(name) != 1 or name in RESERVED or name in "{}[]" or not name.isprintable():
             raise BoardError("tubes", f"colour {colour!r} has no one-character name for the text notation")
+        if name in taken:  # 1 and "1" are two colours, but look alike
+            raise BoardError("tubes", f"colour {colour!r} has a namesake, which the text notation cannot tell apart")
+        taken.add(name)
     settings = []
     if board.capacity != _guess_capacity(tubes):
         settings.append(f"capacity {board.capacity}")

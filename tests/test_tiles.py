@@ -63,7 +63,7 @@ def test_a_breadth_first_search_of_the_published_board_is_small():
 
 def test_broken_plans_of_the_published_board_are_refused():
     puzzle = load("tiles-2022-11-16")
-    with pytest.raises(GoalNotReached, match="tiles? left"):
+    with pytest.raises(GoalNotReached, match=r"tiles? left"):
         Plan(tuple(Click(int(column)) for column in "1001001")).replay(puzzle)
     with pytest.raises(IllegalMove, match="move 9") as caught:
         Plan(tuple(Click(int(column)) for column in "100100122")).replay(puzzle)

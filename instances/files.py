@@ -76,13 +76,16 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
     first, _, _ = text.lstrip().partition("\n")
     try:
         json.loads(first)
-    except ValueError:
+    except (RecursionError, ValueError):
         return [_instance(_parse_json(text), puzzle)]
     instances = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    # Not splitlines: JSON strings may hold other line separators.
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                instances.append(_instance(_parse_json(line), puzzle))
+                instances.append(_instance(_parse_json(line, number), puzzle))
+            except _NotJson:
+                raise
             except BoardError as error:
                 raise BoardError(
                     f"line {number}" + (f": {error.where}" if error.where else ""), error.problem
@@ -90,11 +93,17 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
     return instances
 
 
-def _parse_json(text: str) -> dict[str, Any]:
+class _NotJson(BoardError):
+    """A fault of JSON syntax, whose place says the line already."""
+
+
+def _parse_json(text: str, first_line: int = 1) -> dict[str, Any]:
     try:
         data = json.loads(text, object_pairs_hook=_unique_keys)
+        json.dumps(data, ensure_ascii=False).encode()  # refuses halves of characters, which no output can hold
     except json.JSONDecodeError as error:
-        raise BoardError(f"line {error.lineno}, column {error.colno}", f"not JSON: {error.msg}") from None
+        line = first_line + error.lineno - 1
+        raise _NotJson(f"line {line}, column {error.colno}", f"not JSON: {error.msg}") from None
     except (RecursionError, ValueError) as error:  # nested too deeply; a number of thousands of digits
         raise BoardError("", f"not usable JSON: {error}") from None
     if not isinstance(data, dict):
@@ -123,8 +132,11 @@ def _build(data: dict[str, Any], puzzle: str | None) -> AnyPuzzle:
 
 
 def _instance(data: dict[str, Any], puzzle: str | None) -> Instance:
+    # Imported here: see `_build`.
+    from bsp_sat.instances.schema import BOARD_FILES
+
     built = _build(data, puzzle)
-    position = {"puzzle", "order", "goal", *built.to_json()}
+    position = BOARD_FILES[built.kind].position_keys
     return Instance(built, {key: value for key, value in data.items() if key not in position})
 
 

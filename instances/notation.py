@@ -9,7 +9,6 @@ The capacity is the smallest that no tube exceeds and that divides every colour'
 is not meant, a line ``capacity 5`` says it; ``goal monochrome`` sets the goal.
 """
 
-import re
 from collections import Counter
 from math import gcd
 from typing import TypedDict
@@ -18,6 +17,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import GOALS, Goal, SortPuzzle
 from bsp_sat.instances.symbols import RESERVED
+from bsp_sat.instances.words import parse_number, short
 
 EMPTY = "-"
 
@@ -48,12 +48,11 @@ def parse_tubes(text: str) -> TubeFields:
             continue
         words = line.split()
         if len(words) == 2 and words[0] == "capacity":
-            if re.fullmatch("[1-9][0-9]{0,5}", words[1]) is None:
-                raise BoardError(f"line {number}", f"expected capacity and a number from 1, found {words[1]!r}")
-            capacity = int(words[1])
+            if not (capacity := parse_number(words[1])):
+                raise BoardError(f"line {number}", f"expected capacity as a positive number, found {short(words[1])!r}")
         elif len(words) == 2 and words[0] == "goal":
             if words[1] not in GOALS:
-                raise BoardError(f"line {number}", f"expected goal {' or '.join(GOALS)}, found {words[1]!r}")
+                raise BoardError(f"line {number}", f"expected goal {' or '.join(GOALS)}, found {short(words[1])!r}")
             goal = words[1]
         else:
             tubes += [_parse_tube(part.strip(), number) for part in line.strip("|").split("|")]
@@ -70,7 +69,8 @@ def _parse_tube(text: str, line: int) -> list[Colour]:
     for ball in text:
         if ball in RESERVED or not ball.isprintable() or ball in "{}[]":
             raise BoardError(
-                f"line {line}", f"expected one character a ball, or {EMPTY} for an empty tube, found {text!r}"
+                f"line {line}",
+                f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}",
             )
     return list(text)
 
@@ -89,10 +89,14 @@ def format_tubes(board: SortPuzzle) -> str:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.
     """
     tubes = board.coloured_tubes()
+    taken: set[str] = set()
     for colour in board.palette:
         name = str(colour)
         if len(name) != 1 or name in RESERVED or name in "{}[]" or not name.isprintable():
             raise BoardError("tubes", f"colour {colour!r} has no one-character name for the text notation")
+        if name in taken:  # 1 and "1" are two colours, but look alike
+            raise BoardError("tubes", f"colour {colour!r} has a namesake, which the text notation cannot tell apart")
+        taken.add(name)
     settings = []
     if board.capacity != _guess_capacity(tubes):
         settings.append(f"capacity {board.capacity}")

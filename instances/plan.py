@@ -8,6 +8,7 @@ from typing import Any
 
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.words import short
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,9 @@ def _moves_of(text: str) -> list[Any]:
     except json.JSONDecodeError as error:
         raise PlanError(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
     except (RecursionError, ValueError) as error:  # nested too deeply; a number of thousands of digits
-        raise PlanError(f"not usable JSON: {error}") from None
+        raise PlanError(f"not a plan: {error}") from None
     moves = data.get("plan") if isinstance(data, dict) else data
     if not isinstance(moves, list):
-        found = "none" if moves is None else json.dumps(moves)
+        found = "none" if moves is None else short(json.dumps(moves))
         raise PlanError(f'expected a list of moves under "plan", found {found}')
     return moves

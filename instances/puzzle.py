@@ -5,12 +5,9 @@ methods, files and people the second. Nothing outside a puzzle's own module know
 mean: a move is a tuple of small values, compared and hashed but never looked into.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
-
-from bsp_sat.instances.errors import PlanError
 
 Move = tuple[int | str, ...]
 """A move in the order of its JSON form; each puzzle module has a named tuple of its own."""
@@ -19,22 +16,6 @@ Colour = int | str
 """A colour as the file names it."""
 
 M = TypeVar("M", bound=Move)
-
-
-def counted_from_one(word: str) -> int:
-    """The index, from 0, of what a person counts from 1.
-
-    Raises:
-        PlanError: ``word`` is no such number.
-
-    >>> counted_from_one("3")
-    2
-    """
-    if re.fullmatch("[0-9]{1,9}", word) is None:
-        raise PlanError(f"expected a number, found {word!r}")
-    if int(word) == 0:
-        raise PlanError("found 0, but plans in text count from 1 (plans in JSON count from 0)")
-    return int(word) - 1
 
 
 class Cell(NamedTuple):

@@ -16,6 +16,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Colour
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort, Goal, SortPuzzle, WaterSort
 from bsp_sat.instances.tiles import Tiles
+from bsp_sat.instances.words import short
 
 MAX_SIZE = 10_000  # far above any game; keeps a mistyped number from filling the memory
 
@@ -139,5 +140,4 @@ def _problem(fault: ErrorDetails, kind: str) -> str:
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=repr)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return short(json.dumps(value, ensure_ascii=False, default=repr))

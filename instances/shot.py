@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Picture, counted_from_one
+from bsp_sat.instances.puzzle import Cell, Picture
+from bsp_sat.instances.words import parse_number, short
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"
+MIN_WIDTH, MIN_HEIGHT = 7, 9  # of a grid given as a picture, whose room on the right and below is often left out
 
 
 class Knock(NamedTuple):
@@ -140,7 +142,15 @@ class Shot:
         }
 
     def to_text(self) -> str:
-        """The grid with ``#`` for balls and spaces for room."""
+        """The grid with ``#`` for balls and spaces for room.
+
+        Raises:
+            BoardError: the grid is smaller than 7×9, which is what a picture stands for at least.
+        """
+        if self.width < MIN_WIDTH or self.height < MIN_HEIGHT:
+            raise BoardError(
+                "", f"a picture stands for at least {MIN_WIDTH}×{MIN_HEIGHT}, not {self.width}×{self.height}"
+            )
         return "".join(
             "".join(BALL if (x, y) in self.balls else " " for x in range(self.width)) + "\n" for y in range(self.height)
         )
@@ -154,14 +164,17 @@ class Shot:
                 type(y),
             ):
                 return Knock(x, y, direction)
-        raise PlanError(f"expected [x, y, direction] with one of {', '.join(DIRECTIONS)}, found {value!r}")
+        raise PlanError(f"expected [x, y, direction] with one of {', '.join(DIRECTIONS)}, found {short(repr(value))}")
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Knock:
         """Reads ``COLUMN ROW DIRECTION``, counted from 1."""
-        if len(words) != 3 or words[2] not in DIRECTIONS:
-            raise PlanError(f"expected COLUMN ROW and one of {', '.join(DIRECTIONS)}, found {' '.join(words)!r}")
-        return Knock(counted_from_one(words[0]), counted_from_one(words[1]), words[2])
+        match words:
+            case [column, row, direction] if direction in DIRECTIONS:
+                x, y = parse_number(column), parse_number(row)
+                if x and y:
+                    return Knock(x - 1, y - 1, direction)
+        raise PlanError(f"expected COLUMN ROW DIRECTION, counted from 1, found {short(' '.join(words))!r}")
 
     @staticmethod
     def move_to_json(move: Knock) -> list[int | str]:
@@ -188,13 +201,13 @@ class Shot:
 
 def looks_like_shot(text: str) -> bool:
     """Whether a text is a grid of ``#`` and spaces rather than tubes."""
-    return re.fullmatch(r"[# \n\r]*", text) is not None and re.search(r"^#* +#|^#{2,}", text, re.M) is not None
+    return re.fullmatch(r"[# \n\r]*", text) is not None and BALL in text
 
 
 def parse_shot(text: str) -> dict[str, Any]:
     """Reads a grid of ``#`` and spaces into the fields of the JSON format; never less than 7×9."""
-    lines = [line.rstrip() for line in text.splitlines()]
+    lines = text.splitlines()
     balls = [[x, y] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == BALL]
-    width = max(7, *map(len, lines))
-    height = max(9, 1 + max((y for _, y in balls), default=0))
+    width = max(MIN_WIDTH, *map(len, lines))
+    height = max(MIN_HEIGHT, len(lines))
     return {"puzzle": Shot.kind, "width": width, "height": height, "balls": balls}

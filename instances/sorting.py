@@ -18,8 +18,9 @@ from itertools import chain, pairwise
 from typing import Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture, counted_from_one
+from bsp_sat.instances.puzzle import Cell, Colour, Picture
 from bsp_sat.instances.symbols import symbols_for
+from bsp_sat.instances.words import parse_number, short
 
 Goal = Literal["full", "monochrome"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
@@ -223,15 +224,18 @@ class SortPuzzle(ABC):
     def move_from_json(cls, value: Any) -> Pour:
         """Reads ``[from, to]``, counted from 0."""
         if not (isinstance(value, list) and len(value) == 2 and all(type(tube) is int for tube in value)):
-            raise PlanError(f"expected [from, to] with two tube numbers, found {value!r}")
+            raise PlanError(f"expected [from, to] with two tube numbers, found {short(repr(value))}")
         return Pour(*value)
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Pour:
         """Reads ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored."""
-        if len(words) < 2:
-            raise PlanError(f"expected two tube numbers, FROM TO, found {' '.join(words)!r}")
-        return Pour(counted_from_one(words[0]), counted_from_one(words[1]))
+        source, target = (parse_number(word) for word in (*words, "", "")[:2])
+        if source is None or target is None:
+            raise PlanError(f"expected two tube numbers, FROM TO, found {short(' '.join(words))!r}")
+        if not source or not target:
+            raise PlanError("tube 0: plans in text count tubes from 1 (plans in JSON count from 0)")
+        return Pour(source - 1, target - 1)
 
     @staticmethod
     def move_to_json(move: Pour) -> list[int]:

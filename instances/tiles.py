@@ -14,8 +14,9 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture, counted_from_one
+from bsp_sat.instances.puzzle import Cell, Colour, Picture
 from bsp_sat.instances.symbols import symbols_for
+from bsp_sat.instances.words import parse_number, short
 
 
 class Click(NamedTuple):
@@ -141,15 +142,16 @@ class Tiles:
     def move_from_json(cls, value: Any) -> Click:
         """Reads a column number, counted from 0."""
         if type(value) is not int:
-            raise PlanError(f"expected a column number, found {value!r}")
+            raise PlanError(f"expected a column number, found {short(repr(value))}")
         return Click(value)
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Click:
-        """Reads a column number, counted from 1."""
-        if len(words) != 1:
-            raise PlanError(f"expected a column number, found {' '.join(words)!r}")
-        return Click(counted_from_one(words[0]))
+        """Reads a column number, counted from 1; anything after that, such as the colour, is ignored."""
+        number = parse_number(words[0])
+        if not number:
+            raise PlanError(f"expected a column number, counted from 1, found {short(' '.join(words))!r}")
+        return Click(number - 1)
 
     @staticmethod
     def move_to_json(move: Click) -> int:

@@ -42,7 +42,8 @@ def first_horizon(encoding, puzzle, longest, solver="cadical195"):
     formula = encoding.encode(puzzle)
     with Solver(name=solver) as oracle:
         fed = 0
-        for horizon in range(longest + 1):
+        lowest = 0 if isinstance(encoding, Sequential) else puzzle.lower_bound()
+        for horizon in range(lowest, longest + 1):
             assumptions = formula.at_horizon(horizon)
             oracle.append_formula(formula.clauses[fed:])
             fed = len(formula.clauses)

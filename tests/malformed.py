@@ -1,0 +1,148 @@
+"""Boards and plans that nobody can use, with what the one line of refusal must contain."""
+
+from typing import NamedTuple
+
+
+class Malformed(NamedTuple):
+    name: str
+    contents: bytes
+    message: str
+    """A part of the message that names the place or the fault."""
+
+
+def _board(name: str, contents: bytes | str, message: str) -> Malformed:
+    return Malformed(name, contents.encode() if isinstance(contents, str) else contents, message)
+
+
+_GOOD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'
+
+MALFORMED_BOARDS = [
+    # bytes
+    _board("empty-file", b"", "empty file"),
+    _board("only-white-space", b" \n\t\r\n", "empty file"),
+    _board("only-a-byte-order-mark", b"\xef\xbb\xbf", "empty file"),
+    _board("latin-1", b'{"capacity": 2, "tubes": [["gr\xfcn"]]}', "not UTF-8 text: byte 30 is 0xfc"),
+    _board("utf-16", _GOOD.encode("utf-16"), "not UTF-8 text: byte 0"),
+    _board("binary", bytes(range(256)), "not UTF-8 text"),
+    _board("png", b"\x89PNG\r\n\x1a\n", "not UTF-8 text: byte 0 is 0x89"),
+    # JSON syntax
+    _board("open-brace", "{", "line 1, column 2: not JSON"),
+    _board("cut-off", _GOOD[:-5], "not JSON"),
+    _board("trailing-comma", '{"capacity": 2, "tubes": [[],]}', "not JSON"),
+    _board("single-quotes", "{'capacity': 2, 'tubes': []}", "line 1, column 2: not JSON"),
+    _board("python-none", '{"capacity": None, "tubes": [[]]}', "line 1, column 14: not JSON"),
+    _board("comment-in-json", '{"capacity": 2, // two\n "tubes": [[]]}', "line 1, column 17: not JSON"),
+    _board("two-objects-on-a-line", _GOOD + _GOOD, "not JSON: Extra data"),
+    _board("pretty-printed-and-cut-off", '{\n  "capacity": 2,\n  "tubes": [', "line 3"),
+    _board("nested-too-deeply", "[" * 100_000, "not usable JSON"),
+    _board("nested-too-deeply-on-several-lines", "[" * 100_000 + "\n" + "]" * 100_000, "not usable JSON"),
+    _board("a-number-of-5000-digits", '{"capacity": ' + "1" * 5000 + ', "tubes": [[]]}', "not usable JSON"),
+    _board("array-of-boards", f"[{_GOOD}]", "expected a board as a JSON object, found list"),
+    _board("array-of-boards-on-several-lines", f"[\n{_GOOD}\n]", "expected a board as a JSON object, found list"),
+    _board("key-twice", '{"capacity": 2, "capacity": 3, "tubes": [[]]}', "capacity: expected once, found twice"),
+    _board("key-with-a-line-break-twice", '{"a\\nb": 2, "a\\nb": 3}', "expected once, found twice"),
+    # JSON Lines
+    _board("second-line-is-no-json", f"{_GOOD}\n{{nonsense}}\n", "line 2, column 2: not JSON"),
+    _board("third-line-has-no-tubes", f'{_GOOD}\n\n{{"capacity": 2}}\n', "line 3: tubes: missing"),
+    _board("second-line-is-a-number", f"{_GOOD}\n5\n", "line 2: expected a board as a JSON object, found int"),
+    # sort boards
+    _board("empty-object", "{}", "capacity: missing, but a ball-sort board needs it"),
+    _board("no-tubes", '{"capacity": 2}', "tubes: missing, but a ball-sort board needs it"),
+    _board("tubes-empty", '{"capacity": 2, "tubes": []}', "tubes: expected at least one tube, found none"),
+    _board("tubes-null", '{"capacity": 2, "tubes": null}', "tubes: expected a valid list, found null"),
+    _board("tubes-a-string", '{"capacity": 2, "tubes": "ab|ba|-"}', 'tubes: expected a valid list, found "ab|ba|-"'),
+    _board("tubes-an-object", '{"capacity": 2, "tubes": {"1": ["a"]}}', "tubes: expected a valid list"),
+    _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', 'tubes[0]: expected a valid list, found "ab"'),
+    _board("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
+    _board("colour-null", '{"capacity": 2, "tubes": [["a", null]]}', "tubes[0][1]: expected a colour"),
+    _board("colour-true", '{"capacity": 2, "tubes": [[true, true]]}', "tubes[0][0]: expected a colour"),
+    _board("colour-a-fraction", '{"capacity": 2, "tubes": [[1.5, 1.5]]}', "tubes[0][0]: expected a colour"),
+    _board("colour-a-list", '{"capacity": 2, "tubes": [[["a"]]]}', "tubes[0][0]: expected a colour"),
+    _board("colour-half-a-character", '{"capacity": 1, "tubes": [["\\ud800"]]}', "not usable JSON"),
+    _board("capacity-zero", '{"capacity": 0, "tubes": [[]]}', "capacity: expected greater than or equal to 1, found 0"),
+    _board("capacity-negative", '{"capacity": -4, "tubes": [[]]}', "capacity: expected greater than"),
+    _board("capacity-a-fraction", '{"capacity": 4.5, "tubes": [[]]}', "capacity: expected a valid integer, found 4.5"),
+    _board("capacity-a-float", '{"capacity": 4.0, "tubes": [[]]}', "capacity: expected a valid integer, found 4.0"),
+    _board("capacity-a-string", '{"capacity": "4", "tubes": [[]]}', 'capacity: expected a valid integer, found "4"'),
+    _board("capacity-true", '{"capacity": true, "tubes": [[]]}', "capacity: expected a valid integer, found true"),
+    _board("capacity-nan", '{"capacity": NaN, "tubes": [[]]}', "capacity: expected a valid integer, found NaN"),
+    _board("capacity-huge", '{"capacity": 1e9, "tubes": [[]]}', "capacity: expected a valid integer"),
+    _board("capacity-ten-million", '{"capacity": 10000000, "tubes": [[]]}', "capacity: expected less than or equal"),
+    _board(
+        "tube-above-capacity",
+        '{"capacity": 2, "tubes": [["a", "a"], ["b", "b", "b"]]}',
+        "tubes[1]: expected at most 2 balls (the capacity), found 3",
+    ),
+    _board("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
+    _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be apart"),
+    _board("goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full' or 'monochrome'"),
+    _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
+    _board("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),
+    _board("puzzle-a-list", '{"puzzle": ["ball-sort"], "tubes": [[]]}', "puzzle: expected one of ball-sort"),
+    _board("puzzle-null", '{"puzzle": null, "tubes": [[]]}', "puzzle: expected one of"),
+    _board("puzzle-half-a-character", '{"puzzle": "\\udfff", "tubes": [[]]}', "not usable JSON"),
+    _board("name-a-number", '{"capacity": 2, "tubes": [[]], "name": 7}', "name: expected a valid string, found 7"),
+    _board("optimal-negative", '{"capacity": 2, "tubes": [[]], "optimal": {"ball-sort": -1}}', "optimal.ball-sort"),
+    _board(
+        "optimal-of-a-rule-with-a-line-break",
+        '{"capacity": 2, "tubes": [[]], "optimal": {"ball\\nsort": -1}}',
+        "optimal",
+    ),
+    _board(
+        "too-many-colours",
+        '{"capacity": 1, "tubes": [' + ", ".join(f"[{colour}]" for colour in range(257)) + "]}",
+        "expected at most 256 colours, found 257",
+    ),
+    # tiles
+    _board("tiles-no-columns", '{"puzzle": "tiles"}', "columns: missing, but a tiles board needs it"),
+    _board("tiles-columns-empty", '{"puzzle": "tiles", "columns": []}', "columns: expected at least one column"),
+    _board("tiles-null", '{"puzzle": "tiles", "columns": [[1, null]]}', "columns[0][1]: expected a colour"),
+    # shot
+    _board("shot-no-balls", '{"puzzle": "shot"}', "balls: missing, but a shot board needs it"),
+    _board("shot-balls-empty", '{"puzzle": "shot", "balls": []}', "balls: expected at least one ball, found none"),
+    _board("shot-negative", '{"puzzle": "shot", "balls": [[0, -1]]}', "balls[0][1]: expected greater than or equal"),
+    _board("shot-outside", '{"puzzle": "shot", "balls": [[0, 0], [7, 0]]}', "balls[1]: expected a place inside 7×9"),
+    _board("shot-one-coordinate", '{"puzzle": "shot", "balls": [[0]]}', "balls[0][1]: missing"),
+    _board("shot-three-coordinates", '{"puzzle": "shot", "balls": [[0, 0, 0]]}', "balls[0]"),
+    _board("shot-a-fraction", '{"puzzle": "shot", "balls": [[0, 0.5]]}', "balls[0][1]: expected a valid integer"),
+    _board("shot-one-place-twice", '{"puzzle": "shot", "balls": [[1, 1], [1, 1]]}', "balls[1]: expected one ball"),
+    _board("shot-no-width", '{"puzzle": "shot", "width": 0, "balls": [[0, 0]]}', "width: expected greater than"),
+    # text
+    _board("text-only-comments", "# a board\n# that is not there\n", "expected a board, found no tube"),
+    _board("text-nothing-between-bars", "ab||ba", "line 1: expected a tube between two |"),
+    _board("text-spaces-in-a-tube", "ab\na b\n-", "line 2: expected one character a ball"),
+    _board("text-a-dash-among-balls", "ab|b-a|-", "line 1: expected one character a ball, or -"),
+    _board("text-braces", "ab|b}a|-", "line 1: expected one character a ball"),
+    _board("text-a-control-character", "ab|b\x07|-", "line 1: expected one character a ball"),
+    _board("text-capacity-zero", "capacity 0\nab|ba|-", "line 1: expected capacity as a positive number, found '0'"),
+    _board("text-capacity-a-word", "capacity four\nab|ba|-", "line 1: expected capacity as a positive number"),
+    _board("text-capacity-of-5000-digits", "capacity " + "1" * 5000 + "\nab|ba|-", "line 1: expected capacity"),
+    _board("text-capacity-exceeded", "capacity 2\nab|bba|-", "tubes[1]: expected at most 2 balls"),
+    _board("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome"),
+    _board("text-count-fills-no-tube", "aab|b|-", "cannot fill whole tubes of 3"),
+]
+
+
+MALFORMED_PLANS = [
+    # for a ball-sort board
+    Malformed("open-bracket", b"[", "line 1, column 2: not JSON"),
+    Malformed("cut-off", b'{"plan": [[0, 1], [', "not JSON"),
+    Malformed("no-plan", b'{"status": "unknown"}', 'expected a list of moves under "plan", found none'),
+    Malformed("plan-null", b'{"plan": null}', 'expected a list of moves under "plan", found none'),
+    Malformed("plan-a-number", b'{"plan": 3}', 'expected a list of moves under "plan", found'),
+    Malformed("move-a-number", b"[[0, 2], 3]", "plan[1]: expected [from, to] with two tube numbers, found 3"),
+    Malformed("move-of-three", b"[[0, 1, 2]]", "plan[0]: expected [from, to]"),
+    Malformed("move-of-one", b"[[0]]", "plan[0]: expected [from, to]"),
+    Malformed("move-of-fractions", b"[[0, 1.0]]", "plan[0]: expected [from, to]"),
+    Malformed("move-of-booleans", b"[[true, false]]", "plan[0]: expected [from, to]"),
+    Malformed("move-of-strings", b'[["0", "1"]]', "plan[0]: expected [from, to]"),
+    Malformed("move-of-nulls", b"[[null, null]]", "plan[0]: expected [from, to]"),
+    Malformed("nested-too-deeply", b"[" * 100_000, "not a plan"),
+    Malformed("a-number-of-5000-digits", b"[[" + b"1" * 5000 + b", 0]]", "not a plan"),
+    Malformed("text-one-number", b"1 2\n3\n", "line 2: expected two tube numbers, FROM TO, found '3'"),
+    Malformed("text-words", b"move one to two", "line 1: expected two tube numbers"),
+    Malformed("text-tube-zero", b"1 2\n0 1\n", "line 2: tube 0: plans in text count tubes from 1"),
+    Malformed("text-negative", b"-1 2", "line 1: expected two tube numbers"),
+    Malformed("text-fractions", b"1.5 2.5", "line 1: expected two tube numbers"),
+    Malformed("text-a-number-of-5000-digits", b"1" * 5000 + b" 2", "line 1"),
+]

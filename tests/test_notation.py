@@ -1,0 +1,148 @@
+"""The text notations: tubes and the picture of shot."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from bsp_sat import BallSort, BoardError, WaterSort, load
+from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.symbols import RESERVED, symbols_for
+from tests.helpers import RULES, board
+
+
+def read(text, puzzle=None):
+    (instance,) = parse_instances(text, puzzle=puzzle)
+    return instance.puzzle
+
+
+class TestTubes:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ab|ba|-",
+            "ab\nba\n-",
+            "ab\r\nba\r\n-\r\n",
+            "|ab|ba|-|",
+            " ab | ba | - ",
+            "\n\nab|ba\n\n-\n\n",
+            "# two colours\nab | ba  # bottom first\n-",
+            "capacity 2\ngoal full\nab|ba|-",
+        ],
+    )
+    def test_ways_to_write_one_board(self, text):
+        assert read(text) == board(BallSort, "ab|ba|-", 2)
+
+    def test_the_first_character_is_the_bottom(self):
+        assert read("ab|ba|-").coloured_tubes()[0] == ["a", "b"]
+
+    def test_the_rule_is_chosen_outside(self):
+        assert read("ab|ba|-", "water-sort") == board(WaterSort, "ab|ba|-", 2)
+
+    @pytest.mark.parametrize(
+        ("text", "capacity"),
+        [
+            ("ab|ba|-", 2),
+            ("caac|bbac|bbac|-", 4),
+            ("aabb|bb|aa", 4),
+            ("aab|ab|b", 3),
+            ("a|a|b|b", 1),
+            ("ab|ab|aa|-", 2),
+            ("aa|aa|bb|bb", 2),
+            ("-|-", 1),
+            ("capacity 5\nab|ab|a|aa|bbb|-", 5),
+        ],
+    )
+    def test_the_capacity_is_the_smallest_that_fits(self, text, capacity):
+        assert read(text).capacity == capacity
+
+    def test_goal_and_capacity_may_be_said(self):
+        assert read("goal monochrome\ncapacity 7\naab|b") == board(BallSort, "aab|b", 7, "monochrome")
+
+    def test_tubes_may_spell_words(self):
+        assert read("goal\nloag\n-\n-\ngoal\nloag").coloured_tubes()[0] == list("goal")
+
+    def test_level_80_has_names_too_long_for_it(self):
+        with pytest.raises(BoardError, match="'not green' has no one-character name"):
+            load("level-80").to_text()
+
+    @pytest.mark.parametrize("colour", ["", "ab", "-", "|", "#", " ", "{", "]", "\n", "\u2028"])
+    def test_colours_that_cannot_be_written(self, colour):
+        with pytest.raises(BoardError, match="one-character name"):
+            BallSort.from_tubes([[colour]], 1).to_text()
+
+    def test_one_and_the_string_one_look_alike(self):
+        with pytest.raises(BoardError, match="namesake"):
+            BallSort.from_tubes([[1], ["1"]], 1).to_text()
+
+
+balls = st.characters(exclude_categories=["C", "Z"]).filter(lambda ball: ball.isprintable() and ball not in "-|#·.{}[]")
+
+
+@st.composite
+def sort_boards(draw):
+    rule = draw(st.sampled_from(RULES))
+    goal = draw(st.sampled_from(["full", "monochrome"]))
+    capacity = draw(st.integers(1, 6))
+    tubes = draw(st.lists(st.lists(st.sampled_from(draw(st.lists(balls, min_size=1, max_size=3))), max_size=capacity)))
+    try:
+        return rule.from_tubes(tubes, capacity, goal)
+    except BoardError:
+        assume(False)
+
+
+@given(sort_boards())
+def test_reading_what_was_written_gives_the_board_back(puzzle):
+    assert read(puzzle.to_text(), puzzle.kind) == puzzle
+
+
+@st.composite
+def shot_boards(draw):
+    width, height = draw(st.integers(7, 12)), draw(st.integers(9, 12))
+    places = st.tuples(st.integers(0, width - 1), st.integers(0, height - 1))
+    return Shot.from_balls(width, height, draw(st.sets(places, min_size=1, max_size=12)))
+
+
+@given(shot_boards())
+def test_reading_a_picture_of_shot_gives_the_board_back(puzzle):
+    assert read(puzzle.to_text()) == puzzle
+
+
+class TestShot:
+    def test_the_picture_of_the_post(self):
+        assert read("# #\n # #\n\n #\n") == load("shot-literate")
+
+    def test_room_on_the_right_and_below_may_be_left_out(self):
+        puzzle = read("\n  #  #\n")
+        assert (puzzle.width, puzzle.height, puzzle.balls) == (7, 9, {(2, 1), (5, 1)})
+
+    def test_larger_grids(self):
+        puzzle = read("#" + " " * 8 + "#\n" * 11)
+        assert (puzzle.width, puzzle.height) == (10, 11)
+
+    @pytest.mark.parametrize("places", [[(0, 0)], [(0, 0), (0, 3)], [(0, 8)]])
+    def test_balls_in_the_first_column_are_no_comments(self, places):
+        puzzle = Shot.from_balls(7, 9, places)
+        assert read(puzzle.to_text()) == puzzle
+
+    def test_comments_of_words_are_comments(self):
+        assert read("# a b\n#\n##\nab|ba|-") == board(BallSort, "ab|ba|-", 2)
+
+    @pytest.mark.parametrize(("width", "height"), [(6, 9), (7, 8), (1, 1)])
+    def test_smaller_grids_have_no_picture(self, width, height):
+        with pytest.raises(BoardError, match="at least 7×9"):
+            Shot.from_balls(width, height, [(0, 0)]).to_text()
+
+
+class TestSymbols:
+    def test_names_of_one_character_keep_themselves(self):
+        assert symbols_for(["black", "b", 3, "blue"]) == ["l", "b", "3", "u"]
+
+    def test_letters_run_out_of_the_name(self):
+        assert symbols_for(["aa", "aaa", "aaaa"]) == ["a", "A", "b"]
+
+    @given(st.lists(st.one_of(st.integers(), st.text(max_size=4)), unique_by=str, max_size=256))
+    def test_symbols_are_distinct_printable_characters(self, palette):
+        symbols = symbols_for(palette)
+        assert len(set(symbols)) == len(palette)
+        assert all(len(symbol) == 1 and symbol.isprintable() and symbol not in RESERVED for symbol in symbols)

@@ -1,0 +1,179 @@
+"""What gets installed, and the rules that the sources keep."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import bsp_sat
+from bsp_sat.backends.registry import BACKENDS
+from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.instances.puzzle import Puzzle
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.schema import BOARD_FILES
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("instances", "encoder", "backends", "cli")
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
+    if not module.name.endswith("__main__")
+)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The names in a wheel that is built from a copy of the sources."""
+    copy = tmp_path_factory.mktemp("sources") / "bsp-sat"
+    shutil.copytree(
+        ROOT,
+        copy,
+        symlinks=True,
+        ignore=shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "tests"),
+    )
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", copy / "dist", copy],
+        check=True,
+        capture_output=True,
+    )
+    (path,) = (copy / "dist").glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
+
+
+class TestWheel:
+    def test_nothing_but_the_package_is_installed(self, wheel):
+        tops = {name.partition("/")[0] for name in wheel}
+        assert {top for top in tops if not top.endswith(".dist-info")} == {"bsp_sat"}
+        assert len(tops) == 2
+
+    @pytest.mark.parametrize("folder", FOLDERS)
+    def test_every_module_is_in_it(self, wheel, folder):
+        sources = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / folder).rglob("*.py")}
+        assert sources
+        assert {name for name in wheel if name.startswith(f"bsp_sat/{folder}/") and name.endswith(".py")} == sources
+
+    def test_so_are_the_shipped_boards_and_the_type_marker(self, wheel):
+        boards = {f"bsp_sat/instances/data/{path.name}" for path in (ROOT / "instances" / "data").iterdir()}
+        assert boards | {"bsp_sat/py.typed", "bsp_sat/__init__.py"} <= set(wheel)
+
+    def test_it_installs_the_command(self):
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        assert project["scripts"] == {"bsp-sat": "bsp_sat.cli:main"}
+
+    def test_versions_agree(self):
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        assert project["version"] == bsp_sat.__version__
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_folders_are_reached_through_relative_links(folder):
+    link = ROOT / "bsp_sat" / folder
+    assert link.resolve() == ROOT / folder
+    if link.is_symlink():
+        assert not link.readlink().is_absolute()
+
+
+class TestTools:
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ["mypy"],
+            ["ruff", "check", "."],
+            ["ruff", "format", "--check", "."],
+            ["lint-imports"],
+        ],
+        ids=" ".join,
+    )
+    def test_is_content(self, command):
+        program = Path(sys.executable).with_name(command[0])
+        run = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_public_api_is_what_it_was():
+    assert sorted(bsp_sat.__all__) == [
+        "BACKENDS",
+        "BackendError",
+        "BallSort",
+        "BoardError",
+        "BspSatError",
+        "GoalNotReached",
+        "IllegalMove",
+        "Instance",
+        "Limits",
+        "Move",
+        "PUZZLES",
+        "Plan",
+        "PlanError",
+        "Pour",
+        "Progress",
+        "Puzzle",
+        "Result",
+        "Status",
+        "Unsupported",
+        "WaterSort",
+        "load",
+        "load_instances",
+        "make_backend",
+        "random_boards",
+        "solve",
+    ]
+    assert all(hasattr(bsp_sat, name) for name in bsp_sat.__all__)
+
+
+class TestRegistries:
+    def test_backends_are_listed_under_their_names(self):
+        assert {name: make().name for name, make in BACKENDS.items()} == {name: name for name in BACKENDS}
+
+    def test_encodings_are_listed_under_their_names(self):
+        assert {name: encoding.name for name, encoding in ENCODINGS.items()} == {name: name for name in ENCODINGS}
+        assert DEFAULT_ENCODING in ENCODINGS
+
+    def test_puzzles_are_listed_under_their_kinds(self):
+        assert {name: puzzle.kind for name, puzzle in PUZZLES.items()} == {name: name for name in PUZZLES}
+        assert set(BOARD_FILES) == set(PUZZLES)
+
+    @pytest.mark.parametrize("name", PUZZLES)
+    def test_puzzles_have_every_part_of_the_protocol(self, name):
+        parts = {part for part in vars(Puzzle) if not part.startswith("_")} | set(Puzzle.__annotations__)
+        assert {part for part in parts if not hasattr(PUZZLES[name], part)} == set()
+
+
+@pytest.mark.parametrize("name", ["bsp_sat", *MODULES])
+def test_public_names_have_docstrings(name):
+    module = importlib.import_module(name)
+    assert module.__doc__
+    for key, member in vars(module).items():
+        own = getattr(member, "__module__", None) == name
+        if not key.startswith("_") and own and (inspect.isclass(member) or inspect.isfunction(member)):
+            assert member.__doc__, f"{name}.{key}"
+
+
+def imported_at_the_top(path):
+    """Top-level packages that a module imports as soon as it is imported itself."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def test_importing_the_package_loads_no_solver():
+    heavy = ("ortools", "pysat", "pydantic", "rich", "numpy", "click")
+    program = f"import sys, bsp_sat; print([name for name in {heavy!r} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "instances").glob("*.py")), ids=lambda path: path.stem)
+def test_only_the_schema_imports_pydantic(path):
+    assert path.stem == "schema" or "pydantic" not in set(imported_at_the_top(path))

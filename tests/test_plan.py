@@ -1,0 +1,220 @@
+"""Plans: `Plan.replay` is the only judge, and what a file says is what is judged."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, WaterSort, load
+from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.instances.shot import DIRECTIONS, Knock
+from bsp_sat.instances.tiles import Click
+from tests.helpers import board, solve_here
+from tests.malformed import MALFORMED_PLANS
+
+PUZZLE = board(BallSort, "ab|ba|-", 2)
+SHORTEST = Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2)))
+
+
+class TestReplay:
+    def test_returns_the_solved_position(self):
+        assert SHORTEST.replay(PUZZLE).coloured_tubes() == [["a", "a"], [], ["b", "b"]]
+
+    def test_an_empty_plan_solves_a_solved_board_only(self):
+        solved = board(BallSort, "aa|-", 2)
+        assert Plan(()).replay(solved) == solved
+        with pytest.raises(GoalNotReached, match="after 0 moves the ball-sort board is not solved: tubes 1, 2 should"):
+            Plan(()).replay(PUZZLE)
+
+    @pytest.mark.parametrize(
+        ("moves", "step", "text"),
+        [
+            ([(0, 1)], 1, "move 1 (1 → 2  b) is illegal: tube 2 is full"),
+            ([(0, 2), (1, 2)], 2, "move 2 (2 → 3  a) is illegal: a cannot go on b"),
+            ([(0, 2), (1, 0), (1, 2), (1, 2)], 4, "move 4 (2 → 3) is illegal: tube 2 is empty"),
+            ([(0, 2), (2, 2)], 2, "move 2 (3 → 3  b) is illegal: source and target are the same tube"),
+            ([(0, 3)], 1, "move 1 (1 → 4  b) is illegal: there is no tube 4, the board has 3"),
+            ([(9, 0)], 1, "move 1 (10 → 1) is illegal: there is no tube 10, the board has 3"),
+            ([(-1, 0)], 1, "move 1 (0 → 1) is illegal: there is no tube 0, the board has 3"),
+        ],
+    )
+    def test_the_first_illegal_move_is_named(self, moves, step, text):
+        with pytest.raises(IllegalMove) as caught:
+            Plan(tuple(Pour(*move) for move in moves)).replay(PUZZLE)
+        assert str(caught.value) == text
+        assert caught.value.step == step
+
+    def test_legal_moves_that_end_nowhere(self):
+        with pytest.raises(
+            GoalNotReached, match="after 1 move the ball-sort board is not solved: tubes 1, 3, 4 should"
+        ):
+            Plan(SHORTEST.moves[:1]).replay(board(BallSort, "ab|cc|-|ab", 2))
+
+    def test_moves_after_the_goal_count(self):
+        assert len(Plan((*SHORTEST.moves, Pour(2, 1), Pour(1, 2)))) == 5
+        with pytest.raises(GoalNotReached):
+            Plan((*SHORTEST.moves, Pour(2, 1))).replay(PUZZLE)
+
+    def test_the_rule_decides(self):
+        """Two balls on top of one tube: one pour, but two ball moves."""
+        text = "abb|ba|a"
+        pours = Plan((Pour(1, 2), Pour(0, 1)))
+        assert pours.replay(board(WaterSort, text, 3, "monochrome")).is_goal()
+        with pytest.raises(GoalNotReached):
+            pours.replay(board(BallSort, text, 3, "monochrome"))
+
+
+@pytest.mark.parametrize("name", ["level-80", "tiles-2022-11-16", "shot-literate"])
+class TestCorruptedPlans:
+    def test_no_move_can_be_left_out_of_a_shortest_plan(self, name):
+        puzzle = load(name)
+        plan = solve_here("astar", puzzle).plan
+        for left_out in range(len(plan)):
+            with pytest.raises((IllegalMove, GoalNotReached)):
+                Plan(plan.moves[:left_out] + plan.moves[left_out + 1 :]).replay(puzzle)
+
+    def test_replay_agrees_with_legal_moves_on_shuffled_plans(self, name):
+        puzzle = load(name)
+        plan = solve_here("astar", puzzle).plan
+        for seed in range(50):
+            moves = list(plan.moves)
+            random.Random(seed).shuffle(moves)
+            assert replays(Plan(tuple(moves)), puzzle) == plays(moves, puzzle)
+
+
+def replays(plan, puzzle):
+    try:
+        return plan.replay(puzzle).is_goal()
+    except (IllegalMove, GoalNotReached):
+        return False
+
+
+def plays(moves, puzzle):
+    for move in moves:
+        if move not in set(puzzle.legal_moves()):
+            return False
+        puzzle = puzzle.apply(move)
+    return puzzle.is_goal()
+
+
+class TestMalformed:
+    def test_there_are_many_kinds(self):
+        names = [case.name for case in MALFORMED_PLANS]
+        assert len(set(names)) == len(names) >= 12
+
+    @pytest.mark.parametrize("case", MALFORMED_PLANS, ids=lambda case: case.name)
+    def test_is_refused_with_one_line_that_names_the_place(self, case):
+        with pytest.raises(PlanError) as caught:
+            Plan.from_text(PUZZLE, case.contents.decode())
+        message = str(caught.value)
+        assert case.message in message
+        assert message.isprintable()
+        assert len(message) < 300
+
+    @pytest.mark.parametrize(
+        ("name", "text", "message"),
+        [
+            ("tiles-2022-11-16", "[1, [2]]", "plan[1]: expected a column number, found [2]"),
+            ("tiles-2022-11-16", "[true]", "plan[0]: expected a column number, found True"),
+            ("tiles-2022-11-16", "1\n0", "line 2: expected a column number, counted from 1, found '0'"),
+            ("tiles-2022-11-16", "white", "line 1: expected a column number, counted from 1, found 'white'"),
+            ("tiles-2022-11-16", "1" * 5000, "line 1: expected a column number"),
+            ("shot-literate", "[[0, 0]]", "plan[0]: expected [x, y, direction] with one of left, right, up, down"),
+            ("shot-literate", '[[0, 0, "north"]]', "plan[0]: expected [x, y, direction]"),
+            ("shot-literate", '[[0, true, "up"]]', "plan[0]: expected [x, y, direction]"),
+            ("shot-literate", "1 1 right\n1 0 up", "line 2: expected COLUMN ROW DIRECTION, counted from 1"),
+            ("shot-literate", "1 1 north", "line 1: expected COLUMN ROW DIRECTION"),
+            ("shot-literate", "1" * 5000 + " 1 up", "line 1: expected COLUMN ROW DIRECTION"),
+            ("shot-literate", "up", "line 1: expected COLUMN ROW DIRECTION"),
+        ],
+    )
+    def test_moves_of_other_puzzles(self, name, text, message):
+        with pytest.raises(PlanError) as caught:
+            Plan.from_text(load(name), text)
+        assert message in str(caught.value)
+        assert len(str(caught.value)) < 300
+
+
+class TestText:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "1 3\n2 1\n2 3\n",
+            "1 3\r\n2 1\r\n2 3",
+            "1 -> 3\n2->1\n2 → 3",
+            "1, 3\n2,1\n2 , 3",
+            " 1. 1 → 3  b\n 2. 2 → 1  a\n10. 2 → 3  b\n",
+            "# shortest\n1 3 # b\n\n2 1\n2 3\n",
+            "1 3  not green\n2 1  hot pink\n2 3  7",
+        ],
+    )
+    def test_sort_plans_count_tubes_from_one(self, text):
+        assert Plan.from_text(PUZZLE, text) == SHORTEST
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "[[0, 2], [1, 0], [1, 2]]",
+            '{"status": "optimal", "length": 3, "plan": [[0, 2], [1, 0], [1, 2]]}',
+            ' \n {"plan": [\n[0, 2],\n[1, 0],\n[1, 2]\n]}\n',
+        ],
+    )
+    def test_json_plans_count_tubes_from_zero(self, text):
+        assert Plan.from_text(PUZZLE, text) == SHORTEST
+
+    def test_tiles(self):
+        puzzle = load("tiles-2022-11-16")
+        assert Plan.from_text(puzzle, "1. 2\n2. 1\n") == Plan.from_text(puzzle, "[1, 0]") == Plan((Click(1), Click(0)))
+
+    def test_shot(self):
+        puzzle = load("shot-literate")
+        plan = Plan((Knock(0, 0, "right"), Knock(1, 3, "up")))
+        assert Plan.from_text(puzzle, "1 1 right\n2 4 up") == plan
+        assert Plan.from_text(puzzle, '[[0, 0, "right"], [1, 3, "up"]]') == plan
+
+    @pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "[]", '{"plan": []}'])
+    def test_a_plan_of_no_moves(self, text):
+        assert Plan.from_text(PUZZLE, text) == Plan(())
+
+    @pytest.mark.parametrize("name", shipped_names())
+    def test_what_is_described_can_be_read(self, name):
+        """The moves that a person is shown, numbered as on the screen, are a plan in text."""
+        start = puzzle = load(name)
+        lines, plan = [], solve_here("astar", puzzle).plan
+        for number, move in enumerate(plan.moves, start=1):
+            lines.append(f"{number:3}. {puzzle.describe(move)}")
+            puzzle = puzzle.apply(move)
+        assert Plan.from_text(start, "\n".join(lines)) == plan
+
+    @pytest.mark.parametrize("name", shipped_names())
+    def test_json_gives_the_plan_back(self, name):
+        puzzle = load(name)
+        plan = solve_here("astar", puzzle).plan
+        assert Plan.from_text(puzzle, json.dumps({"plan": plan.to_json(puzzle)})) == plan
+
+
+pours = st.builds(Pour, st.integers(0, 200), st.integers(0, 200))
+knocks = st.builds(Knock, st.integers(0, 20), st.integers(0, 20), st.sampled_from(sorted(DIRECTIONS)))
+clicks = st.builds(Click, st.integers(0, 20))
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"), [("level-80", pours), ("shot-literate", knocks), ("tiles-2022-11-16", clicks)]
+)
+@given(data=st.data())
+def test_reading_what_was_written_gives_the_plan_back(name, moves, data):
+    puzzle = load(name)
+    plan = Plan(tuple(data.draw(st.lists(moves, max_size=5))))
+    assert Plan.from_text(puzzle, json.dumps(plan.to_json(puzzle))) == plan
+    assert Plan.from_json(puzzle, plan.to_json(puzzle)) == plan
+    assert Plan.from_text(puzzle, "\n".join(puzzle.describe(move) for move in plan.moves)) == plan
+
+
+@given(st.text(max_size=40))
+def test_no_text_raises_anything_but_a_plan_error(text):
+    try:
+        Plan.from_text(PUZZLE, text)
+    except PlanError as error:
+        assert str(error).isprintable()  # noqa: PT017

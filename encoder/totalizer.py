@@ -1,0 +1,56 @@
+"""Unary counts that can be extended.
+
+The totalizer of Bailleux and Boufkhad (CP 2003), grown where needed as in Martins, Joshi, Manquinho and Lynce (CP 2014).
+
+A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only
+that direction is written (inputs imply counts), which is what upper bounds need, and only up to the bound
+asked for so far: n·k variables and about n·k² / 2 clauses for bound k over n inputs.
+"""
+
+from collections.abc import Sequence
+
+from bsp_sat.encoder.formula import Formula, Literal, VariableName
+
+
+class Totalizer:
+    """Counts literals of a formula up to a bound that can be raised.
+
+    Attributes:
+        counts: ``counts[k]`` is implied where more than k of the inputs hold.
+    """
+
+    def __init__(self, formula: Formula, literals: Sequence[Literal], name: VariableName) -> None:
+        self._formula = formula
+        self._name = name
+        self._size = len(literals)
+        self._halves: tuple[Totalizer, Totalizer] | None = None
+        self.counts: list[Literal] = list(literals) if len(literals) == 1 else []
+        if len(literals) > 1:
+            middle = len(literals) // 2
+            self._halves = (
+                Totalizer(formula, literals[:middle], (*name, 0)),
+                Totalizer(formula, literals[middle:], (*name, 1)),
+            )
+
+    def at_most(self, bound: int) -> list[Literal]:
+        """Literals to assume (or to add as units) so that at most ``bound`` inputs hold."""
+        if bound >= self._size:
+            return []
+        self.count_to(bound + 1)
+        return [-self.counts[bound]]
+
+    def count_to(self, limit: int) -> None:
+        """Extends the counts so that they tell ``limit`` inputs from fewer."""
+        old, new = len(self.counts), min(limit, self._size)
+        if self._halves is None or new <= old:
+            return
+        self.counts += [self._formula.variable(*self._name, amount) for amount in range(old + 1, new + 1)]
+        left, right = self._halves
+        left.count_to(new)
+        right.count_to(new)
+        for total in range(old + 1, new + 1):
+            for part in range(max(0, total - len(right.counts)), min(total, len(left.counts)) + 1):
+                causes = [-left.counts[part - 1]] if part else []
+                if total - part:
+                    causes.append(-right.counts[total - part - 1])
+                self._formula.add(*causes, self.counts[total - 1])

@@ -131,11 +131,11 @@ class OrderFormula(Formula):
         self._visit()
         self._route()
         self._tubes()
-        self._budget = Totalizer(self, self._extras(), ("extra",))
+        self._budget = self._extras()
 
     @abstractmethod
-    def _extras(self) -> list[Literal]:
-        """Adds what a plan costs: literals, one for each move beyond the board's lower bound."""
+    def _extras(self) -> Totalizer:
+        """Adds what a plan costs: a count of the moves beyond the board's lower bound."""
 
     def add(self, *literals: Literal) -> None:
         """Adds one clause, less what is known to be true or false."""
@@ -277,37 +277,53 @@ class BallFormula(OrderFormula):
         self.dominance = dominance
         super().__init__(puzzle)
 
-    def _extras(self) -> list[Literal]:
-        extras = [*self._lost_bottoms(), *self._paid_visits()]
+    def _extras(self) -> Totalizer:
+        """Counts by ball, then by colour, then in all: conflicts can then be learned about one colour's cost."""
         pays = self._paid_gaps()
-        extras += pays.values()
+        by_ball = {}
+        for _, ball in self.balls:
+            paid = [pays[ball, stop] for stop in (ball[0], *self.visits[ball]) if (ball, stop) in pays]
+            by_ball[ball] = Totalizer(self, [*self._paid_visits(ball), *paid], ("extra", "ball", *ball))
+        by_colour = []
+        for colour, same in self.same_colour.items():
+            balls = [by_ball[block.index, j] for block in same for j in block.balls]
+            by_colour.append(Totalizer(self, [*self._lost_bottoms(colour), *balls], ("extra", "colour", colour)))
+        self._early(by_ball)
         if self.dominance:
             self._straight_home()
             self._eager(pays)
+        return Totalizer(self, by_colour, ("extra",))
+
+    def _lost_bottoms(self, colour: int) -> list[Literal]:
+        bottoms = [block for block in self.same_colour[colour] if block.level == 0]
+        longest = max((block.size for block in bottoms), default=0)
+        loses = self.variables(longest, "loses", colour)
+        for lost, literal in enumerate(loses, start=1):
+            self.add(literal, *(self.kept[block.index] for block in bottoms if block.size > longest - lost))
+        return loses
+
+    def _paid_visits(self, ball: Ball) -> list[Literal]:
+        extras = []
+        for y, visit in self.visits[ball].items():
+            if y in self.kept:
+                paid = self.variable("visits", *ball, y)
+                self.add(-visit, self.kept[y], paid)
+                extras.append(paid)
+            else:
+                extras.append(visit)
         return extras
 
-    def _lost_bottoms(self) -> list[Literal]:
-        extras = []
-        for colour, same in self.same_colour.items():
-            bottoms = [block for block in same if block.level == 0]
-            longest = max((block.size for block in bottoms), default=0)
-            for lost in range(1, longest + 1):
-                loses = self.variable("loses", colour, lost)
-                self.add(loses, *(self.kept[block.index] for block in bottoms if block.size > longest - lost))
-                extras.append(loses)
-        return extras
-
-    def _paid_visits(self) -> list[Literal]:
-        extras = []
-        for ball, visits in self.visits.items():
-            for y, visit in visits.items():
-                if y in self.kept:
-                    paid = self.variable("visits", *ball, y)
-                    self.add(-visit, self.kept[y], paid)
-                    extras.append(paid)
-                else:
-                    extras.append(visit)
-        return extras
+    def _early(self, by_ball: dict[Ball, Totalizer]) -> None:
+        """Implied: a ball that is dug before its kept block is exposed makes a detour."""
+        for bottom, kept in self.kept.items():
+            home = self.blocks[bottom]
+            for other in self.same_colour[home.colour]:
+                if home.above is not None and other.index != bottom:
+                    for j in other.balls:
+                        detours = by_ball[other.index, j]
+                        detours.count_to(1)
+                        early = self.events.before(other.index, home.above)
+                        self.add(-kept, -early, *detours.counts[:1])
 
     def _paid_gaps(self) -> dict[tuple[Ball, int], Literal]:
         """Going into an emptied tube is the one move that all balls pay, unless there is a block to go to later."""

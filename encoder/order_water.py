@@ -6,7 +6,7 @@ one pour for each block that is dug, is water that parts.
 Variables, beyond those of `encoder.order`
     goes(b, j, s, y)   unit j of block b is poured from block s onto block y        units·v²
     pours(s, y)        some unit is poured from s onto y; y = −1 for an emptied tube    N·v
-    parts(s, y)        it isn't the first such place in the list                    N·v
+    parts(s, y)        s is also poured onto a place that stands before y in the list   N·v
     fills(s, y)        water from s onto y fills y, and the rest of s goes on       N·v
     leaves(y)          an emptied tube is poured onto y, which has just been exposed   N
     loses(c)           colour c has a bottom block, but keeps none                  C
@@ -26,16 +26,17 @@ from itertools import combinations
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.encoder.order import Ball, OrderFormula
 from bsp_sat.encoder.order_plan import EMPTIED
+from bsp_sat.encoder.totalizer import Totalizer
 
 
 class WaterFormula(OrderFormula):
     """The order encoding of water sort."""
 
-    def _extras(self) -> list[Literal]:
+    def _extras(self) -> Totalizer:
         self._full = {block.index: self._fullness(block.index) for block in self.blocks}
         self._choices: dict[tuple[Ball, int], dict[int, Literal]] = {}
         self._goes()
-        return [*self._lost_bottoms(), *self._parts(), *self._leaves()]
+        return Totalizer(self, [*self._lost_bottoms(), *self._parts(), *self._leaves()], ("extra",))
 
     def chosen(self, ball: Ball, stop: int) -> dict[int, Literal]:
         """Where ``ball`` may go from ``stop``, by block."""

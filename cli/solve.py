@@ -16,7 +16,7 @@ from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits, Progress, ProgressHook
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import board_argument, positive, puzzle_option, stop_on_signals
-from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.files import Instance, load_one
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}
@@ -28,7 +28,9 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="Stop after this time.")
 @click.option("--memory-limit", type=float, callback=positive, metavar="MB", help="Stop beyond this much memory.")
 @click.option("--backend", type=click.Choice([AUTO, *BACKENDS]), default=AUTO, show_default=True, help="How to solve.")
-@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help=f"For sat.  [default: {DEFAULT_ENCODING}]")
+@click.option(
+    "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat.  [default: the first that takes the board]"
+)
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
 @puzzle_option
 @click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")

@@ -140,7 +140,8 @@ class LayeredFormula(Formula):
         self._tubes(left, state, after)
         moved = self._moved(left, state, after)
         self._no_idle_gap(left, state, after, moved)
-        self.costs.append(self.costs[-1].joined(Totalizer(self, moved, ("again", left)), ("extra", left)))
+        again = Totalizer(self, moved, ("again", left))
+        self.costs.append(Totalizer(self, [self.costs[-1], again], ("extra", left)))
 
     def _start(self, layers: int) -> Literal:
         """A literal that makes state ``layers`` the board: nothing is dug, so nothing lies elsewhere."""

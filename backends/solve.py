@@ -140,6 +140,8 @@ class _Run:
                         self.ending = self._fate(process, stderr)
                         break
                     self._take(*message)
+                    if message[0] == "ended":  # its last word; CLOSED may follow in the same batch
+                        break
                 if self.ending is None:
                     self.ending = self._limit_reached(usage, stop)
                 if on_progress is not None:

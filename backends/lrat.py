@@ -26,7 +26,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-Clause = frozenset[int]
+Clause = tuple[int, ...]
 
 
 class InvalidProof(Exception):
@@ -73,7 +73,7 @@ def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> Checked:
     Raises:
         InvalidProof: a step does not follow, or none is the empty clause.
 
-    >>> cnf = {1: frozenset({1, 2}), 2: frozenset({-1}), 3: frozenset({-2})}
+    >>> cnf = {1: (1, 2), 2: (-1,), 3: (-2,)}
     >>> check_steps(cnf, ["4 1 0 1 3 0", "5 0 4 2 0"])
     Checked(steps=2, hints=4)
     """
@@ -95,7 +95,7 @@ def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> Checked:
         if number <= newest:
             raise InvalidProof(f"line {where} of the proof: clause id {number} is not above {newest}, the last one")
         looked_up += _follow(literals, hints, clauses, where)
-        clauses[number] = frozenset(literals)
+        clauses[number] = tuple(literals)
         newest = number
         steps += 1
         if not literals:
@@ -113,16 +113,18 @@ def _follow(literals: Sequence[int], hints: Sequence[int], clauses: dict[int, Cl
                 "is a RAT step, which is not supported" if hint < 0 else f"needs clause {hint}, which does not exist"
             )
             raise InvalidProof(f"line {where} of the proof {reason}")
-        left = clause - false
+        left = 0
+        for literal in clause:
+            if literal not in false:
+                if left not in (0, literal):
+                    shown = _shown([literal for literal in clause if literal not in false])
+                    raise InvalidProof(
+                        f"line {where} of the proof: clause {hint} leaves more than one literal ({shown})"
+                    )
+                left = literal
         if not left:
             return taken
-        if len(left) > 1:
-            raise InvalidProof(
-                f"line {where} of the proof: clause {hint} neither is falsified nor leaves one literal"
-                f" ({_shown(left)} are left)"
-            )
-        (literal,) = left
-        false.add(-literal)
+        false.add(-left)
     raise InvalidProof(f"line {where} of the proof: the clause ({_shown(literals)}) does not follow from its hints")
 
 
@@ -167,7 +169,7 @@ def read_cnf(path: Path) -> list[Clause]:
                 raise UnreadableCnf(
                     f"line {where} of the CNF: a variable is above {variables}, the number of variables"
                 )
-            clauses.append(frozenset(numbers[:-1]))
+            clauses.append(tuple(numbers[:-1]))
     if len(clauses) != promised:
         raise UnreadableCnf(f"the CNF has {len(clauses)} clauses in {where} lines, its header says {promised}")
     return clauses

@@ -12,6 +12,7 @@ from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
 from bsp_sat.cli.show import show
 from bsp_sat.cli.solve import solve
+from bsp_sat.cli.verify import verify
 from bsp_sat.instances.errors import BspSatError
 
 EXIT_BAD_INPUT = 2
@@ -52,5 +53,5 @@ def main() -> None:
     """
 
 
-for command in (solve, show, check, instances, generate):
+for command in (solve, show, check, verify, instances, generate):
     main.add_command(command)

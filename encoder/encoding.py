@@ -21,7 +21,7 @@ class PlanFormula(Protocol):
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
 
-        Horizons are asked for in rising order, from the puzzle's lower bound. Where all lesser ones are refuted,
+        Horizons are asked for in rising order. Where all lesser ones, from the puzzle's lower bound, are refuted,
         the formula is satisfiable under these assumptions if and only if ``horizon`` is the length of a shortest
         plan.
         """
@@ -42,6 +42,13 @@ class Encoding(Protocol):
     @property
     def name(self) -> str:
         """The encoding's name on the command line."""
+
+    @property
+    def certifies(self) -> bool:
+        """Whether one refuted horizon speaks of all plans up to it, and plans of any length can be asked for.
+
+        Otherwise a refuted horizon counts only together with those before it.
+        """
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles that this encoding can't express.

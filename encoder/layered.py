@@ -61,6 +61,7 @@ class Layered:
     """The layered encoding."""
 
     name: str = "layered"
+    certifies: bool = True
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than ball sort.
@@ -112,8 +113,12 @@ class LayeredFormula(Formula):
     # -- questions --------------------------------------------------------------------------------
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """Assumptions that ask for a plan of at most ``horizon`` moves, a number from the lower bound up."""
+        """Assumptions that ask for a plan of at most ``horizon`` moves; below the lower bound, a contradiction."""
         extra = horizon - self.lower_bound
+        if extra < 0:
+            below = self.variable("below-the-lower-bound", horizon)
+            self.add(-below)
+            return [below]
         layers = min(len(self.blocks) + extra, self._enough_layers())
         return [self._start(layers), *self.costs[layers].at_most(extra)]
 

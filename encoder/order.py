@@ -64,6 +64,7 @@ class Order:
 
     dominance: bool = True
     name: str = "order"
+    certifies: bool = True
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses other puzzles, the goal ``monochrome``, and colours that fill several tubes.

@@ -70,6 +70,7 @@ class Sequential:
     order_commuting: bool = True
     budget: bool = True
     name: str = "sequential"
+    certifies: bool = False
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than sort puzzles.

@@ -1,8 +1,8 @@
 """A proof checker that shares nothing with the solvers: standard library only, no other module of this package.
 
-It reads a CNF in DIMACS and a refutation in LRAT (text), and accepts if and only if every step of the proof
-follows from the clauses before it and one of the steps is the empty clause. Then the CNF has no model,
-whoever wrote the proof and however.
+It reads a CNF in DIMACS and a refutation in LRAT (text), and accepts if and only if one of the steps is the empty
+clause, and that step and every one before it follow from the clauses before them. Then the CNF has no model,
+whoever wrote the proof and however. What comes after the empty clause is not read.
 
 The clauses of the CNF are numbered 1, 2, … in order. A line of the proof is one of
 

@@ -1,9 +1,9 @@
-"""The child process that refutes one CNF file and traces its proof, as long as memory and patience allow.
+"""The child process that refutes one CNF file and traces the proof.
 
 CaDiCaL writes LRAT while it solves: each learned clause with the clauses that it follows from, which it knows
 at no cost. python-sat switches tracing on for itself before options can be set, and then it would be DRAT;
-so the tracer is connected here, by the same call that python-sat makes, after the option. Everything is
-written through to the file at once, nothing is kept in memory.
+so the tracer is connected here, by the same call that python-sat makes, after the option. The trace goes to
+disk as it grows; none of it is kept in memory.
 """
 
 import sys
@@ -45,6 +45,6 @@ def main() -> int:
     """Reads a CNF file, writes a trace file, and returns the answer; the arguments name the files."""
     die_with_parent()
     cnf, trace = map(Path, sys.argv[1:])
-    with cnf.open(encoding="ascii") as lines:
+    with cnf.open(encoding="ascii", errors="replace") as lines:
         clauses = read_dimacs(lines).clauses
     return REFUTED if trace_refutation(clauses, trace) else SATISFIABLE

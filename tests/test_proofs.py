@@ -11,7 +11,6 @@ from threading import Event
 
 import pytest
 
-from bsp_sat.backends import proofs
 from bsp_sat.backends.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
 from bsp_sat.backends.manifest import MANIFEST, ManifestError, check_manifest, write_manifest
 from bsp_sat.backends.proofs import BUILT_IN, CHECKERS, NotRefuted, ProofRejected, check_proof, refute, write_drat
@@ -388,7 +387,7 @@ def test_other_checkers_are_believed_only_when_they_accept(
     program.write_text(f"#!/bin/sh\nprintf '{output.format(acceptance=acceptance)}'\nexit {exit_code}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent), prepend=":")
-    monkeypatch.setattr(proofs.shutil, "which", lambda name: str(program) if name == checker else None)
+    monkeypatch.setattr(shutil, "which", lambda name: str(program) if name == checker else None)
     if complaint is None:
         assert check_proof(*small).checker == checker
     else:
@@ -397,7 +396,7 @@ def test_other_checkers_are_believed_only_when_they_accept(
 
 
 def test_unknown_and_missing_checkers(small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     assert check_proof(*small).checker == BUILT_IN
     with pytest.raises(Unsupported, match="drat-trim is not on PATH"):
         check_proof(*small, checker="drat-trim")

@@ -139,25 +139,14 @@ class Answer:
             out.print(screen.plan_listing(puzzle, result.plan))
         out.print("", screen.effort(result), sep="\n")
         if self.witness is not None:
-            does = (
-                "confirms this"
-                if self.confirmed
-                else f"contradicts nothing, but settles nothing ({self.witness.reason})"
-            )
+            does = "confirms this" if self.confirmed else f"settles nothing ({self.witness.reason})"
             out.print(Text(f"Cross-check: {self.witness.backend} {does}."), soft_wrap=True)
             out.print(screen.effort(self.witness))
         if self.refutation is not None:
-            size, seconds = (
-                self.refutation.proof_megabytes,
-                self.refutation.solve_seconds + self.refutation.trim_seconds,
-            )
-            out.print(
-                Text(
-                    f"Certificate: {self.certificate}, proof of {size:.1f} MB by {self.refutation.solver} in {seconds:.1f} s; "
-                    f"check it with: bsp-sat verify {self.certificate}"
-                ),
-                soft_wrap=True,
-            )
+            made = self.refutation
+            proof = f"{made.proof_megabytes:.1f} MB, {made.solver}, {made.solve_seconds + made.trim_seconds:.1f} s"
+            hint = f"check it with: bsp-sat verify {self.certificate}"
+            out.print(Text(f"Certificate: {self.certificate} (proof of {proof}); {hint}"), soft_wrap=True)
 
 
 @contextmanager

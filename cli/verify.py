@@ -14,7 +14,7 @@ EXIT_NOT_VERIFIED = 1
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR")
 @click.option(
-    "--checker", type=click.Choice(["auto", *CHECKERS]), default="auto", show_default=True, help="Of the proof."
+    "--checker", type=click.Choice(["auto", *CHECKERS]), default="auto", show_default=True, help="Program to use."
 )
 @click.pass_context
 def verify(ctx: click.Context, folder: Path, checker: str) -> None:

@@ -32,6 +32,12 @@ class PlanFormula(Protocol):
         None where the encoding can only speak of plans up to some length.
         """
 
+    def extra_moves(self) -> list[Literal]:
+        """Literals of which a model of ``at_any_length()`` makes one true for each move above the lower bound.
+
+        More of them may be true than the plan has such moves; some model makes just so many true.
+        """
+
     def decode(self, model: Model, horizon: int) -> Plan:
         """The plan that a model under ``at_horizon(horizon)``, or under ``at_any_length()``, stands for."""
 

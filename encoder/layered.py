@@ -126,6 +126,11 @@ class LayeredFormula(Formula):
         """Assumptions that ask for any plan at all."""
         return [self._start(self._enough_layers())]
 
+    def extra_moves(self) -> list[Literal]:
+        """Balls of bottom runs that don't stay, and balls moved again."""
+        self._start(self._enough_layers())
+        return self.costs[self._enough_layers()].inputs()
+
     def _enough_layers(self) -> int:
         return 3 * len(self.blocks) + 2
 

@@ -153,6 +153,10 @@ class OrderFormula(Formula):
         """Assumptions for a plan of any length: satisfiable if and only if the board is solvable."""
         return []
 
+    def extra_moves(self) -> list[Literal]:
+        """The inputs of the budget's counter."""
+        return self._budget.inputs()
+
     def decode(self, model: Model, horizon: int) -> Plan:
         """A plan of at most ``horizon`` moves that the model stands for."""
         from bsp_sat.encoder.order_plan import plan_of

@@ -151,6 +151,10 @@ class SequentialFormula(Formula):
     def at_any_length(self) -> None:
         """None: a horizon is all that this encoding knows."""
 
+    def extra_moves(self) -> list[Literal]:
+        """None of them: each horizon is a question of its own."""
+        return []
+
     def decode(self, model: Model, horizon: int) -> Plan:
         """The plan that a model found under ``at_horizon(horizon)`` stands for."""
         return Plan(

@@ -34,6 +34,12 @@ class Totalizer:
             middle = (len(parts) + 1) // 2
             self._halves = (_part(formula, parts[:middle], (*name, 0)), _part(formula, parts[middle:], (*name, 1)))
 
+    def inputs(self) -> list[Literal]:
+        """The literals that are counted."""
+        if self._halves is None:
+            return self.counts
+        return [literal for half in self._halves for literal in half.inputs()]
+
     def at_most(self, bound: int) -> list[Literal]:
         """Literals to assume (or to add as units) so that at most ``bound`` inputs hold."""
         if bound >= self.size:

@@ -48,7 +48,7 @@ def test_an_unsolvable_board_is_proved_so_by_encodings_without_a_horizon(instanc
 
 
 @pytest.mark.parametrize("instance", UNSOLVABLE, ids=case_id)
-@pytest.mark.parametrize("extra", [0, 3])
+@pytest.mark.parametrize("extra", [0, 2])
 def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, extra):
     max_steps = instance.puzzle.lower_bound() + extra
     result = solve_here(Sat(Sequential()), instance.puzzle, max_steps)

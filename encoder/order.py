@@ -128,6 +128,7 @@ class OrderFormula(Formula):
         self.opens: dict[int, Literal] = {}
         self._rests: dict[tuple[int, int], Literal] = {}
         self._covers: dict[tuple[Ball, int], list[Literal]] = {}
+        self.exact: list[Literal] = []
         self._keep()
         self._visit()
         self._route()

@@ -17,7 +17,11 @@ Clause groups
                  the last fill their target                                      O(N·v²·units)
     `_leaves`    what an emptied tube pours costs a move; all of it goes, or its target gets full  O(units·v)
 
-The amounts are those that the rules ask for: a pour takes all that fits.
+    exact        the amounts are those of the rules, a pour takes all that fits     1
+
+Under the assumption ``exact`` a model is a plan. Without it a pour may take any amount that fits, a **free pour**:
+that every plan with free pours has a model of no greater cost is proved (docs/encodings-order.md), so refutations
+count only where they don't need ``exact``.
 """
 
 from collections import defaultdict
@@ -33,6 +37,7 @@ class WaterFormula(OrderFormula):
     """The order encoding of water sort."""
 
     def _extras(self) -> Totalizer:
+        self.exact = [self.variable("exact")]
         self._full = {block.index: self._fullness(block.index) for block in self.blocks}
         self._choices: dict[tuple[Ball, int], dict[int, Literal]] = {}
         self._goes()
@@ -102,7 +107,7 @@ class WaterFormula(OrderFormula):
             parts = {y: self.variable("parts", stop, y) for y in list(by_place)[1:]}
             for first, second in combinations(by_place, 2):
                 self.add(-pours[first], -pours[second], parts[second])
-                self.add(-pours[first], -pours[second], fills[first], fills[second])
+                self.add(-self.exact[0], -pours[first], -pours[second], fills[first], fills[second])
             extras += parts.values()
         return extras
 
@@ -125,7 +130,7 @@ class WaterFormula(OrderFormula):
             leaves = self.variable("leaves", y)
             all_of_it = self.variable("all", y)
             at_once = self.variable("fills", EMPTIED, y)
-            self.add(-leaves, all_of_it, at_once)
+            self.add(-self.exact[0], -leaves, all_of_it, at_once)
             self.add(-at_once, self._full[y])
             for other in self.same_colour[block.colour]:
                 if other.index == y:

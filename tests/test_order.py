@@ -86,6 +86,12 @@ def test_a_board_that_needs_partial_pours() -> None:
     assert optimum_by_order(puzzle, Order()) == 9
 
 
+def test_visits_that_never_happen_fill_nothing() -> None:
+    """Once, a model could call a block full of water that was poured elsewhere."""
+    tubes = [[0, 0, 1, 2, 1, 2], [2, 0, 1, 2, 0], [1, 2, 0, 0, 2, 1], [1], []]
+    assert optimum_by_order(WaterSort.from_tubes(tubes, 6), Order()) == 14
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_finished_boards(rule: type[SortPuzzle]) -> None:
     assert optimum_by_order(rule.from_tubes([["a", "a"], [], ["b", "b"]], 2), Order()) == 0

@@ -2,7 +2,7 @@
 
     python benchmarks/fast_downward.py BOARDS... --time-limit 120 --out runs.jsonl
 
-Needs ``up-fast-downward`` (in the extra ``test``). Seconds are wall time of the planner's own driver, translation included.
+Needs ``up-fast-downward`` (in the extra ``test``). Seconds are wall time of the planner, translation included.
 """
 
 import json

@@ -19,7 +19,8 @@ every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 
 @pytest.mark.parametrize("instance", SMALL[::2], ids=case_id)
 def test_the_optimum_of_small_boards(instance):
-    assert answer(solve_here(CpSat(workers=1), instance.puzzle)) == instance.known_answer
+    result = solve_here(CpSat(workers=1), instance.puzzle, instance.known_answer)
+    assert answer(result) == instance.known_answer
 
 
 BOARDS = [
@@ -76,7 +77,7 @@ def test_an_unsolvable_board_is_unknown_up_to_the_limit(rule):
 
 
 def test_results_name_solver_and_encoding():
-    result = solve_here(CpSat(workers=1), board(RULES[0], "ab|ba|-", 2))
+    result = solve_here(CpSat(workers=1), board(RULES[0], "ab|ba|-", 2), 3)
     assert (result.backend, result.encoding, result.solver) == ("cpsat", "sequential", "cp-sat")
 
 

@@ -9,7 +9,8 @@ from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat
 from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
-from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
@@ -42,13 +43,19 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
         name = "sat" if choices else _best_for(puzzle)
     if name not in BACKENDS:
         raise Unsupported(f"unknown backend {name!r}, expected one of {', '.join([AUTO, *BACKENDS])}")
-    if not choices:
-        return BACKENDS[name]()
-    if name != "sat":
+    if name == "sat":
+        return Sat(_encoding_named(encoding, puzzle), solver_named(solver or DEFAULT_SOLVER))
+    if choices:
         raise Unsupported(f"backend {name} takes no encoding and no solver, only sat does")
-    if encoding is not None and encoding not in ENCODINGS:
-        raise Unsupported(f"unknown encoding {encoding!r}, expected one of {', '.join(ENCODINGS)}")
-    return Sat(ENCODINGS[encoding or DEFAULT_ENCODING], solver_named(solver or DEFAULT_SOLVER))
+    return BACKENDS[name]()
+
+
+def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:
+    if name is None:
+        return encoding_for(puzzle)
+    if name not in ENCODINGS:
+        raise Unsupported(f"unknown encoding {name!r}, expected one of {', '.join(ENCODINGS)}")
+    return ENCODINGS[name]
 
 
 def _best_for(puzzle: AnyPuzzle) -> str:

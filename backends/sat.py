@@ -15,7 +15,7 @@ from itertools import count
 from bsp_sat.backends.backend import Report
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -48,7 +48,7 @@ class Sat:
         solver: one of `SOLVERS`.
     """
 
-    encoding: Encoding = ENCODINGS[DEFAULT_ENCODING]
+    encoding: Encoding = ENCODINGS["order"]
     solver: str = DEFAULT_SOLVER
     name: str = "sat"
 

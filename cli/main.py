@@ -8,10 +8,12 @@ import click
 
 from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.check import check
+from bsp_sat.cli.export import export
 from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
 from bsp_sat.cli.show import show
 from bsp_sat.cli.solve import solve
+from bsp_sat.cli.verify import verify
 from bsp_sat.instances.errors import BspSatError
 
 EXIT_BAD_INPUT = 2
@@ -52,5 +54,5 @@ def main() -> None:
     """
 
 
-for command in (solve, show, check, instances, generate):
+for command in (solve, check, verify, show, export, instances, generate):
     main.add_command(command)

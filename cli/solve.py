@@ -4,19 +4,24 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Event
 from typing import Any
 
 import click
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.certificate import CertificateError, certifying_encoding, prepare_folder, write_certificate
 from bsp_sat.backends.cross_check import compare_claims, witness_for
+from bsp_sat.backends.proofs import NotRefuted, Refutation
 from bsp_sat.backends.registry import AUTO, BACKENDS, make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits, Progress, ProgressHook
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import board_argument, positive, puzzle_option, stop_on_signals
-from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.files import Instance, load_one
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}
@@ -28,10 +33,16 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="Stop after this time.")
 @click.option("--memory-limit", type=float, callback=positive, metavar="MB", help="Stop beyond this much memory.")
 @click.option("--backend", type=click.Choice([AUTO, *BACKENDS]), default=AUTO, show_default=True, help="How to solve.")
-@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help=f"For sat.  [default: {DEFAULT_ENCODING}]")
+@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="For sat.  [default: first that takes BOARD]")
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
 @puzzle_option
 @click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")
+@click.option(
+    "--certificate",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write a proof that `bsp-sat verify DIR` checks.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object, tubes counted from 0.")
 @click.pass_context
 def solve(
@@ -45,6 +56,7 @@ def solve(
     solver: str | None,
     puzzle: str | None,
     cross_check: bool,
+    certificate: Path | None,
     as_json: bool,
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
@@ -55,6 +67,9 @@ def solve(
     """
     instance = load_one(board, puzzle)
     chosen = make_backend(backend, instance.puzzle, encoding, solver)
+    if certificate is not None:
+        certifying_encoding(instance.puzzle)
+        prepare_folder(certificate)
     limits = Limits(max_steps, time_limit, memory_limit)
     with stop_on_signals() as stop:
 
@@ -62,42 +77,76 @@ def solve(
             with live_progress() as hook:
                 return solve_board(instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
 
-        result = run(chosen)
-        witness = run(witness_for(chosen)) if cross_check else None
-    confirmed = witness is not None and compare_claims(instance.puzzle, result, witness)
+        answer = Answer(instance, run(chosen))
+        if cross_check:
+            answer.witness = run(witness_for(chosen))
+            answer.confirmed = compare_claims(instance.puzzle, answer.result, answer.witness)
+        if certificate is not None:
+            answer.certify(certificate, stop)
     if as_json:
-        click.echo(json.dumps(_json_result(instance, result, witness, confirmed), ensure_ascii=False))
+        click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
-        _print_result(instance, result, witness, confirmed)
-    ctx.exit(EXIT_CODES[result.status])
+        answer.print()
+    if answer.not_certified:
+        click.echo(f"Error: no certificate: {answer.not_certified}", err=True)
+    code = EXIT_CODES[answer.result.status]
+    ctx.exit(EXIT_CODES[Status.UNKNOWN] if answer.not_certified else code)
 
 
-def _json_result(instance: Instance, result: Result, witness: Result | None, confirmed: bool) -> dict[str, Any]:
-    answer = result.to_json(instance.puzzle)
-    if witness is not None:
-        answer["cross_check"] = {"confirmed": confirmed, **witness.to_json(instance.puzzle)}
-    return answer
+@dataclass
+class Answer:
+    """A result and what goes with it."""
 
+    instance: Instance
+    result: Result
+    witness: Result | None = None
+    confirmed: bool = False
+    certificate: Path | None = None
+    refutation: Refutation | None = None
+    not_certified: str = ""
 
-def _print_result(instance: Instance, result: Result, witness: Result | None, confirmed: bool) -> None:
-    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
-    from rich.text import Text
+    def certify(self, folder: Path, stop: Event) -> None:
+        """Writes the certificate, or remembers why there is none."""
+        self.certificate = folder
+        try:
+            self.refutation = write_certificate(folder, self.instance.puzzle, self.result, stop)
+        except (CertificateError, NotRefuted) as error:
+            self.not_certified = str(error)
 
-    from bsp_sat.cli import screen
+    def to_json(self) -> dict[str, Any]:
+        """The result format, with ``cross_check`` and ``certificate`` where they were asked for."""
+        fields = self.result.to_json(self.instance.puzzle)
+        if self.witness is not None:
+            fields["cross_check"] = {"confirmed": self.confirmed, **self.witness.to_json(self.instance.puzzle)}
+        if self.certificate is not None:
+            made = {"error": self.not_certified} if self.refutation is None else asdict(self.refutation)
+            fields["certificate"] = {"folder": str(self.certificate), **made}
+        return fields
 
-    puzzle = instance.puzzle
-    out = screen.console()
-    out.print(Text(f"{instance.name}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n")
-    out.print(screen.verdict(result), soft_wrap=True)
-    if result.plan is not None and len(result.plan):
-        out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)
-        out.print(screen.plan_listing(puzzle, result.plan))
-    if witness is not None:
-        agreement = (
-            "confirms this" if confirmed else f"contradicts nothing of this, but settles it not: {witness.reason}"
-        )
-        out.print(Text(f"\nCross-check: {witness.backend} {agreement}."))
-    out.print("", *[screen.effort(by) for by in (result, witness) if by is not None], sep="\n")
+    def print(self) -> None:
+        """Board, verdict and moves for a person."""
+        # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
+        from rich.text import Text
+
+        from bsp_sat.cli import screen
+
+        puzzle, result = self.instance.puzzle, self.result
+        out = screen.console()
+        out.print(Text(f"{self.instance.name}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n")
+        out.print(screen.verdict(result), soft_wrap=True)
+        if result.plan is not None and len(result.plan):
+            out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)
+            out.print(screen.plan_listing(puzzle, result.plan))
+        out.print("", screen.effort(result), sep="\n")
+        if self.witness is not None:
+            does = "confirms this" if self.confirmed else f"settles nothing ({self.witness.reason})"
+            out.print(Text(f"Cross-check: {self.witness.backend} {does}."), soft_wrap=True)
+            out.print(screen.effort(self.witness))
+        if self.refutation is not None:
+            made = self.refutation
+            proof = f"{made.proof_megabytes:.1f} MB, {made.solver}, {made.solve_seconds + made.trim_seconds:.1f} s"
+            hint = f"check it with: bsp-sat verify {self.certificate}"
+            out.print(Text(f"Certificate: {self.certificate} (proof of {proof}); {hint}"), soft_wrap=True)
 
 
 @contextmanager

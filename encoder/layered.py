@@ -61,6 +61,7 @@ class Layered:
     """The layered encoding."""
 
     name: str = "layered"
+    certifies: bool = True
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than ball sort.
@@ -98,6 +99,7 @@ class LayeredFormula(Formula):
 
     def __init__(self, puzzle: BallSort) -> None:
         super().__init__()
+        self.exact: list[Literal] = []
         self.puzzle = puzzle
         self.blocks = blocks_of(puzzle)
         self.bottoms = [block for block in self.blocks if block.level == 0]
@@ -112,14 +114,23 @@ class LayeredFormula(Formula):
     # -- questions --------------------------------------------------------------------------------
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """Assumptions that ask for a plan of at most ``horizon`` moves, a number from the lower bound up."""
+        """Assumptions that ask for a plan of at most ``horizon`` moves; below the lower bound, a contradiction."""
         extra = horizon - self.lower_bound
+        if extra < 0:
+            below = self.variable("below-the-lower-bound", horizon)
+            self.add(-below)
+            return [below]
         layers = min(len(self.blocks) + extra, self._enough_layers())
         return [self._start(layers), *self.costs[layers].at_most(extra)]
 
     def at_any_length(self) -> list[Literal]:
         """Assumptions that ask for any plan at all."""
         return [self._start(self._enough_layers())]
+
+    def extra_moves(self) -> list[Literal]:
+        """Balls of bottom runs that don't stay, and balls moved again."""
+        self._start(self._enough_layers())
+        return self.costs[self._enough_layers()].inputs()
 
     def _enough_layers(self) -> int:
         return 3 * len(self.blocks) + 2
@@ -140,7 +151,8 @@ class LayeredFormula(Formula):
         self._tubes(left, state, after)
         moved = self._moved(left, state, after)
         self._no_idle_gap(left, state, after, moved)
-        self.costs.append(self.costs[-1].joined(Totalizer(self, moved, ("again", left)), ("extra", left)))
+        again = Totalizer(self, moved, ("again", left))
+        self.costs.append(Totalizer(self, [self.costs[-1], again], ("extra", left)))
 
     def _start(self, layers: int) -> Literal:
         """A literal that makes state ``layers`` the board: nothing is dug, so nothing lies elsewhere."""

@@ -1,9 +1,26 @@
 """The encodings by name; the command line and the tests iterate this."""
 
+from contextlib import suppress
+
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.layered import Layered
+from bsp_sat.encoder.order import Order
 from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
 
-ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (Sequential(), Layered())}
+ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (Order(), Layered(), Sequential())}
+"""Best first."""
 
-DEFAULT_ENCODING = "sequential"
+
+def encoding_for(puzzle: AnyPuzzle) -> Encoding:
+    """The best encoding that takes this board.
+
+    Raises:
+        Unsupported: none does.
+    """
+    for encoding in ENCODINGS.values():
+        with suppress(Unsupported):
+            encoding.check(puzzle)
+            return encoding
+    raise Unsupported(f"no encoding takes {puzzle.kind} boards yet; the searches do, for example --backend astar")

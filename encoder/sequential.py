@@ -70,6 +70,7 @@ class Sequential:
     order_commuting: bool = True
     budget: bool = True
     name: str = "sequential"
+    certifies: bool = False
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than sort puzzles.
@@ -121,6 +122,7 @@ class SequentialFormula(Formula):
 
     def __init__(self, puzzle: SortPuzzle, devices: Sequential) -> None:
         super().__init__()
+        self.exact: list[Literal] = []
         self.puzzle = puzzle
         self.devices = devices
         self.tubes = range(len(puzzle.tubes))
@@ -149,6 +151,10 @@ class SequentialFormula(Formula):
 
     def at_any_length(self) -> None:
         """None: a horizon is all that this encoding knows."""
+
+    def extra_moves(self) -> list[Literal]:
+        """None of them: each horizon is a question of its own."""
+        return []
 
     def decode(self, model: Model, horizon: int) -> Plan:
         """The plan that a model found under ``at_horizon(horizon)`` stands for."""

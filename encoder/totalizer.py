@@ -1,10 +1,12 @@
 """Unary counts that can be extended.
 
-The totalizer of Bailleux and Boufkhad (CP 2003), grown as in Martins et al. (CP 2014).
+The totalizer of Bailleux and Boufkhad (CP 2003), grown where needed as in Martins, Joshi, Manquinho and
+Lynce (CP 2014).
 
 A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only
 that direction is written (inputs imply counts), which is what upper bounds need, and only up to the bound
-asked for so far: n·k variables and about n·k² / 2 clauses for bound k over n inputs.
+asked for so far: about n·k² / 2 clauses for bound k over n inputs. Inputs may be counts themselves, so that a
+formula can speak of its parts' costs too.
 """
 
 from collections.abc import Sequence
@@ -17,38 +19,37 @@ class Totalizer:
 
     Attributes:
         counts: ``counts[k]`` is implied where more than k of the inputs hold.
+        size: the number of inputs.
     """
 
-    def __init__(self, formula: Formula, literals: Sequence[Literal], name: VariableName) -> None:
+    def __init__(self, formula: Formula, parts: "Sequence[Literal | Totalizer]", name: VariableName) -> None:
         self._formula = formula
         self._name = name
-        self._size = len(literals)
         self._halves: tuple[Totalizer, Totalizer] | None = None
-        self.counts: list[Literal] = list(literals) if len(literals) == 1 else []
-        if len(literals) > 1:
-            middle = len(literals) // 2
-            self._halves = (
-                Totalizer(formula, literals[:middle], (*name, 0)),
-                Totalizer(formula, literals[middle:], (*name, 1)),
-            )
+        self.counts: list[Literal] = []
+        self.size: int = sum(part.size if isinstance(part, Totalizer) else 1 for part in parts)
+        if len(parts) == 1 and not isinstance(parts[0], Totalizer):
+            self.counts = [parts[0]]
+        elif parts:
+            middle = (len(parts) + 1) // 2
+            self._halves = (_part(formula, parts[:middle], (*name, 0)), _part(formula, parts[middle:], (*name, 1)))
 
-    def joined(self, other: "Totalizer", name: VariableName) -> "Totalizer":
-        """A totalizer of the inputs of both."""
-        both = Totalizer(self._formula, [], name)
-        both._size = self._size + other._size
-        both._halves = (self, other)
-        return both
+    def inputs(self) -> list[Literal]:
+        """The literals that are counted."""
+        if self._halves is None:
+            return self.counts
+        return [literal for half in self._halves for literal in half.inputs()]
 
     def at_most(self, bound: int) -> list[Literal]:
         """Literals to assume (or to add as units) so that at most ``bound`` inputs hold."""
-        if bound >= self._size:
+        if bound >= self.size:
             return []
         self.count_to(bound + 1)
         return [-self.counts[bound]]
 
     def count_to(self, limit: int) -> None:
         """Extends the counts so that they tell ``limit`` inputs from fewer."""
-        old, new = len(self.counts), min(limit, self._size)
+        old, new = len(self.counts), min(limit, self.size)
         if self._halves is None or new <= old:
             return
         self.counts += [self._formula.variable(*self._name, amount) for amount in range(old + 1, new + 1)]
@@ -61,3 +62,9 @@ class Totalizer:
                 if total - part:
                     causes.append(-right.counts[total - part - 1])
                 self._formula.add(*causes, self.counts[total - 1])
+
+
+def _part(formula: Formula, parts: Sequence[Literal | Totalizer], name: VariableName) -> Totalizer:
+    if len(parts) == 1 and isinstance(parts[0], Totalizer):
+        return parts[0]
+    return Totalizer(formula, parts, name)

@@ -61,7 +61,8 @@ class Plan:
     def from_text(cls, puzzle: AnyPuzzle, text: str) -> "Plan":
         """Reads a result object, a bare JSON list of moves, or one move a line as a person counts.
 
-        Lines may carry a leading number (``12.``), an arrow between the values, and ``#`` comments.
+        Lines may carry a leading number (``12.``), an arrow between the values, and ``#`` or ``;`` comments;
+        a planner's action, such as ``(move-4-0 tube-9 tube-10 colour-2)``, counts as well.
 
         Raises:
             PlanError: with the line or index at fault.
@@ -70,7 +71,7 @@ class Plan:
             return cls.from_json(puzzle, _moves_of(text))
         moves = []
         for number, line in enumerate(text.splitlines(), start=1):
-            bare = re.sub(r"^\s*\d+\.\s", " ", line.partition("#")[0])
+            bare = re.sub(r"^\s*\d+\.\s", " ", re.split("[#;]", line, maxsplit=1)[0])
             words = re.sub(r"->|→|,", " ", bare).split()
             if words:
                 try:

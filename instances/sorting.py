@@ -229,7 +229,12 @@ class SortPuzzle(ABC):
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Pour:
-        """Reads ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored."""
+        """Reads ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored.
+
+        Also an action of `bsp_sat.encoder.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
+        """
+        if words[0].startswith("("):
+            words = [word.rstrip(")").removeprefix("tube-") for word in words if word.startswith("tube-")]
         source, target = (parse_number(word) for word in (*words, "", "")[:2])
         if source is None or target is None:
             raise PlanError(f"expected two tube numbers, FROM TO, found {short(' '.join(words))!r}")

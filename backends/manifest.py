@@ -1,0 +1,60 @@
+"""Checksums of a folder: any byte that changes is noticed, whether or not it makes a difference to what it says.
+
+`SHA256SUMS` has the form of the program sha256sum, so that ``sha256sum -c SHA256SUMS`` checks it as well.
+A checksum guards against accidents, not against someone who writes a new one: what makes a certificate
+trustworthy is that its proof is checked.
+"""
+
+import hashlib
+from pathlib import Path
+
+from bsp_sat.instances.errors import BspSatError
+
+MANIFEST = "SHA256SUMS"
+
+
+class ManifestError(BspSatError):
+    """A folder is not what its manifest says; names the files."""
+
+
+def write_manifest(folder: Path) -> None:
+    """Writes the checksums of all files in ``folder``."""
+    (folder / MANIFEST).write_text(_sums(folder), encoding="utf-8", newline="\n")
+
+
+def check_manifest(folder: Path) -> None:
+    """Compares all files in ``folder`` with its manifest.
+
+    Raises:
+        ManifestError: a file was changed, is missing or is new, or there is no manifest.
+    """
+    try:
+        written = (folder / MANIFEST).read_bytes().decode("utf-8")
+    except OSError as error:
+        raise ManifestError(f"{folder / MANIFEST} can't be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ManifestError(f"{MANIFEST} has been altered: it is not text") from error
+    actual = _sums(folder)
+    if written == actual:
+        return
+    before, after = _by_name(written), _by_name(actual)
+    problems = [
+        *(f"{name} has been altered" for name in sorted(before.keys() & after.keys()) if before[name] != after[name]),
+        *(f"{name} is missing" for name in sorted(before.keys() - after.keys())),
+        *(f"{name} is not listed" for name in sorted(after.keys() - before.keys())),
+    ]
+    raise ManifestError(f"not as {MANIFEST} says: {'; '.join(problems) or f'{MANIFEST} itself has been altered'}")
+
+
+def _sums(folder: Path) -> str:
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST)
+    return "".join(f"{_sha256(path)}  {path.relative_to(folder).as_posix()}\n" for path in files)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _by_name(manifest: str) -> dict[str, str]:
+    return {name: digest for digest, _, name in (line.partition("  ") for line in manifest.splitlines())}

@@ -1,0 +1,41 @@
+"""`bsp-sat verify`."""
+
+from pathlib import Path
+
+import click
+
+from bsp_sat.backends.certificate import verify_certificate
+from bsp_sat.backends.proofs import CHECKERS
+from bsp_sat.instances.errors import BspSatError
+
+EXIT_NOT_VERIFIED = 1
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR")
+@click.option(
+    "--checker", type=click.Choice(["auto", *CHECKERS]), default="auto", show_default=True, help="Program to use."
+)
+@click.pass_context
+def verify(ctx: click.Context, folder: Path, checker: str) -> None:
+    """Check the certificate in DIR, as `solve --certificate DIR` wrote it.
+
+    Replays the plan, builds the formula from the board again and compares it, and has the proof checked by
+    a program that shares nothing with the solver: one on PATH if there is one, else the built-in LRAT
+    checker. Exit code: 0 verified, 1 not verified, 2 bad usage.
+    """
+    try:
+        verified = verify_certificate(folder, checker)
+    except BspSatError as error:
+        click.echo(f"Not verified: {error}")
+        ctx.exit(EXIT_NOT_VERIFIED)
+    claim, proof = verified.claim, verified.proof
+    click.echo(f"Board: {verified.puzzle.summary()}")
+    if claim.length is not None:
+        click.echo(f"Plan: {claim.length} moves, replayed")
+    refuted = "that there is a plan" if claim.length is None else f"at most {claim.length - 1} moves"
+    click.echo(
+        f"Formula: {refuted}; built again from the board ({claim.encoding}), {verified.clauses} clauses, the same"
+    )
+    click.echo(f"Proof: {proof.proof_megabytes:.1f} MB, accepted by {proof.checker} in {proof.seconds:.1f} s")
+    click.echo("Verified: " + ("no plan exists." if claim.length is None else f"{claim.length} moves is the minimum."))

@@ -1,0 +1,147 @@
+"""Formulas as DIMACS files, with the meaning of each variable in a comment.
+
+    c any remark
+    c variable 1 ["from",12,3]
+    p cnf 1 2
+    1 0
+    -1 0
+
+Names are JSON lists, so that words and numbers come back as what they were. One clause stands on each line,
+in the order of the formula: proofs refer to clauses by their number. Reading takes exactly this form.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from bsp_sat.encoder.formula import Literal, VariableName
+from bsp_sat.instances.errors import BspSatError
+
+VARIABLE = "variable"
+
+
+class DimacsError(BspSatError):
+    """A file that is not DIMACS in the form above, or contradicts its header.
+
+    Attributes:
+        line: where, counted from 1.
+        problem: what was expected there.
+    """
+
+    def __init__(self, line: int, problem: str) -> None:
+        self.line = line
+        self.problem = problem
+        super().__init__(f"line {line} of the CNF: {problem}")
+
+
+@dataclass(frozen=True)
+class Dimacs:
+    """A formula as it stands in a file.
+
+    Attributes:
+        clauses: lists of literals.
+        names: the name of each variable, variable v at index v − 1; empty where they have none.
+        comments: remarks on top, a line each.
+        variables: how many there are, named or not.
+    """
+
+    clauses: Sequence[Sequence[Literal]]
+    names: Sequence[VariableName] = ()
+    comments: Sequence[str] = ()
+    variables: int = 0
+
+
+def write_dimacs(formula: Dimacs, stream: TextIO) -> None:
+    r"""Writes ``formula``; the number of variables is raised to what names and clauses need.
+
+    >>> from io import StringIO
+    >>> stream = StringIO()
+    >>> write_dimacs(Dimacs([[1, -2], [2]], [("from", 12, 3), ("to", 12, 0)], ["a remark"]), stream)
+    >>> print(stream.getvalue(), end="")
+    c a remark
+    c variable 1 ["from",12,3]
+    c variable 2 ["to",12,0]
+    p cnf 2 2
+    1 -2 0
+    2 0
+    >>> read_dimacs(stream.getvalue().splitlines()).names[0]
+    ('from', 12, 3)
+    """
+    for comment in formula.comments:
+        if comment.startswith(VARIABLE + " ") or len(comment.splitlines()) > 1 or not comment.isascii():
+            raise ValueError(f"not a comment of its own line: {comment!r}")
+        stream.write(f"c {comment}\n")
+    for variable, name in enumerate(formula.names, start=1):
+        stream.write(f"c {VARIABLE} {variable} {json.dumps(name, separators=(',', ':'))}\n")
+    highest = max((abs(literal) for clause in formula.clauses for literal in clause), default=0)
+    variables = max(formula.variables, len(formula.names), highest)
+    stream.write(f"p cnf {variables} {len(formula.clauses)}\n")
+    stream.writelines(" ".join(map(str, [*clause, 0])) + "\n" for clause in formula.clauses)
+
+
+def read_dimacs(lines: Iterable[str]) -> Dimacs:
+    """Reads what `write_dimacs` writes.
+
+    Raises:
+        DimacsError: naming the line.
+    """
+    numbered = enumerate(lines, start=1)
+    comments: list[str] = []
+    names: list[VariableName] = []
+    line, header = _read_head(numbered, comments, names)
+    variables, promised = _read_header(line, header)
+    if names and len(names) > variables:
+        raise DimacsError(line, f"{variables} variables, but {len(names)} names")
+    clauses: list[list[Literal]] = []
+    for line, text in numbered:
+        clause = _read_clause(line, text, variables)
+        clauses.append(clause)
+    if len(clauses) != promised:
+        raise DimacsError(line, f"{len(clauses)} clauses up to here, but the header says {promised}")
+    return Dimacs(clauses, names, comments, variables)
+
+
+def _read_head(numbered: Iterator[tuple[int, str]], comments: list[str], names: list[VariableName]) -> tuple[int, str]:
+    """Collects comments and names, and returns the first line that is neither, with its number."""
+    line = 0
+    for line, text in numbered:
+        text = text.rstrip("\r\n")
+        if not text.startswith("c ") and text != "c":
+            return line, text
+        if text.startswith(f"c {VARIABLE} "):
+            names.append(_read_name(line, text, len(names) + 1))
+        else:
+            comments.append(text[2:])
+    raise DimacsError(line + 1, 'expected a header such as "p cnf 3 2", found the end')
+
+
+def _read_name(line: int, text: str, expected: int) -> VariableName:
+    try:
+        _, _, variable, written = text.split(" ", 3)
+        name = json.loads(written)
+        if int(variable) == expected and isinstance(name, list) and all(type(part) in (str, int) for part in name):
+            return tuple(name)
+    except ValueError:
+        pass
+    raise DimacsError(line, f'expected a name such as "c variable {expected} ["from",12,3]", found {text!r}')
+
+
+def _read_header(line: int, text: str) -> tuple[int, int]:
+    words = text.split()
+    if len(words) == 4 and words[:2] == ["p", "cnf"] and words[2].isdecimal() and words[3].isdecimal():
+        return int(words[2]), int(words[3])
+    raise DimacsError(line, f'expected a header such as "p cnf 3 2", found {text!r}')
+
+
+def _read_clause(line: int, text: str, variables: int) -> list[Literal]:
+    try:
+        *clause, end = map(int, text.split())
+    except ValueError:
+        clause, end = [], 1
+    if end != 0 or 0 in clause:
+        raise DimacsError(line, f"expected literals and one 0 at the end, found {text.rstrip()!r}")
+    for literal in clause:
+        if abs(literal) > variables:
+            raise DimacsError(line, f"variable {abs(literal)} is above {variables}, the number of variables")
+    return clause

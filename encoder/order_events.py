@@ -1,0 +1,113 @@
+"""The events of the order encoding: blocks that are dug, and the order in which they are.
+
+A **block** is a maximal one-colour run of the start position. The balls of a block, and whatever lies on
+it, leave in one go: that is its dig. The digs of a plan are in a strict total order, which merges the
+tubes' own orders (top block first). A block that is **kept** counts as dug at the very end.
+
+Variables
+    before(x, y)   block x is dug before block y; one variable for both orders, constants within a tube
+
+Clause groups
+    `_chains`         what is dug before a block is dug before the block below it    O(N²)
+    `_transitivity`   no three blocks of three tubes are in a cycle                  O(N³ / 3)
+"""
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+
+from bsp_sat.encoder.formula import Formula, Literal
+from bsp_sat.instances.sorting import SortPuzzle
+
+
+@dataclass(frozen=True)
+class Block:
+    """A maximal one-colour run of the start position.
+
+    Attributes:
+        index: its number among all blocks.
+        tube: where it stands.
+        level: 0 for the bottom block of its tube.
+        colour: of its balls.
+        size: number of its balls.
+        room: free places above it, once it is exposed.
+        above: index of the block on top of it, None for the top block.
+    """
+
+    index: int
+    tube: int
+    level: int
+    colour: int
+    size: int
+    room: int
+    above: int | None
+
+    @property
+    def balls(self) -> range:
+        """Numbers for its balls."""
+        return range(self.size)
+
+
+def blocks_of(puzzle: SortPuzzle) -> list[Block]:
+    """All blocks, tube by tube and bottom first."""
+    blocks: list[Block] = []
+    for number, tube in enumerate(puzzle.tubes):
+        starts = [at for at in range(len(tube)) if at == 0 or tube[at] != tube[at - 1]]
+        for level, (start, end) in enumerate(pairwise([*starts, len(tube)])):
+            above = len(blocks) + 1 if end < len(tube) else None
+            blocks.append(Block(len(blocks), number, level, tube[start], end - start, puzzle.capacity - end, above))
+    return blocks
+
+
+class Events:
+    """The order of the digs, as literals of a formula.
+
+    Attributes:
+        blocks: all blocks, by index.
+        true: a literal that always holds.
+    """
+
+    def __init__(self, formula: Formula, puzzle: SortPuzzle) -> None:
+        self.formula = formula
+        self.blocks = blocks_of(puzzle)
+        self.true = formula.variable("true")
+        formula.clauses.append([self.true])
+        self._before = [[0] * len(self.blocks) for _ in self.blocks]
+        for x, y in combinations(self.blocks, 2):
+            literal = -self.true if x.tube == y.tube else formula.variable("before", x.index, y.index)
+            self._before[x.index][y.index] = literal
+            self._before[y.index][x.index] = -literal
+        self._tubes: dict[int, list[Block]] = {}
+        for block in self.blocks:
+            self._tubes.setdefault(block.tube, []).append(block)
+        self._chains()
+        self._transitivity()
+
+    def before(self, x: int, y: int) -> Literal:
+        """Block x is dug before block y."""
+        return self._before[x][y]
+
+    def exposed_before(self, y: Block, x: int) -> Literal:
+        """Block y is exposed by a dig before that of block x."""
+        if y.above is None:
+            return self.true
+        return -self.true if y.above == x else self._before[y.above][x]
+
+    def _chains(self) -> None:
+        for block in self.blocks:
+            if block.above is not None:
+                for other in self.blocks:
+                    if other.tube != block.tube:
+                        self.formula.clauses.append(
+                            [-self.before(other.index, block.above), self.before(other.index, block.index)]
+                        )
+
+    def _transitivity(self) -> None:
+        clauses = self.formula.clauses
+        for first, second, third in combinations(self._tubes.values(), 3):
+            for x, y in product(first, second):
+                xy = self._before[x.index][y.index]
+                for z in third:
+                    yz = self._before[y.index][z.index]
+                    zx = self._before[z.index][x.index]
+                    clauses.append([-xy, -yz, -zx])
+                    clauses.append([xy, yz, zx])

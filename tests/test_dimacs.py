@@ -1,0 +1,83 @@
+"""DIMACS: what is written comes back, what is damaged is refused with its line."""
+
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bsp_sat.encoder.dimacs import Dimacs, DimacsError, read_dimacs, write_dimacs
+from bsp_sat.encoder.formula import VariableName
+from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.instances.sorting import BallSort
+
+names = st.lists(st.tuples(st.text() | st.integers(), st.text() | st.integers()), max_size=4)
+clauses = st.lists(st.lists(st.integers(-9, 9).filter(bool), max_size=5), max_size=5)
+comments = st.lists(
+    st.text(st.characters(min_codepoint=32, max_codepoint=126)).filter(lambda text: not text.startswith("variable ")),
+    max_size=3,
+)
+
+
+def written(formula: Dimacs) -> str:
+    stream = StringIO()
+    write_dimacs(formula, stream)
+    return stream.getvalue()
+
+
+@given(clauses, names, comments)
+def test_round_trip(clauses: list[list[int]], names: list[VariableName], comments: list[str]) -> None:
+    formula = Dimacs(clauses, names, comments, variables=9)
+    text = written(formula)
+    assert read_dimacs(StringIO(text)) == formula
+    assert written(read_dimacs(StringIO(text))) == text
+    assert text.isascii()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=lambda encoding: encoding.name)
+def test_encodings_come_back(encoding) -> None:  # type: ignore[no-untyped-def]
+    formula = encoding.encode(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2))
+    assumptions = formula.at_horizon(3)
+    clauses = [*formula.clauses, *([literal] for literal in assumptions)]
+    read = read_dimacs(StringIO(written(Dimacs(clauses, formula.names))))
+    assert read.clauses == clauses
+    assert read.names == formula.names
+
+
+def test_other_readers_take_it() -> None:
+    from pysat.formula import CNF
+
+    text = written(Dimacs([[1, -2], [], [2]], [("from", 12, 3), ("to", "ü", 0)], ["a remark", ""]))
+    assert CNF(from_string=text).clauses == [[1, -2], [], [2]]
+
+
+@pytest.mark.parametrize("comment", ["two\nlines", "variable 1", "variable 7 [1]", "ü", "two\rlines"])
+def test_comments_that_would_not_come_back(comment: str) -> None:
+    with pytest.raises(ValueError, match="not a comment"):
+        written(Dimacs([], comments=[comment]))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "line 1 of the CNF: expected a header"),
+        ("c only\n", "line 2 of the CNF: expected a header"),
+        ("1 0\n", "line 1 of the CNF: expected a header"),
+        ("p cnf -1 0\n", "line 1 of the CNF: expected a header"),
+        ("p cnf 1 1\n", "line 1 of the CNF: 0 clauses up to here, but the header says 1"),
+        ("p cnf 1 0\n1 0\n", "line 2 of the CNF: 1 clauses up to here, but the header says 0"),
+        ("p cnf 1 1\n2 0\n", "line 2 of the CNF: variable 2 is above 1"),
+        ("p cnf 1 1\n1\n", "line 2 of the CNF: expected literals and one 0"),
+        ("p cnf 1 1\n\n", "line 2 of the CNF: expected literals and one 0"),
+        ("p cnf 1 2\n1 0 1 0\n", "line 2 of the CNF: expected literals and one 0"),
+        ("p cnf 1 1\none 0\n", "line 2 of the CNF: expected literals and one 0"),
+        ('c variable 2 ["a"]\np cnf 2 0\n', "line 1 of the CNF: expected a name"),
+        ("c variable 1 [1.5]\np cnf 2 0\n", "line 1 of the CNF: expected a name"),
+        ("c variable 1\np cnf 2 0\n", "line 1 of the CNF: expected a name"),
+        ("c variable\nc variable 1 [\np cnf 2 0\n", "line 2 of the CNF: expected a name"),
+        ('c variable 1 ["a"]\np cnf 0 0\n', "line 2 of the CNF: 0 variables, but 1 names"),
+    ],
+)
+def test_damaged_files_are_refused(text: str, problem: str) -> None:
+    with pytest.raises(DimacsError, match=f"^{problem}"):
+        read_dimacs(StringIO(text))

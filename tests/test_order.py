@@ -1,0 +1,141 @@
+"""The order encoding against A*, with and without its dominance rules."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from pysat.solvers import Solver
+
+from bsp_sat import BallSort, Unsupported, WaterSort, load, random_boards
+from bsp_sat.backends.astar import AStar
+from bsp_sat.backends.result import Findings, Status
+from bsp_sat.encoder.formula import Formula
+from bsp_sat.encoder.order import Order
+from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.encoder.totalizer import Totalizer
+from bsp_sat.instances.sorting import SortPuzzle
+
+RULES = [BallSort, WaterSort]
+
+
+def optimum_by_search(puzzle: SortPuzzle) -> int | None:
+    findings = Findings(puzzle, "astar")
+    AStar().run(puzzle, findings)
+    return None if findings.status is Status.UNSOLVABLE else findings.bound
+
+
+def optimum_by_order(puzzle: SortPuzzle, encoding: Order) -> int | None:
+    """The least horizon with a plan, None for unsolvable; every plan met on the way is replayed."""
+    formula = encoding.encode(puzzle)
+    with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+        if not solver.solve(assumptions=formula.at_any_length()):
+            return None
+        some_plan = formula.decode(solver.get_model(), puzzle.lower_bound())
+        some_plan.replay(puzzle)
+        for horizon in range(puzzle.lower_bound(), len(some_plan) + 1):
+            fed = len(formula.clauses)
+            assumptions = formula.at_horizon(horizon)
+            solver.append_formula(formula.clauses[fed:])
+            if solver.solve(assumptions=assumptions):
+                plan = formula.decode(solver.get_model(), horizon)
+                plan.replay(puzzle)
+                assert len(plan) == horizon
+                return horizon
+    raise AssertionError("solvable, but not within the length of a plan")
+
+
+def boards(rule: type[SortPuzzle], seed: int, count: int) -> Iterator[SortPuzzle]:
+    """Small random boards, one in two after a few random moves."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        colours, capacity = rng.choice([(2, 6), (3, 5), (3, 4), (4, 4), (5, 3), (5, 2), (3, 2)])
+        puzzle = next(random_boards(rule, colours, capacity, rng.randint(1, 3), rng.randrange(10**6))).puzzle
+        assert isinstance(puzzle, SortPuzzle)
+        for _ in range(rng.choice([0, rng.randint(1, 8)])):
+            moves = list(puzzle.legal_moves())
+            if moves:
+                puzzle = puzzle.apply(rng.choice(moves))
+        yield puzzle
+
+
+@pytest.mark.parametrize("dominance", [True, False])
+@pytest.mark.parametrize("rule", RULES)
+def test_agrees_with_search(rule: type[SortPuzzle], dominance: bool) -> None:
+    for puzzle in boards(rule, seed=1, count=60):
+        assert optimum_by_order(puzzle, Order(dominance=dominance)) == optimum_by_search(puzzle), puzzle.tubes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dominance", [True, False])
+@pytest.mark.parametrize("rule", RULES)
+def test_agrees_with_search_on_many_boards(rule: type[SortPuzzle], dominance: bool) -> None:
+    for puzzle in boards(rule, seed=2, count=1000):
+        assert optimum_by_order(puzzle, Order(dominance=dominance)) == optimum_by_search(puzzle), puzzle.tubes
+
+
+@pytest.mark.slow
+def test_level_80() -> None:
+    puzzle = load("level-80")
+    assert isinstance(puzzle, SortPuzzle)
+    assert optimum_by_order(puzzle, Order()) == 38
+
+
+def test_a_board_that_needs_partial_pours() -> None:
+    """Without them it has no plan, and with them it takes 9 moves."""
+    puzzle = WaterSort.from_tubes([list("caac"), list("bbac"), list("bbac"), []], 4)
+    assert optimum_by_order(puzzle, Order()) == 9
+
+
+def test_visits_that_never_happen_fill_nothing() -> None:
+    """Once, a model could call a block full of water that was poured elsewhere."""
+    tubes = [[0, 0, 1, 2, 1, 2], [2, 0, 1, 2, 0], [1, 2, 0, 0, 2, 1], [1], []]
+    assert optimum_by_order(WaterSort.from_tubes(tubes, 6), Order()) == 14
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_finished_boards(rule: type[SortPuzzle]) -> None:
+    assert optimum_by_order(rule.from_tubes([["a", "a"], [], ["b", "b"]], 2), Order()) == 0
+    assert optimum_by_order(rule.from_tubes([["a"]], 1), Order()) == 0
+    assert optimum_by_order(rule.from_tubes([[]], 1), Order()) == 0
+
+
+def test_a_horizon_below_the_bound_is_refuted() -> None:
+    puzzle = BallSort.from_tubes([["a", "b"], ["b", "a"], []], 2)
+    formula = Order().encode(puzzle)
+    assumptions = formula.at_horizon(puzzle.lower_bound() - 1)
+    with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+        assert not solver.solve(assumptions=assumptions)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        load("shot-literate"),
+        BallSort.from_tubes([["a", "b"], ["b", "a"], []], 2, goal="monochrome"),
+        BallSort.from_tubes([["a", "b"], ["b", "a"], ["a", "a"], []], 2),
+    ],
+)
+def test_refuses_what_it_cannot_express(puzzle: SortPuzzle) -> None:
+    with pytest.raises(Unsupported, match="order encoding takes"):
+        Order().check(puzzle)
+
+
+def test_says_which_encoding_takes_large_colours() -> None:
+    puzzle = BallSort.from_tubes([["a", "b"], ["b", "a"], ["a", "a"], []], 2)
+    with pytest.raises(Unsupported, match=r"'a' fills 2.*sequential"):
+        Order().check(puzzle)
+    Sequential().check(puzzle)
+
+
+@pytest.mark.parametrize("bound", range(6))
+def test_totalizer_counts(bound: int) -> None:
+    formula = Formula()
+    inputs = formula.variables(5, "input")
+    inner = Totalizer(formula, inputs[:2], ("inner",))
+    total = Totalizer(formula, [inner, Totalizer(formula, [], ("none",)), *inputs[2:]], ("total",))
+    total.at_most(1)  # raised below
+    limit = total.at_most(bound)
+    with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+        for number in range(2**5):
+            chosen = [literal if number >> at & 1 else -literal for at, literal in enumerate(inputs)]
+            assert solver.solve(assumptions=chosen + limit) == (number.bit_count() <= bound)

@@ -41,8 +41,9 @@ from abc import abstractmethod
 from collections import defaultdict
 from dataclasses import dataclass
 
+from bsp_sat.encoder.blocks import Block
 from bsp_sat.encoder.formula import Formula, Literal, Model
-from bsp_sat.encoder.order_events import Block, Events
+from bsp_sat.encoder.order_events import Events
 from bsp_sat.encoder.totalizer import Totalizer
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan

@@ -77,13 +77,13 @@ class Order:
             raise Unsupported(f"the order encoding takes ball-sort and water-sort boards, not {puzzle.kind}")
         if puzzle.goal != "full":
             raise Unsupported(
-                f'the order encoding takes the goal "full", not "{puzzle.goal}"; try the sequential encoding'
+                f'the order encoding takes the goal "full", not "{puzzle.goal}"; layered (ball sort) and sequential do'
             )
         for colour, symbol in enumerate(puzzle.palette):
             if puzzle.home_tubes(colour) != 1:
                 raise Unsupported(
                     f"the order encoding takes colours that fill one tube, and {symbol!r} fills "
-                    f"{puzzle.home_tubes(colour)}; try the sequential encoding"
+                    f"{puzzle.home_tubes(colour)}; layered (ball sort) and sequential take such boards"
                 )
 
     def encode(self, puzzle: AnyPuzzle) -> "OrderFormula":

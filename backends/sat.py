@@ -23,6 +23,8 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
+TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not all plans meet"
+
 DEFAULT_SOLVER = "cadical195"
 
 SOLVERS = (
@@ -85,6 +87,8 @@ class Sat:
             elif oracle.refutes(formula, anything):
                 report.unsolvable("unsatisfiable without a bound on the length")
                 return ""
+            else:
+                return TOO_WEAK
         proved = True
         for horizon in count(puzzle.lower_bound()):
             if proved:
@@ -98,7 +102,7 @@ class Sat:
                 report.plan(formula.decode(model, horizon))
                 break
             proved = proved and oracle.refutes(formula, assumptions)
-        return f"no plan within {max_steps} moves" if proved else "the formula's relaxation is too weak for a proof"
+        return f"no plan within {max_steps} moves" if proved else TOO_WEAK
 
 
 class _Oracle:

@@ -12,6 +12,7 @@ import pytest
 from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.breadth_first import BreadthFirst
+from bsp_sat.backends.cpsat import CpSat
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.sat import SOLVERS, Sat
 from tests.helpers import board
@@ -28,6 +29,7 @@ BUSY = {
     "sat-glucose": Sat(solver="glucose4"),
     "sat-minisat": Sat(solver="minisat22"),
     "cpsat": BACKENDS["cpsat"](),
+    "cpsat-order": CpSat("order"),
     "astar": AStar(bound=False),
     "bfs": BreadthFirst(),
     "dfs": BACKENDS["dfs"](),
@@ -248,7 +250,8 @@ class TestMakeBackend:
             ({"name": "sat", "encoding": "magic"}, "unknown encoding 'magic', expected one of sequential"),
             ({"name": "sat", "solver": "magic"}, "unknown solver 'magic'"),
             ({"name": "astar", "encoding": "sequential"}, "backend astar takes no encoding"),
-            ({"name": "cpsat", "solver": "glucose4"}, "backend cpsat takes no encoding and no solver"),
+            ({"name": "cpsat", "solver": "glucose4"}, "backend cpsat takes no solver"),
+            ({"name": "cpsat", "encoding": "magic"}, "models of the encodings order and sequential, not of magic"),
         ],
     )
     def test_what_does_not_exist(self, arguments, message):

@@ -8,6 +8,10 @@ A quick search gives an upper bound before that, below which the climb ends. Whe
 can ask for a plan of any length are asked for one: no model means that the board is unsolvable. With the
 others an unsolvable board is never recognised, some limit has to stop the climb. docs/strategies.md compares this with
 other ways to close in on the optimum.
+
+Where an encoding has models that are no plans (its ``exact`` assumptions exclude them), a horizon counts as
+refuted only if it is without these assumptions. From the first one that isn't, plans may still be found, but the
+lower bound stays where it is.
 """
 
 from dataclasses import dataclass
@@ -81,20 +85,25 @@ class Sat:
         anything = formula.at_any_length()
         if plan is None and anything is not None:
             model = oracle.model_of(formula, anything)
-            if model is None:
+            if model is not None:
+                max_steps = _report_within(report, formula.decode(model, 0), max_steps)
+            elif oracle.refutes(formula, anything):
                 report.unsolvable("unsatisfiable without a bound on the length")
                 return ""
-            max_steps = _report_within(report, formula.decode(model, 0), max_steps)
+        proved = True
         for horizon in count(puzzle.lower_bound()):
-            report.lower_bound(horizon)
+            if proved:
+                report.lower_bound(horizon)
             if max_steps is not None and horizon > max_steps:
                 break
             report.stats(horizon=horizon)
-            model = oracle.model_of(formula, formula.at_horizon(horizon))
+            assumptions = formula.at_horizon(horizon)
+            model = oracle.model_of(formula, assumptions)
             if model is not None:
                 report.plan(formula.decode(model, horizon))
                 break
-        return f"no plan within {max_steps} moves"
+            proved = proved and oracle.refutes(formula, assumptions)
+        return f"no plan within {max_steps} moves" if proved else "the formula's relaxation is too weak for a proof"
 
 
 def _report_within(report: Report, plan: Plan, max_steps: int | None) -> int | None:
@@ -117,7 +126,14 @@ class _Oracle:
         self._fed = 0
 
     def model_of(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """A model of what ``formula`` has grown to, None where there is none."""
+        """A model, that is a plan, of what ``formula`` has grown to; None where there is none."""
+        return self._model_under(formula, [*assumptions, *formula.exact])
+
+    def refutes(self, formula: PlanFormula, assumptions: list[Literal]) -> bool:
+        """Whether it has no model at all, where it has no plan."""
+        return not formula.exact or self._model_under(formula, assumptions) is None
+
+    def _model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
         self._solver.append_formula(formula.clauses[self._fed :])
         self._fed = len(formula.clauses)

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
@@ -213,7 +213,7 @@ def _worker(job: Job) -> Iterator[tuple["subprocess.Popen[bytes]", IO[bytes], "S
         reader = Thread(target=_read_messages, args=(process.stdout, messages), daemon=True)
         reader.start()
         try:
-            with process.stdin:
+            with suppress(BrokenPipeError), process.stdin:  # it may be dead already, the messages say how
                 pickle.dump(job, process.stdin)
             yield process, stderr, messages
         finally:

@@ -23,18 +23,20 @@ from bsp_sat.backends.cpsat import CpSat
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.order import Order
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential import Sequential
 
 VARIANTS: dict[str, Encoding] = {
     **ENCODINGS,
+    "order-plain": Order(dominance=False),
     "sequential-plain": Sequential(break_symmetry=False, order_commuting=False, budget=False),
     "sequential-symmetry": Sequential(order_commuting=False, budget=False),
     "sequential-order": Sequential(break_symmetry=False, budget=False),
     "sequential-budget": Sequential(break_symmetry=False, order_commuting=False),
     "sequential-symmetry-order": Sequential(budget=False),
 }
-"""Encodings by name, and the sequential one with its devices switched off."""
+"""Encodings by name, and with their devices switched off."""
 
 
 def backend_of(config: str) -> Backend:

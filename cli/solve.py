@@ -24,7 +24,8 @@ from bsp_sat.cli.options import board_argument, positive, puzzle_option, stop_on
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.files import Instance, load_one
 
-EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: 3}
+EXIT_INCOMPLETE = 3
+EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_INCOMPLETE}
 
 
 @click.command()
@@ -64,8 +65,8 @@ def solve(
     """Find a shortest plan for BOARD and prove that none is shorter.
 
     Ctrl-C ends the search with the best answer so far. Limits and interruptions report the lower bound
-    proved by then. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown, 4 the cross-check
-    failed.
+    proved by then. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown or interrupted before the
+    plan was proved shortest, 4 the cross-check failed.
     """
     instance = load_one(board, puzzle)
     chosen = make_backend(backend, instance.puzzle, encoding, solver)
@@ -91,8 +92,8 @@ def solve(
         answer.print()
     if answer.not_certified:
         click.echo(f"Error: no certificate: {answer.not_certified}", err=True)
-    code = EXIT_CODES[answer.result.status]
-    ctx.exit(EXIT_CODES[Status.UNKNOWN] if answer.not_certified else code)
+    cut_short = stop.is_set() and answer.result.status is Status.FEASIBLE
+    ctx.exit(EXIT_INCOMPLETE if cut_short or answer.not_certified else EXIT_CODES[answer.result.status])
 
 
 @dataclass

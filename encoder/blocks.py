@@ -28,6 +28,11 @@ class Block:
     room: int
     above: int | None
 
+    @property
+    def balls(self) -> range:
+        """Numbers for its balls."""
+        return range(self.size)
+
 
 def blocks_of(puzzle: SortPuzzle) -> list[Block]:
     """All blocks, tube by tube and bottom first."""

@@ -13,10 +13,12 @@ class PlanFormula(Protocol):
     Attributes:
         clauses: all clauses so far.
         names: the name of each variable so far; variable v is at index v − 1.
+        exact: assumptions under which models are plans, and without which only refutations count.
     """
 
     clauses: list[list[Literal]]
     names: list[VariableName]
+    exact: list[Literal]
 
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.

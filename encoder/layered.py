@@ -99,6 +99,7 @@ class LayeredFormula(Formula):
 
     def __init__(self, puzzle: BallSort) -> None:
         super().__init__()
+        self.exact: list[Literal] = []
         self.puzzle = puzzle
         self.blocks = blocks_of(puzzle)
         self.bottoms = [block for block in self.blocks if block.level == 0]

@@ -41,8 +41,9 @@ from abc import abstractmethod
 from collections import defaultdict
 from dataclasses import dataclass
 
+from bsp_sat.encoder.blocks import Block
 from bsp_sat.encoder.formula import Formula, Literal, Model
-from bsp_sat.encoder.order_events import Block, Events
+from bsp_sat.encoder.order_events import Events
 from bsp_sat.encoder.totalizer import Totalizer
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
@@ -76,13 +77,13 @@ class Order:
             raise Unsupported(f"the order encoding takes ball-sort and water-sort boards, not {puzzle.kind}")
         if puzzle.goal != "full":
             raise Unsupported(
-                f'the order encoding takes the goal "full", not "{puzzle.goal}"; try the sequential encoding'
+                f'the order encoding takes the goal "full", not "{puzzle.goal}"; layered (ball sort) and sequential do'
             )
         for colour, symbol in enumerate(puzzle.palette):
             if puzzle.home_tubes(colour) != 1:
                 raise Unsupported(
                     f"the order encoding takes colours that fill one tube, and {symbol!r} fills "
-                    f"{puzzle.home_tubes(colour)}; try the sequential encoding"
+                    f"{puzzle.home_tubes(colour)}; layered (ball sort) and sequential take such boards"
                 )
 
     def encode(self, puzzle: AnyPuzzle) -> "OrderFormula":
@@ -128,6 +129,7 @@ class OrderFormula(Formula):
         self.opens: dict[int, Literal] = {}
         self._rests: dict[tuple[int, int], Literal] = {}
         self._covers: dict[tuple[Ball, int], list[Literal]] = {}
+        self.exact: list[Literal] = []
         self._keep()
         self._visit()
         self._route()

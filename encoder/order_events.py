@@ -12,50 +12,11 @@ Clause groups
     `_transitivity`   no three blocks of three tubes are in a cycle                  O(N³ / 3)
 """
 
-from dataclasses import dataclass
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 
+from bsp_sat.encoder.blocks import Block, blocks_of
 from bsp_sat.encoder.formula import Formula, Literal
 from bsp_sat.instances.sorting import SortPuzzle
-
-
-@dataclass(frozen=True)
-class Block:
-    """A maximal one-colour run of the start position.
-
-    Attributes:
-        index: its number among all blocks.
-        tube: where it stands.
-        level: 0 for the bottom block of its tube.
-        colour: of its balls.
-        size: number of its balls.
-        room: free places above it, once it is exposed.
-        above: index of the block on top of it, None for the top block.
-    """
-
-    index: int
-    tube: int
-    level: int
-    colour: int
-    size: int
-    room: int
-    above: int | None
-
-    @property
-    def balls(self) -> range:
-        """Numbers for its balls."""
-        return range(self.size)
-
-
-def blocks_of(puzzle: SortPuzzle) -> list[Block]:
-    """All blocks, tube by tube and bottom first."""
-    blocks: list[Block] = []
-    for number, tube in enumerate(puzzle.tubes):
-        starts = [at for at in range(len(tube)) if at == 0 or tube[at] != tube[at - 1]]
-        for level, (start, end) in enumerate(pairwise([*starts, len(tube)])):
-            above = len(blocks) + 1 if end < len(tube) else None
-            blocks.append(Block(len(blocks), number, level, tube[start], end - start, puzzle.capacity - end, above))
-    return blocks
 
 
 class Events:

@@ -13,8 +13,8 @@ from bsp_sat.instances.puzzle import Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 
 if TYPE_CHECKING:
+    from bsp_sat.encoder.blocks import Block
     from bsp_sat.encoder.order import Ball, OrderFormula
-    from bsp_sat.encoder.order_events import Block
 
 EMPTIED = -1
 """Where a ball is that lies in its colour's emptied tube, in place of a block's index."""

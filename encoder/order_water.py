@@ -9,15 +9,21 @@ Variables, beyond those of `encoder.order`
     parts(s, y)        s is also poured onto a place that stands before y in the list   N·v
     fills(s, y)        water from s onto y fills y, and the rest of s goes on       N·v
     leaves(y)          an emptied tube is poured onto y, which has just been exposed   N
+    enters(b, j, y)    unit j of b is in an emptied tube when y is exposed          units·v
     loses(c)           colour c has a bottom block, but keeps none                  C
 
 Clause groups
     `_goes`      each unit on a block that is dug goes to one place              O(units·v³)
     `_parts`     all pours of one dig but the first cost a move, and all but
                  the last fill their target                                      O(N·v²·units)
+    `_arrive`    a unit that visits a block does get there                       units·v
     `_leaves`    what an emptied tube pours costs a move; all of it goes, or its target gets full  O(units·v)
 
-The amounts are those that the rules ask for: a pour takes all that fits.
+    exact        the amounts are those of the rules, a pour takes all that fits     1
+
+Under the assumption ``exact`` a model is a plan. Without it a pour may take any amount that fits, a **free pour**:
+that every plan with free pours has a model of no greater cost is proved (docs/encodings-order.md), so refutations
+count only where they don't need ``exact``.
 """
 
 from collections import defaultdict
@@ -33,10 +39,14 @@ class WaterFormula(OrderFormula):
     """The order encoding of water sort."""
 
     def _extras(self) -> Totalizer:
+        self.exact = [self.variable("exact")]
         self._full = {block.index: self._fullness(block.index) for block in self.blocks}
         self._choices: dict[tuple[Ball, int], dict[int, Literal]] = {}
         self._goes()
-        return Totalizer(self, [*self._lost_bottoms(), *self._parts(), *self._leaves()], ("extra",))
+        self._arrivals: dict[tuple[Ball, int], list[Literal]] = defaultdict(list)
+        extras = [*self._lost_bottoms(), *self._parts(), *self._leaves()]
+        self._arrive()
+        return Totalizer(self, extras, ("extra",))
 
     def chosen(self, ball: Ball, stop: int) -> dict[int, Literal]:
         """Where ``ball`` may go from ``stop``, by block."""
@@ -90,6 +100,7 @@ class WaterFormula(OrderFormula):
                 going = self.define_and(("leaving", *ball, stop, y), [*there, literal]) if there else literal
                 places[stop][y].append(going)
                 arrivals[y].append((stop, going))
+                self._arrivals[ball, y].append(going)
             gap = self.gaps[ball, stop]
             places[stop][EMPTIED].append(self.define_and(("leaving", *ball, stop, EMPTIED), [*there, gap]))
         extras: list[Literal] = []
@@ -102,7 +113,7 @@ class WaterFormula(OrderFormula):
             parts = {y: self.variable("parts", stop, y) for y in list(by_place)[1:]}
             for first, second in combinations(by_place, 2):
                 self.add(-pours[first], -pours[second], parts[second])
-                self.add(-pours[first], -pours[second], fills[first], fills[second])
+                self.add(-self.exact[0], -pours[first], -pours[second], fills[first], fills[second])
             extras += parts.values()
         return extras
 
@@ -115,6 +126,22 @@ class WaterFormula(OrderFormula):
                 self.add(-fills, -arrives, self.events.before(other, stop))
         return fills
 
+    def _enters(self, ball: Ball, y: int, above: int) -> Literal:
+        """A literal under which ``ball`` is in an emptied tube when y, below ``above``, is exposed."""
+        enters = self.variable("enters", *ball, y)
+        self.add(-enters, self.events.before(ball[0], above))
+        for other, visit in self.visits[ball].items():
+            if other != y and self.blocks[other].tube != self.blocks[y].tube:
+                exposed = self.events.exposed_before(self.blocks[other], above)
+                self.add(-enters, -visit, -exposed, -self.events.before(above, other))
+        return enters
+
+    def _arrive(self) -> None:
+        """Each visit takes place: without this, a block could be called full of units that never come."""
+        for ball, visits in self.visits.items():
+            for y, visit in visits.items():
+                self.add(-visit, *self._arrivals[ball, y])
+
     def _leaves(self) -> list[Literal]:
         """A unit that visits y, is dug before y is exposed and rests nowhere else, comes from the emptied tube."""
         extras = []
@@ -125,7 +152,7 @@ class WaterFormula(OrderFormula):
             leaves = self.variable("leaves", y)
             all_of_it = self.variable("all", y)
             at_once = self.variable("fills", EMPTIED, y)
-            self.add(-leaves, all_of_it, at_once)
+            self.add(-self.exact[0], -leaves, all_of_it, at_once)
             self.add(-at_once, self._full[y])
             for other in self.same_colour[block.colour]:
                 if other.index == y:
@@ -139,6 +166,7 @@ class WaterFormula(OrderFormula):
                         self.add(-leaves, -all_of_it, dug_later, *covered)
                         continue
                     self.add(-visit, dug_later, *covered, leaves)
+                    self._arrivals[ball, y].append(self._enters(ball, y, above))
                     self.add(-leaves, -all_of_it, dug_later, *covered, visit)
             for (ball, stop), goes in self._choices.items():
                 if y in goes:

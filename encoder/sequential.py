@@ -122,6 +122,7 @@ class SequentialFormula(Formula):
 
     def __init__(self, puzzle: SortPuzzle, devices: Sequential) -> None:
         super().__init__()
+        self.exact: list[Literal] = []
         self.puzzle = puzzle
         self.devices = devices
         self.tubes = range(len(puzzle.tubes))

@@ -20,6 +20,10 @@ class Plan:
     def __len__(self) -> int:
         return len(self.moves)
 
+    def __bool__(self) -> bool:
+        """True: the plan of no moves, for a solved board, is a plan too."""
+        return True
+
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
         """Plays the moves from ``puzzle`` under its rules and returns the solved position.
 

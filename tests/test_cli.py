@@ -101,7 +101,8 @@ def test_a_signal_ends_a_running_solver_call_with_the_bound(backend: str, number
     assert time.monotonic() - sent < 2
     assert process.returncode == 3
     answer = json.loads(output)
-    assert (answer["status"], answer["reason"]) == ("unknown", "interrupted")
+    assert answer["status"] in ("unknown", "feasible")
+    assert answer["reason"] == "interrupted"
     assert answer["lower_bound"] >= 31
 
 
@@ -159,7 +160,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("solve", "level-80", "--backend", "magic"), "'magic' is not one of"),
         (("solve", "level-80", "--solver", "magic"), "unknown solver 'magic'"),
         (("solve", "level-80", "--backend", "astar", "--encoding", "sequential"), "backend astar takes no encoding"),
-        (("solve", "tiles-2022-11-16", "--backend", "sat"), "the sequential encoding takes ball-sort and water-sort"),
+        (("solve", "tiles-2022-11-16", "--backend", "sat"), "no encoding takes tiles boards yet"),
         (("solve", "tiles-2022-11-16", "--puzzle", "ball-sort"), "capacity: missing"),
         (("solve", "level-80", "--time-limit", "nan"), "expected a number above 0"),
         (("solve", "level-80", "--max-steps", "-1"), "-1 is not in the range"),

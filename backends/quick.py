@@ -11,8 +11,8 @@ from bsp_sat.backends.search import path_to, plan_along
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-WEIGHT = 3
-MAX_EXPANSIONS = 20_000  # about a second
+WEIGHT = 4
+MAX_EXPANSIONS = 10_000  # less than a second
 
 
 def quick_plan(puzzle: AnyPuzzle, max_expansions: int = MAX_EXPANSIONS) -> Plan | None:

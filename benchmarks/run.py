@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from strategies import Budget
 
 from bsp_sat import Instance, Limits, load_instances, solve
 from bsp_sat.backends.backend import Backend
@@ -47,6 +48,8 @@ def backend_of(config: str) -> Backend:
     if name == "cpsat" and choices:
         model, times, _ = choices[0].partition("-times")
         return CpSat(model, int(choices[1]) if len(choices) > 1 else None, integer_times=bool(times))
+    if name == "budget":
+        return Budget(*choices)
     return BACKENDS[name]()
 
 

@@ -1,46 +1,108 @@
-"""The native CP-SAT model, its horizon raised until it has a solution."""
+"""CP-SAT of ortools, on native models of two of the encodings.
 
+The order model has the number of moves as its objective, and CP-SAT raises and lowers the bounds on it by
+itself. The sequential model is a question about one horizon, and is built anew for each.
+"""
+
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
+from typing import TYPE_CHECKING
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.encoder.order import Order
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import BallSort, SortPuzzle
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpSolver
+
+MODELS = ("order", "sequential")
+"""Best first."""
 
 
 @dataclass(frozen=True)
 class CpSat:
-    """CP-SAT of ortools on the sequential model.
+    """CP-SAT on a model of its own.
 
     Attributes:
+        model: one of `MODELS`, which are named after the encodings.
         workers: parallel searches inside the solver; None for one a processor.
+        integer_times: for the order model, see `bsp_sat.backends.cpsat_order`.
     """
 
+    model: str = "sequential"
     workers: int | None = None
+    integer_times: bool = False
     name: str = "cpsat"
-    encoding_name: str | None = "sequential"
     solver_name: str | None = "cp-sat"
 
+    @property
+    def encoding_name(self) -> str:
+        """The model's name."""
+        return self.model
+
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than sort puzzles.
+        """Refuses what the model can't express.
 
         Raises:
             Unsupported: naming what the model is for.
         """
+        if self.model not in MODELS:
+            raise Unsupported(f"backend cpsat has models of the encodings {' and '.join(MODELS)}, not of {self.model}")
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"backend cpsat takes ball-sort and water-sort boards, not {puzzle.kind}")
+        if self.model == "order":
+            Order().check(puzzle)
+            if not isinstance(puzzle, BallSort):
+                raise Unsupported(
+                    f"the order model of backend cpsat takes ball-sort boards, not {puzzle.kind}; "
+                    "try its sequential model, or backend sat"
+                )
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Raises the horizon until the model has a solution, or past ``max_steps``."""
+        """Solves the model, or one for each horizon up to ``max_steps``."""
         # Imported here: half a second that no other command need pay.
+        from ortools.sat.python.cp_model import CpSolver
+
+        solver = CpSolver()
+        solver.parameters.num_workers = self.workers or 0
+        if self.model == "order":
+            assert isinstance(puzzle, BallSort)
+            return self._minimise(puzzle, report, max_steps, solver)
+        assert isinstance(puzzle, SortPuzzle)
+        return self._climb(puzzle, report, max_steps, solver)
+
+    def _minimise(self, puzzle: BallSort, report: Report, max_steps: int | None, solver: "CpSolver") -> str:
+        """One model for plans of any length."""
+        from ortools.sat.python import cp_model
+
+        from bsp_sat.backends.cpsat_order import OrderModel, PlanReporter
+
+        model = OrderModel(puzzle, integer_times=self.integer_times)
+        if max_steps is not None:
+            model.model.add(model.moves <= max_steps)
+        reporter = PlanReporter(model, report)
+        solver.best_bound_callback = reporter.on_bound
+        status = solver.solve(model.model, reporter)
+        report.stats(conflicts=solver.num_conflicts, branches=solver.num_branches)
+        if status == cp_model.OPTIMAL:
+            report.lower_bound(round(solver.objective_value))
+        elif status != cp_model.INFEASIBLE:
+            raise AssertionError(f"CP-SAT answered {solver.status_name(status)}")
+        elif max_steps is None:
+            report.unsolvable("infeasible without a bound on the length")
+        else:
+            report.lower_bound(max_steps + 1)
+        return f"no plan within {max_steps} moves"
+
+    def _climb(self, puzzle: SortPuzzle, report: Report, max_steps: int | None, solver: "CpSolver") -> str:
+        """Raises the horizon until the model has a solution, or past ``max_steps``."""
         from ortools.sat.python import cp_model
 
         from bsp_sat.backends.cpsat_model import SequentialModel
 
-        assert isinstance(puzzle, SortPuzzle)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = self.workers or 0
         conflicts = branches = 0
         for horizon in count(puzzle.lower_bound()):
             report.lower_bound(horizon)
@@ -57,3 +119,12 @@ class CpSat:
             if status != cp_model.INFEASIBLE:
                 raise AssertionError(f"CP-SAT answered {solver.status_name(status)}")
         return f"no plan within {max_steps} moves"
+
+
+def best_model(puzzle: AnyPuzzle) -> str:
+    """The first model that takes this board; the last where none does."""
+    for model in MODELS[:-1]:
+        with suppress(Unsupported):
+            CpSat(model).check(puzzle)
+            return model
+    return MODELS[-1]

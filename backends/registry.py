@@ -6,7 +6,7 @@ from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.breadth_first import BreadthFirst
-from bsp_sat.backends.cpsat import CpSat
+from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.encoder.encoding import Encoding
@@ -45,8 +45,10 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
         raise Unsupported(f"unknown backend {name!r}, expected one of {', '.join([AUTO, *BACKENDS])}")
     if name == "sat":
         return Sat(_encoding_named(encoding, puzzle), solver_named(solver or DEFAULT_SOLVER))
+    if name == "cpsat" and solver is None:
+        return CpSat(encoding or best_model(puzzle))
     if choices:
-        raise Unsupported(f"backend {name} takes no encoding and no solver, only sat does")
+        raise Unsupported(f"backend {name} takes no {'solver' if name == 'cpsat' else 'encoding and no solver'}")
     return BACKENDS[name]()
 
 

@@ -4,9 +4,10 @@ One solver lives through all horizons. Each horizon adds its clauses to those be
 assumption, so that what was learned stays. The first horizon is the puzzle's lower bound, and each refuted
 one raises it.
 
-Encodings that can ask for a plan of any length do that first: no model means that the board is unsolvable, and
-a model gives an upper bound, below which the climb ends. With the others an unsolvable board is never
-recognised, some limit has to stop the climb.
+A quick search gives an upper bound before that, below which the climb ends. Where it finds no plan, encodings that
+can ask for a plan of any length are asked for one: no model means that the board is unsolvable. With the
+others an unsolvable board is never recognised, some limit has to stop the climb. docs/strategies.md compares this with
+other ways to close in on the optimum.
 
 Where an encoding has models that are no plans (its ``exact`` assumptions exclude them), a horizon counts as
 refuted only if it is without these assumptions. From the first one that isn't, plans may still be found, but the
@@ -17,10 +18,12 @@ from dataclasses import dataclass
 from itertools import count
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.quick import quick_plan
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not all plans meet"
@@ -52,10 +55,12 @@ class Sat:
     Attributes:
         encoding: how boards become clauses.
         solver: one of `SOLVERS`.
+        head_start: begin with a quick search; without it every plan comes from a formula.
     """
 
     encoding: Encoding = ENCODINGS["order"]
     solver: str = DEFAULT_SOLVER
+    head_start: bool = True
     name: str = "sat"
 
     @property
@@ -74,16 +79,16 @@ class Sat:
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
+        plan = quick_plan(puzzle) if self.head_start else None
+        if plan is not None:
+            max_steps = _report_within(report, plan, max_steps)
         formula = self.encoding.encode(puzzle)
         oracle = _Oracle(self.solver, report)
         anything = formula.at_any_length()
-        if anything is not None:
+        if plan is None and anything is not None:
             model = oracle.model_of(formula, anything)
             if model is not None:
-                plan = formula.decode(model, 0)
-                if max_steps is None or len(plan) <= max_steps:
-                    report.plan(plan)
-                    max_steps = len(plan) - 1
+                max_steps = _report_within(report, formula.decode(model, 0), max_steps)
             elif oracle.refutes(formula, anything):
                 report.unsolvable("unsatisfiable without a bound on the length")
                 return ""
@@ -103,6 +108,14 @@ class Sat:
                 break
             proved = proved and oracle.refutes(formula, assumptions)
         return f"no plan within {max_steps} moves" if proved else TOO_WEAK
+
+
+def _report_within(report: Report, plan: Plan, max_steps: int | None) -> int | None:
+    """Reports a plan of interest; returns the longest plan that is of interest now."""
+    if max_steps is not None and len(plan) > max_steps:
+        return max_steps
+    report.plan(plan)
+    return len(plan) - 1
 
 
 class _Oracle:

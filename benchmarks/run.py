@@ -2,9 +2,10 @@
 
     python benchmarks/run.py BOARDS... --config astar --config sat:sequential:cadical195 --time-limit 120 > out.jsonl
 
-A configuration is BACKEND, or sat:ENCODING or sat:ENCODING:SOLVER. All configurations run on a board before the next
-board comes, so that drift of the machine hits them alike; --repeat runs the whole series again. Each run is a
-process of its own, as in `bsp-sat solve`; seconds are wall time and count its start.
+A configuration is BACKEND, sat:ENCODING, sat:ENCODING:SOLVER, cpsat:MODEL or cpsat:MODEL:WORKERS; the model
+"order-times" is "order" with integer times. All configurations run on a board before the next board comes, so
+that drift of the machine hits them alike; --repeat runs the whole series again. Each run is a process of its own, as in
+`bsp-sat solve`; seconds are wall time and count its start.
 """
 
 import json
@@ -15,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from strategies import Budget
 
 from bsp_sat import Instance, Limits, load_instances, solve
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.cpsat import CpSat
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.encoder.encoding import Encoding
@@ -42,6 +45,11 @@ def backend_of(config: str) -> Backend:
     name, *choices = config.split(":")
     if name == "sat" and choices:
         return Sat(VARIANTS[choices[0]], solver_named(choices[1] if len(choices) > 1 else DEFAULT_SOLVER))
+    if name == "cpsat" and choices:
+        model, times, _ = choices[0].partition("-times")
+        return CpSat(model, int(choices[1]) if len(choices) > 1 else None, integer_times=bool(times))
+    if name == "budget":
+        return Budget(*choices)
     return BACKENDS[name]()
 
 
@@ -74,7 +82,7 @@ def record(instance: Instance, config: str, limits: Limits) -> dict[str, Any]:
 
 @click.command()
 @click.argument("boards", nargs=-1, required=True)
-@click.option("--config", "configs", multiple=True, required=True, metavar="BACKEND[:ENCODING[:SOLVER]]")
+@click.option("--config", "configs", multiple=True, required=True, metavar="BACKEND[:CHOICES]")
 @click.option("--puzzle", help="Rules to play the boards by.")
 @click.option("--match", default="", help="Only boards whose name contains this.")
 @click.option("--time-limit", type=float, default=120.0, show_default=True)

@@ -34,7 +34,9 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="Stop after this time.")
 @click.option("--memory-limit", type=float, callback=positive, metavar="MB", help="Stop beyond this much memory.")
 @click.option("--backend", type=click.Choice([AUTO, *BACKENDS]), default=AUTO, show_default=True, help="How to solve.")
-@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="For sat.  [default: first that takes BOARD]")
+@click.option(
+    "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat, cpsat.  [default: first that takes BOARD]"
+)
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
 @puzzle_option
 @click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")

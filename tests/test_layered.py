@@ -9,7 +9,7 @@ from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.layered import Layered
 from tests.helpers import answer, board, reference, solve_here
 
-LAYERED = Sat(Layered())
+LAYERED = Sat(Layered(), head_start=False)
 FAMILIES = [(2, 3, 1), (2, 5, 1), (3, 3, 1), (3, 4, 1), (3, 3, 2), (4, 3, 1), (4, 3, 2)]
 
 

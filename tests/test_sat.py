@@ -24,7 +24,7 @@ def with_encodings(cases):
 
 @with_encodings(SOLVABLE)
 def test_the_optimum_of_small_boards(instance, encoding):
-    result = solve_here(Sat(encoding), instance.puzzle, instance.known_answer)
+    result = solve_here(Sat(encoding, head_start=False), instance.puzzle, instance.known_answer)
     assert answer(result) == instance.known_answer
     assert (result.encoding, result.solver) == (encoding.name, "cadical195")
 
@@ -33,7 +33,7 @@ def test_the_optimum_of_small_boards(instance, encoding):
 @with_encodings(OTHERS)
 def test_the_optimum_of_the_other_small_boards(instance, encoding):
     within = instance.known_answer if instance.known_answer <= 18 else 16
-    result = solve_here(Sat(encoding), instance.puzzle, within)
+    result = solve_here(Sat(encoding, head_start=False), instance.puzzle, within)
     if within == instance.known_answer:
         assert answer(result) == instance.known_answer
     else:
@@ -69,16 +69,18 @@ def test_a_limit_below_the_optimum_proves_one_move_more(encoding):
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_finds_the_optimum(solver, rule):
     puzzle = board(rule, "cab|abc|bca|-", 3)
-    assert answer(solve_here(Sat(Sequential(), solver), puzzle)) == answer(solve_here("astar", puzzle))
+    assert answer(solve_here(Sat(Sequential(), solver, head_start=False), puzzle)) == answer(
+        solve_here("astar", puzzle)
+    )
 
 
 def test_plain_sequential_needs_no_bound_to_start_with():
     plain = Sequential(break_symmetry=False, order_commuting=False, budget=False)
-    assert answer(solve_here(Sat(plain), board(BallSort, "caac|bbac|bbac|-", 4))) == 12
+    assert answer(solve_here(Sat(plain, head_start=False), board(BallSort, "caac|bbac|bbac|-", 4))) == 12
 
 
 def test_figures_tell_how_large_the_formula_was():
-    stats = solve_here(Sat(Sequential()), board(BallSort, "ab|ba|-", 2)).stats
+    stats = solve_here(Sat(Sequential(), head_start=False), board(BallSort, "ab|ba|-", 2)).stats
     assert stats["horizon"] == 3
     assert stats["clauses"] > stats["variables"] > 0
 

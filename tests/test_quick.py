@@ -1,0 +1,74 @@
+"""The quick search and what the SAT backend makes of it."""
+
+import pytest
+
+from bsp_sat import BallSort, Status, load, random_boards
+from bsp_sat.backends.quick import quick_plan
+from bsp_sat.backends.result import Findings
+from bsp_sat.backends.sat import Sat
+from bsp_sat.encoder.sequential import Sequential
+from tests.helpers import answer, board, case_id, solve_here, under_both_rules
+
+SMALL = list(under_both_rules("small.jsonl"))
+EASY = board(BallSort, "ab|ba|-", 2)
+
+
+@pytest.mark.parametrize("instance", [*SMALL, *under_both_rules("medium.jsonl")], ids=case_id)
+def test_finds_a_plan_where_there_is_one(instance):
+    plan = quick_plan(instance.puzzle)
+    if instance.known_answer == "unsolvable":
+        assert plan is None
+    else:
+        assert plan is not None
+        assert plan.replay(instance.puzzle).is_goal()
+        assert instance.known_answer <= len(plan) <= 2 * instance.known_answer
+
+
+@pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
+def test_takes_other_puzzles(name):
+    puzzle = load(name)
+    plan = quick_plan(puzzle)
+    assert plan is not None
+    assert plan.replay(puzzle).is_goal()
+
+
+def test_a_finished_board_needs_no_moves():
+    assert quick_plan(board(BallSort, "aa|-", 2)).moves == ()
+
+
+def test_gives_up_soon():
+    assert quick_plan(load("level-80"), max_expansions=10) is None
+
+
+@pytest.mark.parametrize("instance", SMALL[::3], ids=case_id)
+def test_a_head_start_changes_no_answer(instance):
+    assert answer(solve_here(Sat(), instance.puzzle)) == answer(solve_here(Sat(head_start=False), instance.puzzle))
+
+
+def test_the_plan_is_reported_before_anything_is_proved():
+    facts = []
+
+    class Recorder(Findings):
+        def lower_bound(self, bound):
+            facts.append(("lower bound", bound))
+            super().lower_bound(bound)
+
+        def plan(self, plan):
+            facts.append(("plan", len(plan)))
+            super().plan(plan)
+
+    puzzle = next(random_boards(BallSort, colours=5, capacity=4, empty=2)).puzzle
+    Sat().run(puzzle, Recorder(puzzle, "sat"))
+    assert facts[0] == ("plan", len(quick_plan(puzzle)))
+
+
+def test_a_plan_beyond_the_limit_is_kept_back():
+    result = solve_here(Sat(), EASY, 2)
+    assert (result.status, result.plan, result.lower_bound) == (Status.UNKNOWN, None, 3)
+
+
+def test_encodings_with_a_horizon_stop_below_it():
+    """The optimum comes from the search here, and the proof from the horizons below it."""
+    result = solve_here(Sat(Sequential()), EASY)
+    assert answer(result) == len(quick_plan(EASY)) == 3
+    assert result.stats.get("horizon", 0) < 3

@@ -100,13 +100,16 @@ def prepare_folder(folder: Path) -> None:
         raise CertificateError(f"{folder}: {error.strerror}") from None
 
 
-def write_certificate(folder: Path, puzzle: AnyPuzzle, result: Result, stop: Event | None = None) -> Refutation:
+def write_certificate(
+    folder: Path, puzzle: AnyPuzzle, result: Result, *, seconds: float | None = None, stop: Event | None = None
+) -> Refutation:
     """Certifies a result: refutes everything shorter by a fresh solver, and writes it all down.
 
     Args:
         folder: an empty folder.
         puzzle: the board.
         result: what was proved about it.
+        seconds: wall time for the refutation; by default no limit.
         stop: ends the solver when set.
 
     Raises:
@@ -121,7 +124,7 @@ def write_certificate(folder: Path, puzzle: AnyPuzzle, result: Result, stop: Eve
     if result.plan is not None:
         _write_json(folder / PLAN, {"plan": result.plan.to_json(puzzle)})
     (folder / FORMULA).write_text(_formula(puzzle, claim), encoding="ascii")
-    refutation = refute(folder / FORMULA, folder / PROOF, stop=stop)
+    refutation = refute(folder / FORMULA, folder / PROOF, seconds=seconds, stop=stop)
     _write_json(folder / CLAIM, asdict(claim))
     write_manifest(folder)
     return refutation
@@ -137,6 +140,13 @@ def verify_certificate(folder: Path, checker: str = "auto") -> Verified:
     Raises:
         BspSatError: what doesn't hold, and where.
     """
+    try:
+        return _verify(folder, checker)
+    except OSError as error:
+        raise CertificateError(f"{error.filename or folder}: {error.strerror or error}") from None
+
+
+def _verify(folder: Path, checker: str) -> Verified:
     check_manifest(folder)
     claim = _read_claim(folder / CLAIM)
     puzzle = load(folder / BOARD)
@@ -179,8 +189,8 @@ def _read_claim(path: Path) -> Claim:
     except (OSError, ValueError, TypeError) as error:
         raise CertificateError(f"{CLAIM} can't be read: {error}") from None
     lengths = {"optimal": int, "unsolvable": type(None)}
-    encoding = ENCODINGS.get(claim.encoding)
-    if encoding is None or not encoding.certifies or type(claim.length) is not lengths.get(claim.status):
+    encoding = ENCODINGS.get(str(claim.encoding))
+    if encoding is None or not encoding.certifies or type(claim.length) is not lengths.get(str(claim.status)):
         raise CertificateError(f"{CLAIM} makes no claim that can be checked: {fields}")
     return claim
 

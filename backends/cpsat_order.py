@@ -28,6 +28,8 @@ from bsp_sat.encoder.order_plan import Schedule
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort
 
+ROUNDING = 1e-6  # CP-SAT tells its bound as a floating-point number
+
 
 class Values(Protocol):
     """Where the values of a solution are read: a solver, or a callback."""
@@ -294,4 +296,4 @@ class PlanReporter(CpSolverSolutionCallback):
 
     def on_bound(self, bound: float) -> None:
         """A better bound on the objective."""
-        self._report.lower_bound(ceil(bound))
+        self._report.lower_bound(ceil(bound - ROUNDING))

@@ -1,4 +1,8 @@
-"""Two backends that share as little as possible on one board, and whether their answers fit together."""
+"""Two backends that share as little as possible on one board, and whether their answers fit together.
+
+All backends but breadth-first search start from the puzzle's lower bound, and some use its prunings; so it is the
+witness for all others.
+"""
 
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
@@ -23,9 +27,9 @@ class Disagreement(BackendError):
 def witness_for(backend: Backend) -> Backend:
     """The backend that checks ``backend``.
 
-    A* is checked by breadth-first search, which has no bound and no pruning to be wrong; everything else by A*.
+    Breadth-first search has no bound and no pruning to be wrong; it is checked by A*.
     """
-    return BreadthFirst() if isinstance(backend, AStar) else AStar()
+    return AStar() if isinstance(backend, BreadthFirst) else BreadthFirst()
 
 
 def compare_claims(puzzle: AnyPuzzle, first: Result, second: Result) -> bool:

@@ -26,7 +26,7 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 }
 
 AUTO = "auto"
-AUTO_TABLES = 20_000  # a fraction of a second
+AUTO_TABLES = 2_000  # a fraction of a second, also on large boards
 
 
 def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None) -> Backend:

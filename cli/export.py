@@ -27,7 +27,7 @@ from bsp_sat.instances.sorting import SortPuzzle
     help="dimacs: is there a plan; wcnf, opb: a shortest plan as MaxSAT or pseudo-Boolean problem; "
     "pddl: domain and problem; lpcp: the board text of the LP/CP contest 2021.",
 )
-@click.option("--max-steps", type=click.IntRange(min=0), metavar="N", help="For dimacs: a plan of at most N moves.")
+@click.option("--max-steps", type=click.IntRange(min=0), metavar="N", help="For dimacs: plans of at most N moves.")
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="For dimacs, wcnf, opb.")
 @puzzle_option
 @click.option("--out", type=click.Path(path_type=Path), help="File to write instead; for pddl a folder.")
@@ -81,9 +81,10 @@ def _dimacs(instance: Instance, encoding: Encoding, max_steps: int | None) -> st
         if assumptions is None:
             raise Unsupported(f"the {encoding.name} encoding has no formula for plans of any length; give --max-steps")
     else:
-        at_most = "at most" if encoding.certifies else "exactly"
-        assumptions, question = formula.at_horizon(max_steps), f"a plan of {at_most} {max_steps} moves"
+        assumptions, question = formula.at_horizon(max_steps), f"a plan of at most {max_steps} moves"
+        if not encoding.certifies:
+            question = f"a plan of {max_steps} moves, provided that none is shorter"
     text = io.StringIO()
-    clauses = [*formula.clauses, *([literal] for literal in assumptions)]
+    clauses = [*formula.clauses, *([literal] for literal in [*assumptions, *formula.exact])]
     write_dimacs(Dimacs(clauses, formula.names, [f"{encoding.name} encoding: {question}"]), text)
     return text.getvalue()

@@ -41,6 +41,9 @@ class CommandGroup(click.Group):
             # The reader has gone, for example `| head`. Nothing may be written any more, not even at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except OSError as error:  # a full disk behind standard output
+            click.echo(f"Error: {error.strerror or error}", err=True)
+            ctx.exit(EXIT_BAD_INPUT)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -85,7 +85,8 @@ def solve(
             answer.witness = run(witness_for(chosen))
             answer.confirmed = compare_claims(instance.puzzle, answer.result, answer.witness)
         if certificate is not None:
-            answer.certify(certificate, stop)
+            left = None if time_limit is None else max(0.0, time_limit - answer.result.seconds)
+            answer.certify(certificate, left, stop)
     if as_json:
         click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
@@ -108,11 +109,11 @@ class Answer:
     refutation: Refutation | None = None
     not_certified: str = ""
 
-    def certify(self, folder: Path, stop: Event) -> None:
+    def certify(self, folder: Path, seconds: float | None, stop: Event) -> None:
         """Writes the certificate, or remembers why there is none."""
         self.certificate = folder
         try:
-            self.refutation = write_certificate(folder, self.instance.puzzle, self.result, stop)
+            self.refutation = write_certificate(folder, self.instance.puzzle, self.result, seconds=seconds, stop=stop)
         except (CertificateError, NotRefuted) as error:
             self.not_certified = str(error)
 

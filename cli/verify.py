@@ -6,7 +6,7 @@ import click
 
 from bsp_sat.backends.certificate import verify_certificate
 from bsp_sat.backends.proofs import CHECKERS
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, Unsupported
 
 EXIT_NOT_VERIFIED = 1
 
@@ -26,6 +26,8 @@ def verify(ctx: click.Context, folder: Path, checker: str) -> None:
     """
     try:
         verified = verify_certificate(folder, checker)
+    except Unsupported:
+        raise
     except BspSatError as error:
         click.echo(f"Not verified: {error}")
         ctx.exit(EXIT_NOT_VERIFIED)
@@ -33,7 +35,9 @@ def verify(ctx: click.Context, folder: Path, checker: str) -> None:
     click.echo(f"Board: {verified.puzzle.summary()}")
     if claim.length is not None:
         click.echo(f"Plan: {claim.length} moves, replayed")
-    refuted = "that there is a plan" if claim.length is None else f"at most {claim.length - 1} moves"
+    if claim.length is not None and claim.length <= verified.puzzle.lower_bound():
+        click.echo(f"Bound: the rules of lower bounds alone say {claim.length} moves or more; the formula adds nothing")
+    refuted = "there is a plan" if claim.length is None else f"fewer than {claim.length} moves"
     click.echo(
         f"Formula: {refuted}; built again from the board ({claim.encoding}), {verified.clauses} clauses, the same"
     )

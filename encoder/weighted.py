@@ -57,7 +57,7 @@ def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
     costs = {always: puzzle.lower_bound()} if puzzle.lower_bound() else {}
     for literal in extra:
         costs[literal] = costs.get(literal, 0) + 1
-    clauses = [*formula.clauses, *([literal] for literal in anything), [always]]
+    clauses = [*formula.clauses, *([literal] for literal in [*anything, *formula.exact]), [always]]
     return WeightedFormula(formula, clauses, costs, always)
 
 

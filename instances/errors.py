@@ -5,7 +5,7 @@ class BspSatError(Exception):
     """Base of every expected error; its text is one line, meant for the user as it stands."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(_printable(message))
+        super().__init__(printable(message))
 
 
 class BoardError(BspSatError):
@@ -50,7 +50,7 @@ class Unsupported(BspSatError):
     """A combination of puzzle, encoding, solver or option that does not exist."""
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """``text`` with line breaks, control characters and halves of characters written as escapes."""
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text

@@ -25,6 +25,7 @@ from bsp_sat.instances.words import parse_number, short
 Goal = Literal["full", "monochrome"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 
+MAX_CAPACITY = 10_000  # far above any game; keeps a mistyped number from filling the memory
 MAX_COLOURS = 256  # a tube is a byte string
 
 
@@ -357,8 +358,8 @@ def block_count(tube: bytes) -> int:
 
 def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette: Sequence[Colour]) -> None:
     """Refuses a board that no rule allows, naming the place."""
-    if capacity < 1:
-        raise BoardError("capacity", f"expected 1 or more, found {capacity}")
+    if not 1 <= capacity <= MAX_CAPACITY:
+        raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
     if goal not in GOALS:
         raise BoardError("goal", f"expected {' or '.join(GOALS)}, found {goal!r}")
     if not tubes:

@@ -206,7 +206,7 @@ class TestBoards:
     @pytest.mark.parametrize(
         ("tubes", "capacity", "goal", "where", "problem"),
         [
-            ([["a"]], 0, "full", "capacity", "expected 1 or more, found 0"),
+            ([["a"]], 0, "full", "capacity", "expected 1 to 10000, found 0"),
             ([["a"]], 1, "sorted", "goal", "found 'sorted'"),
             ([], 2, "full", "tubes", "expected at least one tube"),
             ([["a"], ["a", "a", "a"]], 2, "full", "tubes[1]", "expected at most 2 balls (the capacity), found 3"),

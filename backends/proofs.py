@@ -19,13 +19,14 @@ from threading import Event
 from bsp_sat.backends.lrat import InvalidProof, UnreadableCnf, check_lrat
 from bsp_sat.backends.prover import REFUTED, SATISFIABLE
 from bsp_sat.backends.result import BackendError
-from bsp_sat.backends.trim import Trimmed, trim
+from bsp_sat.backends.trim import Stopped, Trimmed, trim
 from bsp_sat.encoder.dimacs import read_dimacs
 from bsp_sat.instances.errors import BspSatError, Unsupported
 
 MEGABYTE = 1_000_000
 POLL_SECONDS = 0.05
 PROOF_SOLVER = "cadical195"
+INTERRUPTED = "interrupted before the proof was complete"
 BUILT_IN = "built-in LRAT checker"
 
 
@@ -106,7 +107,10 @@ def refute(
         started = time.perf_counter()
         _trace(cnf, trace, seconds, max_trace_megabytes, stop)
         solved = time.perf_counter()
-        trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
+        try:
+            trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished, stop)
+        except Stopped:
+            raise NotRefuted(INTERRUPTED) from None
         trimmed_at = time.perf_counter()
         traced_bytes = trace.stat().st_size
         finished.replace(proof)
@@ -151,7 +155,7 @@ def _trace(cnf: Path, trace: Path, seconds: float | None, megabytes: float, stop
                 if trace.stat().st_size > megabytes * MEGABYTE:
                     raise NotRefuted(f"the trace of the refutation is above its limit of {megabytes:g} MB")
                 if running and stop is not None and stop.is_set():
-                    raise NotRefuted("interrupted before the refutation was complete")
+                    raise NotRefuted(INTERRUPTED)
                 if running and seconds is not None and time.monotonic() - started >= seconds:
                     raise NotRefuted(f"no refutation within {seconds:g} s")
         finally:

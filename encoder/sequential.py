@@ -30,9 +30,9 @@ exactly h moves, one each.
     order_commuting   `_order_commuting`: two moves that could be swapped stand in order of their sources
     budget            `encoder.progress`: the work still to be done never exceeds the moves that are left
 
-What UNSAT at horizon h means: without devices, no plan has exactly h moves; with any of them, no shortest
-plan has (a plan with detours may). Either way, UNSAT at every horizon from a lower bound up to h means that
-no plan has h moves or fewer, which is how horizons are used here. It never means unsolvable.
+What UNSAT at horizon h means: without devices, or with the budget alone, no plan has exactly h moves; with the
+other two, no shortest plan has (a plan with detours may). Either way, UNSAT at every horizon from a lower bound
+up to h means that no plan has h moves or fewer, which is how horizons are used here. It never means unsolvable.
 
 Why the devices are sound together: take a shortest plan that never moves a one-colour tube into an empty
 one (docs/search.md shows that there is one), and among those the one whose sequence of (source, target)

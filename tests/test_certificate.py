@@ -158,3 +158,38 @@ def test_no_certificate_is_an_exit_code_of_its_own(tmp_path):
     run = bsp_sat("solve", "level-80", "--backend", "dfs", "--certificate", str(tmp_path))
     assert run.returncode == 3
     assert "Error: no certificate: there is nothing to certify in an answer that is feasible" in run.stderr
+
+
+@pytest.mark.parametrize("name", [PLAN, FORMULA, PROOF, CLAIM])
+def test_a_missing_file_is_named_even_if_the_checksums_fit(certificate, tmp_path, name):
+    folder = copy_of(certificate, tmp_path)
+    (folder / name).unlink()
+    write_manifest(folder)
+    with pytest.raises(BspSatError, match=name):
+        verify_certificate(folder)
+
+
+@pytest.mark.parametrize(("before", "after"), [('"order"', '["order"]'), ('"optimal"', '["optimal"]'), ("12", '"12"')])
+def test_a_claim_of_other_types_is_no_claim(certificate, tmp_path, before, after):
+    with pytest.raises(CertificateError, match="no claim that can be checked"):
+        verify_certificate(forge(copy_of(certificate, tmp_path), CLAIM, before, after))
+
+
+def test_a_checker_that_is_not_there_is_bad_usage(certificate, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    run = bsp_sat("verify", str(certificate), "--checker", "drat-trim")
+    assert run.returncode == 2
+    assert "drat-trim is not on PATH" in run.stderr
+
+
+@pytest.mark.parametrize(("text", "rests_on_the_bound"), [("aa|bb|-", True), (SOLVABLE, False)])
+def test_a_length_that_is_the_lower_bound_says_what_it_rests_on(tmp_path, text, rests_on_the_bound):
+    certify(tmp_path, BallSort.from_text(text))
+    assert ("the formula adds nothing" in bsp_sat("verify", str(tmp_path)).stdout) == rests_on_the_bound
+
+
+def test_the_time_limit_holds_for_the_proof(tmp_path):
+    run = bsp_sat("solve", "level-80", "--time-limit", "2", "--certificate", str(tmp_path), "--json")
+    assert run.returncode == 3
+    assert json.loads(run.stdout)["status"] == "optimal"
+    assert "no refutation within" in run.stderr

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from bsp_sat import BACKENDS
+from bsp_sat.backends.cross_check import witness_for
 from bsp_sat.cli import main
 
 HARD = "level-80"  # no bounded SAT call ends soon on it
@@ -167,6 +168,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("check", "-", "-"), "can't both be standard input"),
         (("check", "level-80", "no-such-plan"), "no-such-plan: no such file"),
         (("generate", "random", "--colours", "0"), "colours: expected 1 or more, found 0"),
+        (("generate", "random", "--colours", "2", "--capacity", "99999"), "capacity: expected 1 to 10000, found 99999"),
         (("generate", "random", "--colours", "3", "--empty", "0", "--solvable"), "without room"),
         (("show", "shot-literate", "--puzzle", "tiles"), "columns: missing"),
         (("show", "level-80", "--format", "text"), "has no one-character name"),
@@ -192,3 +194,17 @@ def test_every_command_has_help_and_is_documented() -> None:
         assert command.help
         assert f"bsp-sat {name}" in readme
         assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+def test_names_cannot_drive_the_terminal() -> None:
+    board = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "name": "x\\u001b[31my"}'
+    assert "\x1b" not in bsp_sat("show", "-", stdin=board).stdout
+    run = bsp_sat("show", "-", stdin=board.replace('"a"', '"a\\nb"'))
+    assert run.returncode == 2
+    assert "expected a colour (a printable string or an integer)" in run.stderr
+
+
+@pytest.mark.parametrize("backend", sorted(BACKENDS))
+def test_the_witness_shares_no_bound_with_what_it_checks(backend: str) -> None:
+    witness = witness_for(BACKENDS[backend]())
+    assert witness.name == ("astar" if backend == "bfs" else "bfs")

@@ -10,6 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.instances.errors import printable
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour
 
@@ -58,7 +59,10 @@ def board_picture(puzzle: AnyPuzzle) -> RenderableType:
             line.append(" ")
         lines.append(line)
     lines.append(Text("  " + " ".join(f"{label:^3}" for label in picture.header), "dim"))
-    legend = [Text.assemble((f" {symbol} ", styles[colour]), f" {colour}") for symbol, colour in picture.legend]
+    legend = [
+        Text.assemble((f" {symbol} ", styles[colour]), f" {printable(str(colour))}")
+        for symbol, colour in picture.legend
+    ]
     if all(symbol == str(colour) for symbol, colour in picture.legend):
         return Group(*lines)
     return Group(*lines, Text(), Padding(Columns(legend, padding=(0, 3)), (0, 0, 0, 2)))
@@ -69,7 +73,7 @@ def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
     entries = []
     width = len(str(len(plan)))
     for step, move in enumerate(plan.moves, start=1):
-        entries.append(Text(f"{step:>{width}}.  {puzzle.describe(move)}"))
+        entries.append(Text(f"{step:>{width}}.  {printable(puzzle.describe(move))}"))
         puzzle = puzzle.apply(move)
     return Padding(Columns(entries, padding=(0, 4), column_first=True), (0, 0, 0, 2))
 

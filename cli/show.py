@@ -5,6 +5,7 @@ import json
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance, load_instances
 
 
@@ -25,7 +26,9 @@ def show(board: str, puzzle: str | None, form: str) -> None:
         if form == "json":
             click.echo(json.dumps(instance.to_json(), ensure_ascii=False))
         elif form == "text":
-            click.echo(("\n" if index else "") + f"# {instance.name}\n" + instance.puzzle.to_text(), nl=False)
+            click.echo(
+                ("\n" if index else "") + f"# {printable(instance.name)}\n" + instance.puzzle.to_text(), nl=False
+            )
         else:
             _draw(instance)
 
@@ -37,7 +40,7 @@ def _draw(instance: Instance) -> None:
 
     out = screen.console()
     puzzle = instance.puzzle
-    out.print(Text(f"{instance.name}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n")
+    out.print(Text(f"{printable(instance.name)}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n")
     known = instance.known_answer
     claim = "" if known is None else f"; known answer: {known}"
     out.print(Text(f"Every plan has at least {puzzle.lower_bound()} moves{claim}.\n"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.instances.errors import BoardError, PlanError, printable
+from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.notation import parse_tubes
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -34,7 +34,7 @@ class Instance:
     @property
     def name(self) -> str:
         """The board's name, or what kind it is."""
-        return printable(str(self.about.get("name") or self.puzzle.kind))
+        return str(self.about.get("name") or self.puzzle.kind)
 
     @property
     def known_answer(self) -> Answer | None:

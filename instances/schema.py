@@ -22,8 +22,8 @@ MAX_SIZE = 10_000  # far above any game; keeps a mistyped number from filling th
 
 
 def _colour(value: Any) -> Any:
-    if type(value) not in (int, str) or not str(value).isprintable():
-        raise PydanticCustomError("colour", "expected a colour (a printable string or an integer)")
+    if type(value) not in (int, str):
+        raise PydanticCustomError("colour", "expected a colour (a string or an integer)")
     return value
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.instances.errors import printable
+from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour
 
@@ -46,6 +47,11 @@ def _on(background: str) -> Style:
     return Style(color="#000000" if bright else "#ffffff", bgcolor=background, bold=True)
 
 
+def heading(instance: Instance) -> Text:
+    """The board's name and size."""
+    return Text(f"{printable(instance.name)}: {instance.puzzle.summary()}\n")
+
+
 def board_picture(puzzle: AnyPuzzle) -> RenderableType:
     """The board with its column numbers and, where it has one, its legend."""
     picture = puzzle.picture()
@@ -59,10 +65,8 @@ def board_picture(puzzle: AnyPuzzle) -> RenderableType:
             line.append(" ")
         lines.append(line)
     lines.append(Text("  " + " ".join(f"{label:^3}" for label in picture.header), "dim"))
-    legend = [
-        Text.assemble((f" {symbol} ", styles[colour]), f" {printable(str(colour))}")
-        for symbol, colour in picture.legend
-    ]
+    names = {colour: printable(str(colour)) for _, colour in picture.legend}
+    legend = [Text.assemble((f" {symbol} ", styles[colour]), f" {names[colour]}") for symbol, colour in picture.legend]
     if all(symbol == str(colour) for symbol, colour in picture.legend):
         return Group(*lines)
     return Group(*lines, Text(), Padding(Columns(legend, padding=(0, 3)), (0, 0, 0, 2)))

@@ -26,9 +26,8 @@ def show(board: str, puzzle: str | None, form: str) -> None:
         if form == "json":
             click.echo(json.dumps(instance.to_json(), ensure_ascii=False))
         elif form == "text":
-            click.echo(
-                ("\n" if index else "") + f"# {printable(instance.name)}\n" + instance.puzzle.to_text(), nl=False
-            )
+            gap = "\n" if index else ""
+            click.echo(f"{gap}# {printable(instance.name)}\n{instance.puzzle.to_text()}", nl=False)
         else:
             _draw(instance)
 
@@ -40,7 +39,7 @@ def _draw(instance: Instance) -> None:
 
     out = screen.console()
     puzzle = instance.puzzle
-    out.print(Text(f"{printable(instance.name)}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n")
+    out.print(screen.heading(instance), screen.board_picture(puzzle), "", sep="\n")
     known = instance.known_answer
     claim = "" if known is None else f"; known answer: {known}"
     out.print(Text(f"Every plan has at least {puzzle.lower_bound()} moves{claim}.\n"))

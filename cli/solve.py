@@ -22,7 +22,6 @@ from bsp_sat.backends.solve import Limits, Progress, ProgressHook
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import board_argument, positive, puzzle_option, stop_on_signals
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance, load_one
 
 EXIT_INCOMPLETE = 3
@@ -137,9 +136,7 @@ class Answer:
 
         puzzle, result = self.instance.puzzle, self.result
         out = screen.console()
-        out.print(
-            Text(f"{printable(self.instance.name)}: {puzzle.summary()}\n"), screen.board_picture(puzzle), "", sep="\n"
-        )
+        out.print(screen.heading(self.instance), screen.board_picture(puzzle), "", sep="\n")
         out.print(screen.verdict(result), soft_wrap=True)
         if result.plan is not None and len(result.plan):
             out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)

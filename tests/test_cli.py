@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import click
+import psutil
 import pytest
 
 from bsp_sat import BACKENDS
@@ -95,7 +96,9 @@ def test_a_signal_ends_a_running_solver_call_with_the_bound(backend: str, number
     process = subprocess.Popen(
         [sys.executable, "-m", "bsp_sat", "solve", HARD, "--backend", backend, "--json"], stdout=subprocess.PIPE
     )
-    time.sleep(3)
+    while not psutil.Process(process.pid).children():  # no solver yet
+        time.sleep(0.05)
+    time.sleep(2)
     process.send_signal(number)
     sent = time.monotonic()
     output, _ = process.communicate(timeout=10)

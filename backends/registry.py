@@ -26,6 +26,7 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 }
 
 AUTO = "auto"
+ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, and SAT few moves to spare
 AUTO_TABLES = 2_000  # a fraction of a second, also on large boards
 
 
@@ -33,7 +34,7 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
     """The backend ``name``, with the named encoding and solver where it takes them.
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
-    board unsolvable at once, and else for ``astar``.
+    board unsolvable at once, for ``sat`` on roomy boards, and else for ``astar``.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
@@ -61,5 +62,9 @@ def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:
 
 
 def _best_for(puzzle: AnyPuzzle) -> str:
-    hopeless = isinstance(puzzle, SortPuzzle) and search_tables(puzzle, AUTO_TABLES)[0] is False
-    return "borders" if hopeless else "astar"
+    if not isinstance(puzzle, SortPuzzle):
+        return "astar"
+    if search_tables(puzzle, AUTO_TABLES)[0] is False:
+        return "borders"
+    roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
+    return "sat" if roomy and encoding_for(puzzle).certifies else "astar"

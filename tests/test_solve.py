@@ -236,6 +236,10 @@ class TestMakeBackend:
     def test_by_name(self, name):
         assert make_backend(name, EASY).name == name
 
+    @pytest.mark.parametrize(("colours", "empty", "expected"), [(14, 4, "sat"), (13, 4, "astar"), (14, 3, "astar")])
+    def test_auto_takes_sat_for_roomy_boards(self, colours, empty, expected):
+        assert make_backend("auto", next(random_boards(BallSort, colours, 4, empty)).puzzle).name == expected
+
     def test_auto_is_a_search_unless_a_solver_is_asked_for(self):
         assert make_backend("auto", EASY).name == "astar"
         assert make_backend("auto", EASY, solver="glucose4") == Sat(solver="glucose4")

@@ -1,6 +1,6 @@
-"""The child process that runs one backend on one board.
+"""The child process that runs backends on boards, one after the other.
 
-The job comes in on standard input, facts go out on standard output, all of them pickled; `bsp_sat.backends.solve`
+Jobs come in on standard input, facts go out on standard output, all of them pickled; `bsp_sat.backends.supervisor`
 is at the other end. Whatever solver libraries print goes to standard error.
 """
 
@@ -9,6 +9,8 @@ import os
 import pickle
 import signal
 import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any
 
 from bsp_sat.backends.backend import Backend
@@ -59,8 +61,14 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def forget_peak() -> None:
+    """Makes `peak_bytes` count from here on; only Linux can."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # man 5 proc: resets the high-water mark
+
+
 def peak_bytes() -> int:
-    """The most memory this process ever held; 0 where the platform doesn't tell."""
+    """The most memory this process held since `forget_peak`; 0 where the platform doesn't tell."""
     try:
         import resource
     except ImportError:  # Windows
@@ -70,14 +78,19 @@ def peak_bytes() -> int:
 
 
 def main() -> None:
-    """Reads a job, runs it, reports."""
+    """Runs one job after the other and reports on each, until the input ends."""
     die_with_parent()
     with os.fdopen(os.dup(1), "wb") as pipe:
         os.dup2(2, 1)
         report = PipeReport(pipe)
-        backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)
-        try:
-            reason = backend.run(puzzle, report, max_steps)
-        except MemoryError:
-            reason = "out of memory"
-        report.send("ended", reason, peak_bytes())
+        while True:
+            try:
+                backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)
+            except EOFError:
+                return
+            forget_peak()
+            try:
+                reason = backend.run(puzzle, report, max_steps)
+            except MemoryError:
+                reason = "out of memory"
+            report.send("ended", reason, peak_bytes())

@@ -1,0 +1,262 @@
+"""The process that watches a backend: it enforces the limits and collects what is proved.
+
+A solver deep in its own code sees neither a clock nor a signal, so backends run in a child process
+(`bsp_sat.backends.worker`) that can be ended at any moment. It sends what it proves as it proves it; the facts that
+have arrived by then are the answer. Plans are replayed on this side.
+"""
+
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import IO, Self
+
+import psutil
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.result import BackendError, Findings, Result
+from bsp_sat.backends.worker import Job, Message
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+POLL_SECONDS = 0.05
+MEGABYTE = 1_000_000
+REPLACE_BYTES = 200 * MEGABYTE  # a process that held more starts afresh: its heap is the next board's burden
+CLOSED: Message = ("closed", (), {})
+KILLED = "the backend's process was killed, probably for lack of memory"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop.
+
+    Attributes:
+        max_steps: longest plan of interest, in moves.
+        seconds: wall time.
+        memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
+    """
+
+    max_steps: int | None = None
+    seconds: float | None = None
+    memory_mb: float | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a running backend stands.
+
+    Attributes:
+        backend: its name.
+        seconds: wall time so far.
+        lower_bound: what is proved so far, in moves.
+        length: moves of the best plan so far, if any.
+    """
+
+    backend: str
+    seconds: float
+    lower_bound: int
+    length: int | None
+
+
+ProgressHook = Callable[[Progress], None]
+
+
+class Worker:
+    """A child process that runs one backend after the other; use as a context manager.
+
+    The process starts with the first run and serves the next ones, which spares them its start-up. It is replaced
+    after a run that had to be cut short, crashed, or took much memory.
+    """
+
+    def __init__(self) -> None:
+        self._child: _Child | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the process; another run would start a new one."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
+
+    def run(
+        self,
+        backend: Backend,
+        puzzle: AnyPuzzle,
+        limits: Limits,
+        on_progress: ProgressHook | None = None,
+        stop: Event | None = None,
+    ) -> Result:
+        """Runs one backend on one board; the arguments are those of `solve`.
+
+        Raises:
+            BackendError: the backend crashed or contradicted itself.
+        """
+        run = _Run(backend, puzzle, limits)
+        if self._child is not None and not self._child.is_alive():
+            self.close()
+        if self._child is None:
+            self._child = _Child()
+        try:
+            return run.until_stopped(self._child, on_progress, stop)
+        finally:
+            if not run.came_to_an_end or run.peak_bytes > REPLACE_BYTES:
+                self.close()
+
+
+class _Child:
+    """The process behind a worker, its standard error, and the messages it sends."""
+
+    def __init__(self) -> None:
+        program = f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.worker import main; main()"
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            start_new_session=True,  # Ctrl-C on a terminal goes to this process alone
+        )
+        assert self._process.stdout is not None
+        self._usage = psutil.Process(self._process.pid)
+        self._messages: SimpleQueue[Message] = SimpleQueue()
+        self._reader = Thread(target=_read_messages, args=(self._process.stdout, self._messages), daemon=True)
+        self._reader.start()
+
+    def is_alive(self) -> bool:
+        """Whether it could take a job."""
+        return self._process.poll() is None
+
+    def begin(self, job: Job) -> None:
+        """Hands it a job; if it is dead already, the messages will say how."""
+        assert self._process.stdin is not None
+        self._stderr.seek(0)
+        self._stderr.truncate()
+        with suppress(BrokenPipeError):
+            pickle.dump(job, self._process.stdin)
+            self._process.stdin.flush()
+
+    def arrived(self, seconds: float) -> Iterator[Message]:
+        """The messages that are there, after waiting up to ``seconds`` for the first."""
+        try:
+            yield self._messages.get(timeout=seconds)
+            while True:
+                yield self._messages.get_nowait()
+        except Empty:
+            return
+
+    def resident_bytes(self) -> int:
+        """Its memory now; 0 if it has just ended."""
+        try:
+            return self._usage.memory_info().rss
+        except psutil.Error:
+            return 0
+
+    def exit_code(self) -> int:
+        """Waits for its end; negative numbers are signals."""
+        return self._process.wait()
+
+    def last_words(self) -> str:
+        """The last line on its standard error."""
+        self._stderr.seek(0)
+        return "".join(self._stderr.read().decode(errors="replace").strip().splitlines()[-1:])
+
+    def end(self) -> None:
+        """Kills it and tidies up."""
+        self._process.kill()
+        self._reader.join()
+        with suppress(BrokenPipeError), self._process:  # closes the pipes, and waits
+            pass
+        self._stderr.close()
+
+
+def _read_messages(pipe: IO[bytes], messages: "SimpleQueue[Message]") -> None:
+    """Passes on what the child sends, until the pipe closes (perhaps in mid-message)."""
+    try:
+        while True:
+            messages.put(pickle.load(pipe))
+    except (EOFError, pickle.UnpicklingError):
+        messages.put(CLOSED)
+
+
+class _Run:
+    """One backend at work on one board."""
+
+    def __init__(self, backend: Backend, puzzle: AnyPuzzle, limits: Limits) -> None:
+        self.backend = backend
+        self.puzzle = puzzle
+        self.limits = limits
+        self.findings = Findings(puzzle, backend.name)
+        self.started = time.monotonic()
+        self.peak_bytes = 0
+        self.ending: str | None = None
+        self.came_to_an_end = False
+
+    def until_stopped(self, child: _Child, on_progress: ProgressHook | None, stop: Event | None) -> Result:
+        """Runs the backend until it ends or a limit is reached."""
+        child.begin((self.backend, self.puzzle, self.limits.max_steps))
+        while self.ending is None:
+            for message in child.arrived(POLL_SECONDS):
+                if message is not CLOSED:
+                    self._take(*message)
+                elif self.ending is None:
+                    self.ending = self._fate(child)
+            if self.ending is None:
+                self.peak_bytes = max(self.peak_bytes, child.resident_bytes())
+                self.ending = self._limit_reached(stop)
+            if on_progress is not None:
+                length = None if self.findings.best is None else len(self.findings.best)
+                on_progress(Progress(self.backend.name, self._seconds(), self.findings.bound, length))
+        return self.findings.result(
+            self.ending,
+            encoding=self.backend.encoding_name,
+            solver=self.backend.solver_name,
+            seconds=self._seconds(),
+            peak_memory_mb=self.peak_bytes / MEGABYTE,
+        )
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def _take(self, name: str, args: tuple[object, ...], figures: dict[str, object]) -> None:
+        if name == "ended":
+            reason, peak_bytes = args
+            assert isinstance(reason, str)
+            assert isinstance(peak_bytes, int)
+            self.ending = reason
+            self.came_to_an_end = True
+            self.peak_bytes = max(self.peak_bytes, peak_bytes)
+        else:
+            getattr(self.findings, name)(*args, **figures)
+
+    def _limit_reached(self, stop: Event | None) -> str | None:
+        limits = self.limits
+        if stop is not None and stop.is_set():
+            return "interrupted"
+        if limits.seconds is not None and self._seconds() >= limits.seconds:
+            return f"time limit of {limits.seconds:g} s reached"
+        if limits.memory_mb is not None and self.peak_bytes > limits.memory_mb * MEGABYTE:
+            return f"memory limit of {limits.memory_mb:g} MB reached"
+        return None
+
+    def _fate(self, child: _Child) -> str:
+        """What became of a child that closed its pipe without a word.
+
+        Raises:
+            BackendError: it crashed.
+        """
+        exit_code = child.exit_code()
+        if exit_code == -9:  # SIGKILL that this side didn't send: the kernel's out-of-memory killer
+            return KILLED
+        raise BackendError(
+            f"{self.backend.name} ended with exit code {exit_code}: {child.last_words() or 'no message'}"
+        )

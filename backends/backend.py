@@ -41,6 +41,10 @@ class Backend(Protocol):
     def solver_name(self) -> str | None:
         """The solver's name, where one is used."""
 
+    @property
+    def claims_bounds(self) -> bool:
+        """Whether it answers for the length of its plans; without that no plan of it is called optimal."""
+
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses a puzzle that this backend can't solve, before any process is started.
 
@@ -66,6 +70,7 @@ class SearchBackend:
 
     encoding_name: str | None = None
     solver_name: str | None = None
+    claims_bounds: bool = True
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Accepts every puzzle."""

@@ -37,6 +37,7 @@ class CpSat:
     integer_times: bool = False
     name: str = "cpsat"
     solver_name: str | None = "cp-sat"
+    claims_bounds: bool = True
 
     @property
     def encoding_name(self) -> str:

@@ -99,13 +99,14 @@ class Findings:
     """Facts about one board, collected as a backend reports them.
 
     A backend only states facts; the status follows from them, so that stopping a backend at any moment
-    leaves a true answer. Every plan is replayed here before it counts.
+    leaves a true answer. Every plan is replayed here before it counts. The board's own lower bound counts too, unless
+    the backend claims none.
     """
 
-    def __init__(self, puzzle: AnyPuzzle, backend: str) -> None:
+    def __init__(self, puzzle: AnyPuzzle, backend: str, *, claims_bounds: bool = True) -> None:
         self.puzzle = puzzle
         self.backend = backend
-        self.bound = puzzle.lower_bound()
+        self.bound = puzzle.lower_bound() if claims_bounds else 0
         self.best: Plan | None = None
         self.proof: str | None = None
         self.figures: dict[str, Any] = {}

@@ -62,6 +62,7 @@ class Sat:
     solver: str = DEFAULT_SOLVER
     head_start: bool = True
     name: str = "sat"
+    claims_bounds: bool = True
 
     @property
     def encoding_name(self) -> str:

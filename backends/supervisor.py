@@ -195,7 +195,7 @@ class _Run:
         self.backend = backend
         self.puzzle = puzzle
         self.limits = limits
-        self.findings = Findings(puzzle, backend.name)
+        self.findings = Findings(puzzle, backend.name, claims_bounds=backend.claims_bounds)
         self.started = time.monotonic()
         self.peak_bytes = 0
         self.ending: str | None = None

@@ -30,8 +30,8 @@ def test_exact_searches_find_the_known_optimum(instance, backend):
 
 
 @small
-@pytest.mark.parametrize("backend", ["dfs", "dfs-sorted"])
-def test_depth_first_search_finds_a_plan_iff_there_is_one(instance, backend):
+@pytest.mark.parametrize("backend", ["dfs", "dfs-sorted", "heuristic"])
+def test_inexact_searches_find_a_plan_iff_there_is_one(instance, backend):
     result = solve_here(backend, instance.puzzle)
     if instance.known_answer == "unsolvable":
         assert result.status is Status.UNSOLVABLE

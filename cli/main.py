@@ -11,14 +11,11 @@ from bsp_sat.cli.check import check
 from bsp_sat.cli.export import export
 from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.show import show
 from bsp_sat.cli.solve import solve
 from bsp_sat.cli.verify import verify
 from bsp_sat.instances.errors import BspSatError
-
-EXIT_BAD_INPUT = 2
-EXIT_UNKNOWN = 3
-EXIT_BUG = 4
 
 
 class CommandGroup(click.Group):

@@ -1,6 +1,7 @@
 """Options and helpers that several commands share."""
 
 import math
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,10 @@ from types import FrameType
 import click
 
 from bsp_sat.instances.registry import PUZZLES
+
+EXIT_BAD_INPUT = 2
+EXIT_UNKNOWN = 3
+EXIT_BUG = 4
 
 
 def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
@@ -25,6 +30,21 @@ puzzle_option = click.option(
     "--puzzle",
     type=click.Choice(list(PUZZLES)),
     help="Rules to play the board by, whatever its file says.",
+)
+
+
+time_limit_option = click.option(
+    "--time-limit", type=float, callback=positive, metavar="SECONDS", help="Stop after this time."
+)
+memory_limit_option = click.option(
+    "--memory-limit", type=float, callback=positive, metavar="MB", help="Stop beyond this much memory."
+)
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=lambda: os.cpu_count() or 1,
+    help="Boards to solve at a time.  [default: one for each CPU]",
 )
 
 

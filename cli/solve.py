@@ -1,10 +1,8 @@
 """`bsp-sat solve`."""
 
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -14,31 +12,53 @@ import click
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.certificate import CertificateError, certifying_encoding, prepare_folder, write_certificate
 from bsp_sat.backends.cross_check import compare_claims, witness_for
+from bsp_sat.backends.heuristic import DRIVERS, HEURISTICS, Heuristic, parse_weights
+from bsp_sat.backends.pool import Task
 from bsp_sat.backends.proofs import NotRefuted, Refutation
 from bsp_sat.backends.registry import AUTO, BACKENDS, make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
-from bsp_sat.backends.solve import Limits, Progress, ProgressHook
+from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
-from bsp_sat.cli.options import board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.batch import solve_many
+from bsp_sat.cli.live import live_status
+from bsp_sat.cli.options import (
+    EXIT_UNKNOWN,
+    board_argument,
+    jobs_option,
+    memory_limit_option,
+    puzzle_option,
+    stop_on_signals,
+    time_limit_option,
+)
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.files import Instance, load_one
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.files import Instance, load_instances
 
-EXIT_INCOMPLETE = 3
-EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_INCOMPLETE}
+EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
 
 
 @click.command()
 @board_argument
 @click.option("--max-steps", type=click.IntRange(min=0), metavar="N", help="Longest plan of interest, in moves.")
-@click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="Stop after this time.")
-@click.option("--memory-limit", type=float, callback=positive, metavar="MB", help="Stop beyond this much memory.")
+@time_limit_option
+@memory_limit_option
 @click.option("--backend", type=click.Choice([AUTO, *BACKENDS]), default=AUTO, show_default=True, help="How to solve.")
 @click.option(
     "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat, cpsat.  [default: first that takes BOARD]"
 )
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
+@click.option("--heuristic", type=click.Choice(list(HEURISTICS)), help="For heuristic: the guess that leads it.")
+@click.option("--driver", type=click.Choice(list(DRIVERS)), help="For heuristic: what the guess decides.")
+@click.option("--weights", metavar="NAME=NUMBER,…", help="For heuristic: weights within the guess.")
 @puzzle_option
+@jobs_option
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT",
+    help="For many boards: the file for their lines, to go on with where it ends.",
+)
 @click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")
 @click.option(
     "--certificate",
@@ -57,7 +77,12 @@ def solve(
     backend: str,
     encoding: str | None,
     solver: str | None,
+    heuristic: str | None,
+    driver: str | None,
+    weights: str | None,
     puzzle: str | None,
+    jobs: int,
+    resume: Path | None,
     cross_check: bool,
     certificate: Path | None,
     as_json: bool,
@@ -67,17 +92,39 @@ def solve(
     Ctrl-C ends the search with the best answer so far. Limits and interruptions report the lower bound
     proved by then. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown or interrupted before the
     plan was proved shortest, 4 the cross-check failed.
+
+    Where BOARD holds many boards, each is solved within the limits and gets one line of JSON, in their order. Exit
+    code then: 0 each has a plan or a proof that there is none, 3 some are unknown or it was interrupted, 4 a
+    backend crashed.
     """
-    instance = load_one(board, puzzle)
-    chosen = make_backend(backend, instance.puzzle, encoding, solver)
+    instances = load_instances(board, puzzle)
+    given = {"heuristic": heuristic, "driver": driver, "weights": weights and parse_weights(weights.split(","))}
+    guided: dict[str, Any] = {name: value for name, value in given.items() if value}
+    if guided and backend != Heuristic.name:
+        raise Unsupported(f"--{next(iter(guided))} is for --backend {Heuristic.name}")
+
+    def choose(instance: Instance) -> Backend:
+        chosen = make_backend(backend, instance.puzzle, encoding, solver)
+        return replace(chosen, **guided) if isinstance(chosen, Heuristic) else chosen
+
+    limits = Limits(max_steps, time_limit, memory_limit)
+    if len(instances) > 1 or resume is not None:
+        if cross_check or certificate is not None:
+            raise Unsupported("--cross-check and --certificate take one board and no --resume")
+        if backend == AUTO and not (encoding or solver):  # its look into the board takes a while, and never fails
+            tasks = [Task(instance.puzzle, AUTO, limits) for instance in instances]
+        else:
+            tasks = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, choose)]
+        ctx.exit(solve_many(instances, tasks, jobs, resume))
+    (instance,) = instances
+    chosen = choose(instance)
     if certificate is not None:
         certifying_encoding(instance.puzzle)
         prepare_folder(certificate)
-    limits = Limits(max_steps, time_limit, memory_limit)
     with stop_on_signals() as stop:
 
         def run(by: Backend) -> Result:
-            with live_progress() as hook:
+            with live_status() as hook:
                 return solve_board(instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
 
         answer = Answer(instance, run(chosen))
@@ -94,7 +141,22 @@ def solve(
     if answer.not_certified:
         click.echo(f"Error: no certificate: {answer.not_certified}", err=True)
     cut_short = stop.is_set() and answer.result.status is Status.FEASIBLE
-    ctx.exit(EXIT_INCOMPLETE if cut_short or answer.not_certified else EXIT_CODES[answer.result.status])
+    ctx.exit(EXIT_UNKNOWN if cut_short or answer.not_certified else EXIT_CODES[answer.result.status])
+
+
+def checked(instances: Iterable[Instance], choose: Callable[[Instance], Backend]) -> Iterator[tuple[Instance, Backend]]:
+    """Each board with a backend that takes it.
+
+    Raises:
+        Unsupported: naming the first board whose backend doesn't.
+    """
+    for number, instance in enumerate(instances):
+        try:
+            chosen = choose(instance)
+            chosen.check(instance.puzzle)
+        except Unsupported as error:
+            raise Unsupported(f"board {number} ({instance.name}): {error}") from None
+        yield instance, chosen
 
 
 @dataclass
@@ -151,20 +213,3 @@ class Answer:
             proof = f"{made.proof_megabytes:.1f} MB, {made.solver}, {made.solve_seconds + made.trim_seconds:.1f} s"
             hint = f"check it with: bsp-sat verify {self.certificate}"
             out.print(Text(f"Certificate: {self.certificate} (proof of {proof}); {hint}"), soft_wrap=True)
-
-
-@contextmanager
-def live_progress() -> Iterator[ProgressHook | None]:
-    """Shows where a backend stands on the terminal behind standard error, if there is one."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from bsp_sat.cli import screen
-
-    with screen.console(stderr=True).status("starting") as status:
-
-        def update(progress: Progress) -> None:
-            best = "" if progress.length is None else f", best plan {progress.length}"
-            status.update(f"{progress.backend}: at least {progress.lower_bound} moves{best} · {progress.seconds:.1f} s")
-
-        yield update

@@ -82,7 +82,7 @@ def _finished(out: Path, instances: Sequence[Instance]) -> list[str]:
     for number, line in enumerate(lines):
         where = f"{out}: line {number + 1}"
         if number == len(instances):
-            raise BoardError(where, f"expected the results of {number} boards, found more")
+            raise BoardError(where, f"expected the results of {number} board{'s' * (number > 1)}, found more")
         statuses.append(_status(line, where, number, instances[number]))
     if rest:
         if rest[: len(LINE_START)] != LINE_START[: len(rest)]:

@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from bsp_sat import Plan, Pour
 from bsp_sat.backends.backend import Report, SearchBackend
@@ -40,6 +41,8 @@ class Misbehaving(SearchBackend):
                 print("a message from the depths of a solver")  # noqa: T201
                 os.write(1, b"and one from C\n")
                 report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
+            case "tells-its-process":
+                report.stats(process=os.getpid())
             case "sleeps":
                 time.sleep(600)
             case "eats-memory":
@@ -54,4 +57,18 @@ class Misbehaving(SearchBackend):
                 if os.fork() == 0:
                     time.sleep(600)
                 time.sleep(600)
+        return "nothing more"
+
+
+@dataclass(frozen=True)
+class DiesOnce(SearchBackend):
+    """Is killed unless the file is there, which it makes first; then it finds nothing."""
+
+    marker: Path
+    name: str = "dies-once"
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        if not self.marker.exists():
+            self.marker.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
         return "nothing more"

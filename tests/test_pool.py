@@ -1,0 +1,112 @@
+"""Long-lived workers: what one board does to its process is no other board's business."""
+
+from threading import Event, Timer
+
+import psutil
+import pytest
+
+from bsp_sat import BallSort, Limits, Result, Status
+from bsp_sat.backends.pool import Failure, Task, Team, local_workers, solve_all
+from bsp_sat.backends.supervisor import Worker
+from tests.helpers import answer, board, under_both_rules
+from tests.misbehaving import DiesOnce, Misbehaving
+
+EASY = board(BallSort, "ab|ba|-", 2)
+GOOD = Task(EASY, "astar", Limits())
+
+
+def task(how, **limits):
+    return Task(EASY, Misbehaving(how), Limits(**limits))
+
+
+@pytest.fixture(autouse=True)
+def _no_child_is_left():
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    yield
+    assert {child.pid for child in psutil.Process().children(recursive=True)} <= before
+
+
+@pytest.fixture(scope="module")
+def solved():
+    """All small boards by two workers."""
+    cases = list(under_both_rules("small.jsonl"))
+    stop = Event()
+    with local_workers(2, stop) as submit:
+        outcomes = dict(solve_all([Task(case.puzzle, "astar", Limits()) for case in cases], submit, stop))
+    return cases, outcomes
+
+
+def run(tasks, jobs=1):
+    stop = Event()
+    with local_workers(jobs, stop) as submit:
+        return [outcome for _, outcome in sorted(solve_all(tasks, submit, stop))]
+
+
+def test_every_board_gets_its_own_answer(solved):
+    cases, outcomes = solved
+    assert [answer(outcomes[number]) for number in range(len(cases))] == [case.known_answer for case in cases]
+
+
+def test_boards_share_a_process():
+    with Worker() as worker:
+        told = {worker.run(Misbehaving("tells-its-process"), EASY, Limits()).stats["process"] for _ in range(3)}
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("how", ["sleeps", "eats-memory", "reports-without-end"])
+def test_limits_end_one_board(how):
+    good, bad, after = run([GOOD, task(how, seconds=0.5, memory_mb=150), GOOD])
+    assert good.status is after.status is Status.OPTIMAL
+    assert (bad.status, bad.reason.split()[1:3]) == (Status.UNKNOWN, ["limit", "of"])
+    assert after.peak_memory_mb < 100
+
+
+def test_memory_is_counted_anew_for_each_board():
+    greedy, good = run([task("eats-memory", memory_mb=120), GOOD])
+    assert greedy.peak_memory_mb > 120 > 2 * good.peak_memory_mb
+
+
+@pytest.mark.parametrize("how", ["raises", "exits", "aborts", "is-killed", "plans-badly", "plans-below-its-bound"])
+def test_a_crash_costs_one_board(how):
+    good, bad, after = run([GOOD, task(how), GOOD])
+    assert good.status is after.status is Status.OPTIMAL
+    assert isinstance(bad, Failure)
+    assert "misbehaving" in bad.error or "killed" in bad.error
+
+
+def test_a_board_gets_a_second_chance(tmp_path):
+    (outcome,) = run([Task(EASY, DiesOnce(tmp_path / "marker"), Limits())])
+    assert isinstance(outcome, Result)
+    assert outcome.reason == "nothing more"
+
+
+def test_stop_ends_everything_and_yields_nothing_half_done():
+    stop = Event()
+    Timer(1, stop.set).start()
+    tasks = [GOOD, *(task("sleeps") for _ in range(5))]
+    with local_workers(2, stop) as submit:
+        outcomes = list(solve_all(tasks, submit, stop))
+    assert [number for number, _ in outcomes] == [0]
+
+
+def test_an_error_in_the_loop_ends_the_workers():
+    stop = Event()
+
+    def write_on_a_full_disk():
+        with local_workers(2, stop) as submit:
+            for _ in solve_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
+                raise OSError("no space left on device")
+
+    with pytest.raises(OSError, match="no space"):
+        write_on_a_full_disk()
+    assert stop.is_set()
+
+
+def test_a_process_that_died_in_between_is_replaced():
+    team = Team()
+    first = team.solve(task("tells-its-process"))
+    psutil.Process(first.stats["process"]).kill()
+    psutil.Process(first.stats["process"]).wait(5)
+    second = team.solve(task("tells-its-process"))
+    team.close()
+    assert first.stats != second.stats

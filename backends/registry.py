@@ -28,6 +28,7 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 }
 
 AUTO = "auto"
+OPTIMAL = "optimal"  # what comparisons call the default
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, and SAT few moves to spare
 AUTO_TABLES = 2_000  # a fraction of a second, also on large boards
 
@@ -70,3 +71,21 @@ def _best_for(puzzle: AnyPuzzle) -> str:
         return "borders"
     roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
     return "sat" if roomy and encoding_for(puzzle).certifies else "astar"
+
+
+def solver_from_spec(spec: str) -> str | Backend:
+    """The solver that ``spec`` names in a comparison.
+
+    A backend's name, ``optimal`` for the default, which proves its answers, or ``DRIVER:HEURISTIC[:WEIGHT=NUMBER]…``.
+
+    Raises:
+        Unsupported: it names nothing.
+    """
+    if spec in (OPTIMAL, AUTO):
+        return AUTO
+    if ":" in spec:
+        return Heuristic.from_spec(spec)
+    if spec not in BACKENDS:
+        known = ", ".join([OPTIMAL, *BACKENDS])
+        raise Unsupported(f"unknown solver {spec!r}, expected DRIVER:HEURISTIC or one of {known}")
+    return spec

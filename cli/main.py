@@ -8,6 +8,7 @@ import click
 
 from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.check import check
+from bsp_sat.cli.compare import compare
 from bsp_sat.cli.export import export
 from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
@@ -54,5 +55,5 @@ def main() -> None:
     """
 
 
-for command in (solve, check, verify, show, export, instances, generate):
+for command in (solve, compare, check, verify, show, export, instances, generate):
     main.add_command(command)

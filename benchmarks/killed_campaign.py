@@ -1,0 +1,77 @@
+"""A campaign that is killed by SIGKILL at random moments, and taken up again until it is done.
+
+    python benchmarks/killed_campaign.py --games 1000 --tubes 11 --kills 3
+
+Prints when it was killed and how many outcomes were there, and fails if one is missing, a plan doesn't replay, or an
+outcome that was there before a kill isn't the same afterwards.
+"""
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from bsp_sat import Plan, random_boards
+from bsp_sat.backends.campaign import open_campaign
+from bsp_sat.instances.sorting import BallSort
+
+SOLVERS = "optimal,astar:unique-length,astar:misplaced,dfs-sorted"
+
+
+def outcomes(results: Path) -> dict[tuple[int, int], str]:
+    """Every outcome in the file, as it stands there."""
+    with sqlite3.connect(results) as database:
+        rows = database.execute("SELECT board, solver, json FROM run").fetchall()
+    database.close()
+    return {(board, solver): text for board, solver, text in rows}
+
+
+@click.command()
+@click.option("--games", default=1000, show_default=True)
+@click.option("--tubes", default=11, show_default=True)
+@click.option("--kills", default=3, show_default=True)
+@click.option("--longest", default=60.0, show_default=True, help="Seconds until a kill, at most.")
+@click.option("--seed", default=0, show_default=True, help="Of the moments.")
+def main(games: int, tubes: int, kills: int, longest: float, seed: int) -> None:
+    """Kill, go on, and check that nothing is lost or done twice."""
+    moments = random.Random(seed)
+    results = Path(tempfile.mkdtemp()) / "results.sqlite"
+    command = [sys.executable, "-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes)]
+    command += ["--solvers", SOLVERS, "--out", str(results), "--resume"]
+    before: dict[tuple[int, int], str] = {}
+    started = time.monotonic()
+    for _ in range(kills):
+        seconds = moments.uniform(1, longest)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            time.sleep(seconds)
+            still_running = process.poll() is None
+            process.kill()
+        now = outcomes(results)
+        assert before.items() <= now.items(), "an outcome was lost or done again"
+        print(f"killed after {seconds:.1f} s{'' if still_running else ' (had ended)'}: {len(now)} outcomes", flush=True)
+        before = now
+    subprocess.run(command, check=True)
+    now = outcomes(results)
+    assert before.items() <= now.items(), "an outcome was lost or done again"
+    with open_campaign(results) as campaign:
+        assert not campaign.missing()
+        runs = campaign.runs()
+    assert len(runs) == len(now) == games * len(SOLVERS.split(","))
+    for run, instance in zip(runs[:: len(SOLVERS.split(","))], random_boards(BallSort, tubes - 2, 4, 2), strict=False):
+        assert run.board == instance.name
+        if run.plan is not None:
+            Plan.from_json(instance.puzzle, run.plan).replay(instance.puzzle)
+    seconds = time.monotonic() - started
+    print(
+        f"{len(runs)} outcomes for {games} boards, none missing, none lost; {seconds:.0f} s in all, load {os.getloadavg()}"
+    )
+
+
+if __name__ == "__main__":
+    main()

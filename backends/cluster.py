@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from bsp_sat.backends.pool import Outcome, Submit, Task, Team
 from bsp_sat.instances.errors import Unsupported
 
-CONNECT_SECONDS = 10
+CONNECT_SECONDS = 5.0
 
 _team = Team()  # of one process of the cluster; its children end with it
 

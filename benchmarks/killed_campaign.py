@@ -68,9 +68,7 @@ def main(games: int, tubes: int, kills: int, longest: float, seed: int) -> None:
         if run.plan is not None:
             Plan.from_json(instance.puzzle, run.plan).replay(instance.puzzle)
     seconds = time.monotonic() - started
-    print(
-        f"{len(runs)} outcomes for {games} boards, none missing, none lost; {seconds:.0f} s in all, load {os.getloadavg()}"
-    )
+    print(f"{len(runs)} outcomes for {games} boards, none missing or lost; {seconds:.0f} s, load {os.getloadavg()}")
 
 
 if __name__ == "__main__":

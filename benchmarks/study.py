@@ -1,0 +1,52 @@
+"""The study of docs/study.md, in one command.
+
+    python benchmarks/study.py -o docs/study
+
+For both readings of "10 tubes", 8 colours and 2 empty tubes or 10 colours and 2, it compares the solvers on the same
+boards, varies the weights and draws the pictures. An interrupted run goes on where it stopped. Then come the
+features that predict difficulty.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+BENCHMARKS = Path(__file__).parent
+
+SOLVERS = (
+    "optimal,astar:unique-length,astar:misplaced,astar:unique-colours,astar:transitions,"
+    "wastar:unique-length,wastar:misplaced,greedy:unique-length,greedy:misplaced,dfs,dfs-sorted"
+)
+SWEEPS = ("--sweep", "column-weight=0.5:1.0:0.1", "--sweep", "colour-weight=0.5:1.0:0.1")
+
+
+def run(*command: str) -> None:
+    """Runs a program with this interpreter; its failure is ours."""
+    subprocess.run([sys.executable, *command], check=True)
+
+
+@click.command()
+@click.option("-o", "--out", "folder", type=click.Path(path_type=Path), default=Path("study"), show_default=True)
+@click.option("--games", default=20, show_default=True, help="Boards of each set.")
+@click.option("--jobs", default=1, show_default=True, help="One keeps the times comparable.")
+@click.option("--difficulty-games", default=200, show_default=True)
+def main(folder: Path, games: int, jobs: int, difficulty_games: int) -> None:
+    """Compare, sweep, draw, correlate."""
+    for tubes in (10, 12):
+        here = folder / f"{tubes}-tubes"
+        here.mkdir(parents=True, exist_ok=True)
+        results = here / "results.sqlite"
+        command = ("-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes), "--jobs", str(jobs))
+        keep = ("--out", str(results), "--resume")
+        run(*command, *keep, "--solvers", SOLVERS)
+        run(*command, *keep, "--solvers", "astar:unique-length", *SWEEPS, "--export", str(here / "runs.csv"))
+        run("-m", "bsp_sat", "plot", str(results), "-o", str(here))
+    for colours, empty in ((7, 2), (6, 1)):
+        options = ("--games", str(difficulty_games), "--colours", str(colours), "--empty", str(empty))
+        run(str(BENCHMARKS / "difficulty.py"), *options)
+
+
+if __name__ == "__main__":
+    main()

@@ -56,10 +56,12 @@ class Team:
         if not hasattr(self._local, "worker"):
             self._local.worker = Worker()
             self._workers.append(self._local.worker)
+        worker: Worker = self._local.worker
         error = ""
         for _ in range(ATTEMPTS):
             try:
-                result = solve_with(self._local.worker, task.puzzle, task.backend, limits=task.limits, stop=stop)
+                worker.start()
+                result = solve_with(worker, task.puzzle, task.backend, limits=task.limits, stop=stop)
             except BackendError as crash:
                 error = str(crash)
             else:

@@ -27,6 +27,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 POLL_SECONDS = 0.05
 MEGABYTE = 1_000_000
 REPLACE_BYTES = 200 * MEGABYTE  # a process that held more starts afresh: its heap is the next board's burden
+START_SECONDS = 60.0
 CLOSED: Message = ("closed", (), {})
 KILLED = "the backend's process was killed, probably for lack of memory"
 
@@ -82,6 +83,13 @@ class Worker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def start(self) -> None:
+        """Starts the process and waits until it is ready, so that its start-up isn't counted as the first board's."""
+        before = self._child
+        child = self._living_child()
+        if child is not before and next(child.arrived(START_SECONDS), CLOSED) is CLOSED:
+            self.close()  # the run will start another one, and say what is wrong with it
+
     def close(self) -> None:
         """Ends the process; another run would start a new one."""
         child, self._child = self._child, None
@@ -102,15 +110,18 @@ class Worker:
             BackendError: the backend crashed or contradicted itself.
         """
         run = _Run(backend, puzzle, limits)
+        try:
+            return run.until_stopped(self._living_child(), on_progress, stop)
+        finally:
+            if not run.came_to_an_end or run.peak_bytes > REPLACE_BYTES:
+                self.close()
+
+    def _living_child(self) -> "_Child":
         if self._child is not None and not self._child.is_alive():
             self.close()
         if self._child is None:
             self._child = _Child()
-        try:
-            return run.until_stopped(self._child, on_progress, stop)
-        finally:
-            if not run.came_to_an_end or run.peak_bytes > REPLACE_BYTES:
-                self.close()
+        return self._child
 
 
 class _Child:
@@ -228,6 +239,8 @@ class _Run:
         return time.monotonic() - self.started
 
     def _take(self, name: str, args: tuple[object, ...], figures: dict[str, object]) -> None:
+        if name == "ready":
+            return
         if name == "ended":
             reason, peak_bytes = args
             assert isinstance(reason, str)

@@ -23,7 +23,7 @@ Job = tuple[Backend, AnyPuzzle, int | None]
 """Backend, board and longest plan of interest."""
 
 Message = tuple[str, tuple[Any, ...], dict[str, Any]]
-"""Name of a `Report` method, or ``ended`` or ``failed``, with its arguments."""
+"""Name of a `Report` method, or ``ready`` or ``ended``, with its arguments."""
 
 
 class PipeReport:
@@ -83,6 +83,7 @@ def main() -> None:
     with os.fdopen(os.dup(1), "wb") as pipe:
         os.dup2(2, 1)
         report = PipeReport(pipe)
+        report.send("ready")
         while True:
             try:
                 backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)

@@ -131,8 +131,8 @@ def _excess(result: Result, land: Landscape) -> int:
 @click.option("--empty", default=2, show_default=True)
 def main(games: int, colours: int, capacity: int, empty: int) -> None:
     """Print the features' ranges and their correlations, as Markdown."""
-    boards = [instance.puzzle for instance in islice(random_boards(BallSort, colours, capacity, empty), games)]
-    pairs = [(board, land) for board in boards if (land := landscape(board)) is not None]
+    boards = (instance.puzzle for instance in islice(random_boards(BallSort, colours, capacity, empty), games))
+    pairs = [(b, land) for b in boards if isinstance(b, SortPuzzle) and (land := landscape(b)) is not None]
     print(f"({colours},{capacity},{empty}): {len(pairs)} of {games} boards are solvable.\n")
     print("| feature | least | median | most |\n|---|---|---|---|")
     for name, feature in FEATURES.items():

@@ -1,31 +1,16 @@
 """`bsp-sat compare`."""
 
-import csv
-import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 import click
 
-from bsp_sat.backends.campaign import FAILED, Campaign, Run, Summary, open_campaign, tally
-from bsp_sat.backends.cluster import cluster_workers
 from bsp_sat.backends.heuristic import HEURISTICS, Heuristic
-from bsp_sat.backends.pool import Submit, local_workers
 from bsp_sat.backends.registry import solver_from_spec
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.live import progress_bar
-from bsp_sat.cli.options import (
-    EXIT_BUG,
-    EXIT_UNKNOWN,
-    jobs_option,
-    memory_limit_option,
-    positive,
-    puzzle_option,
-    stop_on_signals,
-)
-from bsp_sat.instances.errors import BoardError, Unsupported, printable
+from bsp_sat.cli.options import jobs_option, memory_limit_option, positive, puzzle_option
+from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
@@ -33,16 +18,7 @@ from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 DEFAULT_SOLVERS = "optimal,astar:unique-length,astar:misplaced,dfs-sorted"
 DEFAULT_LIMITS = Limits(seconds=60.0)
-
-MEASURES: dict[str, Callable[[Run], float | None]] = {
-    "moves": lambda run: run.length,
-    "excess": lambda run: run.excess,
-    "ratio": lambda run: run.ratio,
-    "explored": lambda run: run.explored,
-    "seconds": lambda run: run.seconds,
-    "MB": lambda run: run.peak_memory_mb,
-}
-"""The columns of the table; of runs without a plan only the last three are known."""
+EXPORTS = (".jsonl", ".csv")
 
 
 @click.command()
@@ -110,35 +86,22 @@ def compare(
         instances += _games(puzzle, games, tubes, empty, capacity, seed)
     specs = list(_swept((solvers or DEFAULT_SOLVERS).split(","), sweep))
     given = Limits(None, time_limit or DEFAULT_LIMITS.seconds, memory_limit) if time_limit or memory_limit else None
+    # Imported here: a database and statistics that `--help` needn't wait for.
+    from bsp_sat.backends.campaign import open_campaign
+    from bsp_sat.cli.comparison import carry_out, exit_code, export, print_table
+
     with open_campaign(out, new=not resume) as campaign:
         limits = campaign.agree_on(given, DEFAULT_LIMITS)
         going_on = resume and campaign.total() > 0
         if not instances and not going_on:
             raise click.UsageError("Missing boards: name files, or --games N.")
         campaign.add(instances, [] if going_on and solvers is None and not sweep else specs)
-        interrupted = _carry_out(campaign, limits, jobs, cluster)
+        complete = carry_out(campaign, limits, jobs, cluster)
         runs = campaign.runs()
     for path in exports:
-        _export(path, runs)
-    _print_table(runs)
-    if interrupted:
-        ctx.exit(EXIT_UNKNOWN)
-    ctx.exit(EXIT_BUG if any(run.status == FAILED for run in runs) else 0)
-
-
-def _carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None) -> bool:
-    """Does what is missing; says whether it was interrupted."""
-    total, left = campaign.total(), len(campaign.missing())
-    with stop_on_signals() as stop:
-        workers: AbstractContextManager[Submit] = (
-            local_workers(jobs, stop) if cluster is None else cluster_workers(cluster)
-        )
-        with workers as submit, progress_bar(total, total - left) as advance:
-            for _ in campaign.run(limits, submit, stop):
-                advance()
-        if stop.is_set():
-            click.echo(f"Interrupted after {total - len(campaign.missing())} of {total} runs.", err=True)
-        return stop.is_set()
+        export(path, runs)
+    print_table(runs)
+    ctx.exit(exit_code(runs, complete=complete))
 
 
 def _games(puzzle: str | None, games: int, tubes: int, empty: int, capacity: int, seed: int) -> list[Instance]:
@@ -182,54 +145,3 @@ def _parse_sweep(sweep: str) -> tuple[str, list[float]]:
     if not (0 <= start <= end and step > 0 and (end - start) / step < 1000):
         raise Unsupported(f"{weight}: expected numbers from 0 upwards and fewer than 1000 steps, found {numbers}")
     return weight, [round(start + number * step, 9) for number in range(int((end - start) / step + 1e-9) + 1)]
-
-
-def _print_table(runs: Sequence[Run]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    from bsp_sat.cli import screen
-
-    table = Table(box=box.SIMPLE, show_lines=True, padding=(0, 1, 0, 0))
-    table.add_column("solver", min_width=20, overflow="fold")
-    for heading in ("", *MEASURES):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for solver, of_solver in tally(runs).items():
-        solved = sum(run.length is not None for run in of_solver)
-        summaries = [Summary.of(map(measure, of_solver)) for measure in MEASURES.values()]
-        table.add_row(
-            f"{printable(solver)}\n{solved} of {len(of_solver)} solved",
-            "mean\nmedian\ndeviation",
-            *("\n".join(map(_figure, (each.mean, each.median, each.deviation))) if each else "–" for each in summaries),
-        )
-    screen.console().print(table)
-    for run in runs:
-        if run.status == FAILED:
-            click.echo(f"{printable(run.board)}: {run.solver} failed: {run.error}", err=True)
-
-
-def _figure(value: float) -> str:
-    return f"{value:.2f}" if value < 1000 else f"{value:,.0f}"
-
-
-def _export_jsonl(path: Path, runs: Sequence[Run]) -> None:
-    lines = (json.dumps(run.to_json(), ensure_ascii=False) + "\n" for run in runs)
-    path.write_text("".join(lines), encoding="utf-8")
-
-
-def _export_csv(path: Path, runs: Sequence[Run]) -> None:
-    rows = [run.to_json() for run in runs]
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [key for key in rows[0] if key != "plan"], extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-EXPORTS = {".jsonl": _export_jsonl, ".csv": _export_csv}
-
-
-def _export(path: Path, runs: Sequence[Run]) -> None:
-    try:
-        EXPORTS[path.suffix](path, runs)
-    except OSError as error:
-        raise BoardError(str(path), error.strerror or str(error)) from None

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.campaign import open_campaign
 from bsp_sat.instances.errors import BoardError, Unsupported
 
 FORMATS = ("png", "svg")
@@ -26,6 +25,9 @@ def plot(results: Path, folder: Path) -> None:
 
     States explored, plan lengths against the optimum, swept weights, and boards solved over time.
     """
+    # Imported here: a database and statistics that `--help` needn't wait for.
+    from bsp_sat.backends.campaign import open_campaign
+
     if not results.exists():
         raise BoardError(str(results), "no such file")
     with open_campaign(results) as campaign:

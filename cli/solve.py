@@ -13,14 +13,12 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.certificate import CertificateError, certifying_encoding, prepare_folder, write_certificate
 from bsp_sat.backends.cross_check import compare_claims, witness_for
 from bsp_sat.backends.heuristic import DRIVERS, HEURISTICS, Heuristic, parse_weights
-from bsp_sat.backends.pool import Task
 from bsp_sat.backends.proofs import NotRefuted, Refutation
 from bsp_sat.backends.registry import AUTO, BACKENDS, make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
-from bsp_sat.cli.batch import solve_many
 from bsp_sat.cli.live import live_status
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
@@ -111,6 +109,10 @@ def solve(
     if len(instances) > 1 or resume is not None:
         if cross_check or certificate is not None:
             raise Unsupported("--cross-check and --certificate take one board and no --resume")
+        # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
+        from bsp_sat.backends.pool import Task
+        from bsp_sat.cli.batch import solve_many
+
         if backend == AUTO and not (encoding or solver):  # its look into the board takes a while, and never fails
             tasks = [Task(instance.puzzle, AUTO, limits) for instance in instances]
         else:

@@ -1,0 +1,101 @@
+"""What `bsp-sat compare` does: it runs a campaign, prints its table and writes its outcomes to files."""
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import click
+from rich import box
+from rich.table import Table
+
+from bsp_sat.backends.campaign import FAILED, Campaign, Run, Summary, tally
+from bsp_sat.backends.cluster import cluster_workers
+from bsp_sat.backends.pool import Submit, local_workers
+from bsp_sat.backends.solve import Limits
+from bsp_sat.cli import screen
+from bsp_sat.cli.live import progress_bar
+from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.instances.errors import BoardError, printable
+
+MEASURES: dict[str, Callable[[Run], float | None]] = {
+    "moves": lambda run: run.length,
+    "excess": lambda run: run.excess,
+    "ratio": lambda run: run.ratio,
+    "explored": lambda run: run.explored,
+    "seconds": lambda run: run.seconds,
+    "MB": lambda run: run.peak_memory_mb,
+}
+"""The columns of the table; of runs without a plan only the last three are known."""
+
+
+def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None) -> bool:
+    """Does what is missing; says whether everything is done."""
+    total, left = campaign.total(), len(campaign.missing())
+    with stop_on_signals() as stop:
+        workers: AbstractContextManager[Submit] = (
+            local_workers(jobs, stop) if cluster is None else cluster_workers(cluster)
+        )
+        with workers as submit, progress_bar(total, total - left) as advance:
+            for _ in campaign.run(limits, submit, stop):
+                advance()
+        if stop.is_set():
+            click.echo(f"Interrupted after {total - len(campaign.missing())} of {total} runs.", err=True)
+        return not stop.is_set()
+
+
+def exit_code(runs: Sequence[Run], *, complete: bool) -> int:
+    """0 where every run has an outcome and no backend crashed."""
+    if any(run.status == FAILED for run in runs):
+        return EXIT_BUG
+    return 0 if complete else EXIT_UNKNOWN
+
+
+def print_table(runs: Sequence[Run]) -> None:
+    """A row for each solver, and on standard error what failed."""
+    table = Table(box=box.SIMPLE, show_lines=True, padding=(0, 1, 0, 0))
+    table.add_column("solver", min_width=14, overflow="fold")
+    for heading in ("", *MEASURES):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for solver, of_solver in tally(runs).items():
+        solved = sum(run.length is not None for run in of_solver)
+        summaries = [Summary.of(map(measure, of_solver)) for measure in MEASURES.values()]
+        table.add_row(
+            f"{printable(solver)}\n{solved} of {len(of_solver)} solved",
+            "mean\nmedian\ndeviation",
+            *("\n".join(map(_figure, (each.mean, each.median, each.deviation))) if each else "–" for each in summaries),
+        )
+    screen.console().print(table)
+    for run in runs:
+        if run.status == FAILED:
+            click.echo(f"{printable(run.board)}: {run.solver} failed: {run.error}", err=True)
+
+
+def _figure(value: float) -> str:
+    return f"{value:.2f}" if value < 1000 else f"{value:,.0f}"
+
+
+def _export_jsonl(path: Path, runs: Sequence[Run]) -> None:
+    lines = (json.dumps(run.to_json(), ensure_ascii=False) + "\n" for run in runs)
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def _export_csv(path: Path, runs: Sequence[Run]) -> None:
+    rows = [run.to_json() for run in runs]
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [key for key in rows[0] if key != "plan"], extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def export(path: Path, runs: Sequence[Run]) -> None:
+    """Writes the outcomes as CSV or JSON Lines, as the file's name says.
+
+    Raises:
+        BoardError: the file can't be written.
+    """
+    try:
+        (_export_csv if path.suffix == ".csv" else _export_jsonl)(path, runs)
+    except OSError as error:
+        raise BoardError(str(path), error.strerror or str(error)) from None

@@ -61,14 +61,15 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def forget_peak() -> None:
-    """Makes `peak_bytes` count from here on; only Linux can."""
-    with suppress(OSError):
+def forget_memory() -> None:
+    """Gives back what the last board left and makes `peak_bytes` count from here on; only Linux can."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)  # of glibc
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # man 5 proc: resets the high-water mark
 
 
 def peak_bytes() -> int:
-    """The most memory this process held since `forget_peak`; 0 where the platform doesn't tell."""
+    """The most memory this process held since `forget_memory`; 0 where the platform doesn't tell."""
     try:
         import resource
     except ImportError:  # Windows
@@ -89,7 +90,7 @@ def main() -> None:
                 backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)
             except EOFError:
                 return
-            forget_peak()
+            forget_memory()
             try:
                 reason = backend.run(puzzle, report, max_steps)
             except MemoryError:

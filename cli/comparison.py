@@ -55,7 +55,7 @@ def exit_code(runs: Sequence[Run], *, complete: bool) -> int:
 def print_table(runs: Sequence[Run]) -> None:
     """A row for each solver, and on standard error what failed."""
     table = Table(box=box.SIMPLE, show_lines=True, padding=(0, 1, 0, 0))
-    table.add_column("solver", min_width=14, overflow="fold")
+    table.add_column("solver", min_width=19, overflow="fold")
     for heading in ("", *MEASURES):
         table.add_column(heading, justify="right", no_wrap=True)
     for solver, of_solver in tally(runs).items():
@@ -63,7 +63,7 @@ def print_table(runs: Sequence[Run]) -> None:
         summaries = [Summary.of(map(measure, of_solver)) for measure in MEASURES.values()]
         table.add_row(
             f"{printable(solver)}\n{solved} of {len(of_solver)} solved",
-            "mean\nmedian\ndeviation",
+            "mean\nmedian\nst.dev.",
             *("\n".join(map(_figure, (each.mean, each.median, each.deviation))) if each else "–" for each in summaries),
         )
     screen.console().print(table)

@@ -1,25 +1,28 @@
 """The pictures of a campaign, drawn with matplotlib and readable in black and white.
 
-Solvers differ by line style and marker, never by colour alone, and lines are told apart where they end.
+Solvers differ by line style and marker, never by colour alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle
 from math import ceil
 from statistics import mean
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from bsp_sat.backends.campaign import Run, tally
+from bsp_sat.backends.campaign import Run, Summary, tally
 from bsp_sat.backends.heuristic import Heuristic
 
-STYLES = (("-", "o"), ("--", "s"), ("-.", "^"), (":", "D"), ("-", "x"), ("--", "v"), ("-.", "+"), (":", "*"))
-GREYS = ("0.0", "0.35", "0.0", "0.35", "0.55", "0.55", "0.35", "0.0")
+LINES = ("-", "--", "-.", ":")
+MARKERS = "os^Dxv*P<+>h"
+GREYS = ("0.0", "0.35", "0.55")
 PANELS_IN_A_ROW = 3
+FAR_OFF = 10  # times the optimum, from where on the axis of lengths is logarithmic
 SHORTEST_SECONDS = 0.001  # results are rounded to that
 
 
@@ -72,14 +75,15 @@ def lengths(runs: Sequence[Run]) -> Figure | None:
         optima = [optimum for optimum, _ in points]
         sizes = [12 + 8 * count for count in points.values()]
         axes.scatter(optima, [length for _, length in points], sizes, "0.3", alpha=0.7, linewidths=0)
+        if max(length for _, length in points) > FAR_OFF * max(optima):
+            axes.set_yscale("log")
         ends = [min(optima) - 1, max(optima) + 1]
         axes.plot(ends, ends, color="black", linewidth=1)
         excess = sum((length - optimum) * count for (optimum, length), count in points.items()) / points.total()
         axes.set_title(f"{solver}\n{excess:.1f} moves above on average", fontsize=8)
         axes.grid(color="0.9")
         axes.set_axisbelow(True)
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(integer=True))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     for axes in grid.flat[len(known) :]:
         axes.remove()
     figure.supxlabel("fewest moves possible", fontsize=10)
@@ -99,10 +103,10 @@ def sweeps(runs: Sequence[Run]) -> Figure | None:
         (right, "moves, mean", lambda run: run.length),
     )
     for axes, label, measure in measures:
-        for (curve, points), (line, marker), grey in zip(curves.items(), cycle(STYLES), cycle(GREYS), strict=False):
-            known = [(value, [measure(run) for run in of_value]) for value, of_value in sorted(points.items())]
-            means = [(value, mean(m for m in found if m is not None)) for value, found in known if any(found)]
-            axes.plot(*zip(*means, strict=True), linestyle=line, marker=marker, color=grey, label=curve)
+        for (curve, points), style in zip(curves.items(), _styles(), strict=False):
+            summaries = {value: Summary.of(map(measure, points[value])) for value in sorted(points)}
+            means = {value: summary.mean for value, summary in summaries.items() if summary}
+            axes.plot(list(means), list(means.values()), label=curve, **style)
         axes.set_xlabel("weight")
         axes.set_ylabel(label)
         axes.grid(color="0.88")
@@ -113,6 +117,12 @@ def sweeps(runs: Sequence[Run]) -> Figure | None:
         right.annotate("optimal", (0.02, mean(optima)), xycoords=("axes fraction", "data"), va="top", fontsize=8)
     figure.legend(*left.get_legend_handles_labels(), loc="outside upper center", fontsize=8)
     return figure
+
+
+def _styles() -> Iterator[dict[str, Any]]:
+    """Ways to draw a line; the first dozen differ in their markers."""
+    for line, marker, grey in zip(cycle(LINES), cycle(MARKERS), cycle(GREYS), strict=False):
+        yield {"linestyle": line, "marker": marker, "color": grey}
 
 
 def _swept(runs: Sequence[Run]) -> dict[str, dict[float, list[Run]]]:
@@ -141,15 +151,12 @@ def cactus(runs: Sequence[Run]) -> Figure | None:
     """How many boards each solver has a plan for within a time."""
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.add_subplot()
-    for (solver, of_solver), (line, marker), grey in zip(
-        _apart_from_sweeps(runs).items(), cycle(STYLES), cycle(GREYS), strict=False
-    ):
+    for (solver, of_solver), style in zip(_apart_from_sweeps(runs).items(), _styles(), strict=False):
         solved = [run for run in of_solver if run.length is not None and run.seconds is not None]
         times = sorted(max(SHORTEST_SECONDS, run.seconds or 0) for run in solved)
         counts = range(1, len(times) + 1)
         every = max(1, len(times) // 8)
-        axes.plot(times, counts, drawstyle="steps-post", linestyle=line, marker=marker, markevery=every, color=grey,
-                  markersize=5, label=solver)  # fmt: skip
+        axes.plot(times, counts, drawstyle="steps-post", markevery=every, markersize=5, label=solver, **style)
     axes.set_xscale("log")
     axes.set_xlabel("seconds for one board")
     axes.set_ylabel("boards solved within that time")

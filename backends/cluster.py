@@ -6,6 +6,7 @@ task that took several workers along comes back as an error. Cancelling can't re
 solved: it runs on until its own limit.
 """
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -33,6 +34,9 @@ def cluster_workers(address: str) -> Iterator[Submit]:
         from distributed import Client
     except ImportError:
         raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
+    logging.getLogger("distributed.client").setLevel(
+        logging.CRITICAL
+    )  # tracebacks of what is reported here as one error
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:  # TimeoutError among them; an address of no known form

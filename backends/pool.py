@@ -110,6 +110,12 @@ def solve_all(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[tu
 
 
 def _outcome(future: "Future[Outcome]") -> Outcome:
-    """What a task came to, where the machinery around it may have failed too: a cluster's worker was killed."""
+    """What a task came to, where the machinery around it may have failed too: a cluster's worker was killed.
+
+    Raises:
+        ConnectionError: the cluster gave the task up.
+    """
+    if future.cancelled():
+        raise ConnectionError("the cluster has gone; --resume goes on with the rest")
     error = future.exception()
     return future.result() if error is None else Failure(f"{type(error).__name__}: {error}")

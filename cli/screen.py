@@ -90,8 +90,9 @@ def verdict(result: Result) -> Text:
         case Status.FEASIBLE:
             text = Text.assemble(
                 ("Feasible: ", "bold yellow"),
-                f"{_moves(result.length)}. Every plan has at least {result.lower_bound}; ",
-                f"the shortest is not proved ({result.reason}).",
+                f"{_moves(result.length)}. ",
+                f"Every plan has at least {result.lower_bound}; the shortest" if result.lower_bound else "The shortest",
+                f" is not proved ({result.reason}).",
             )
         case Status.UNSOLVABLE:
             text = Text.assemble(("Unsolvable: ", "bold red"), f"no plan exists, proved ({result.reason}).")

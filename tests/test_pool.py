@@ -1,5 +1,6 @@
 """Long-lived workers: what one board does to its process is no other board's business."""
 
+from concurrent.futures import Future
 from threading import Event, Timer
 
 import psutil
@@ -87,6 +88,13 @@ def test_stop_ends_everything_and_yields_nothing_half_done():
     with local_workers(2, stop) as submit:
         outcomes = list(solve_all(tasks, submit, stop))
     assert [number for number, _ in outcomes] == [0]
+
+
+def test_a_cluster_that_goes_away_is_one_error():
+    given_up = Future()
+    given_up.cancel()
+    with pytest.raises(ConnectionError, match="the cluster has gone; --resume goes on"):
+        list(solve_all([GOOD], lambda _: given_up, Event()))
 
 
 def test_an_error_in_the_loop_ends_the_workers():

@@ -34,9 +34,7 @@ def cluster_workers(address: str) -> Iterator[Submit]:
         from distributed import Client
     except ImportError:
         raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
-    logging.getLogger("distributed.client").setLevel(
-        logging.CRITICAL
-    )  # tracebacks of what is reported here as one error
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its tracebacks are one error here
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:  # TimeoutError among them; an address of no known form

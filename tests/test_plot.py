@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli import main
+from tests.test_batch import invoke
 from tests.test_cli import bsp_sat
 
 
@@ -65,5 +66,5 @@ def test_without_dask_it_says_what_to_install(monkeypatch):
     ],
 )
 def test_mistakes(results, arguments, fragment):
-    run = bsp_sat("plot", *((str(results),) if arguments[0] == "-o" else ()), *arguments)
-    assert (run.returncode, fragment in run.stderr) == (2, True)
+    code, output = invoke("plot", *((str(results),) if arguments[0] == "-o" else ()), *arguments)
+    assert (code, fragment in output) == (2, True)

@@ -131,12 +131,18 @@ class Campaign:
         return agreed
 
     def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> None:
-        """Adds boards and solvers to what is to be done; those that are there already stay as they are."""
+        """Adds boards and solvers to what is to be done; those that are there already stay as they are.
+
+        Raises:
+            Unsupported: a solver can't take a board; nothing has been added then.
+        """
         with self._database:
             boards = [(json.dumps(instance.to_json()),) for instance in instances]
             self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
             solvers = [(spec,) for spec in specs]
             self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)
+            for instance, task in self._tasks(Limits()).values():
+                _check(instance, task.backend)
 
     def total(self) -> int:
         """Boards times solvers."""
@@ -150,25 +156,24 @@ class Campaign:
             " ON run.board = board.id AND run.solver = solver.id WHERE run.json IS NULL ORDER BY board.id, solver.id"
         ).fetchall()
 
-    def run(self, limits: Limits, submit: Submit, stop: Event) -> Iterator[Outcome]:
-        """Does what is missing; an outcome is recorded before it is yielded.
-
-        Raises:
-            Unsupported: a solver can't take a board; nothing has been solved then.
-        """
+    def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Task]]:
+        """What is missing, with the instance of each board."""
         boards = {key: self._instance(text) for key, text in self._database.execute("SELECT id, json FROM board")}
         solvers = {key: solver_from_spec(spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
-        missing = self.missing()
-        for board, solver in missing:
-            _check(boards[board], solvers[solver])
-        tasks = [Task(boards[board].puzzle, solvers[solver], limits) for board, solver in missing]
-        for number, outcome in solve_all(tasks, submit, stop):
-            board, solver = missing[number]
-            fields = _to_json(outcome, boards[board])
+        return {
+            (board, solver): (boards[board], Task(boards[board].puzzle, solvers[solver], limits))
+            for board, solver in self.missing()
+        }
+
+    def run(self, limits: Limits, submit: Submit, stop: Event) -> Iterator[Outcome]:
+        """Does what is missing; an outcome is recorded before it is yielded."""
+        missing = self._tasks(limits)
+        keys = list(missing)
+        for number, outcome in solve_all([task for _, task in missing.values()], submit, stop):
+            instance, _ = missing[keys[number]]
+            row = (*keys[number], json.dumps(_to_json(outcome, instance)))
             with self._database:
-                self._database.execute(
-                    "INSERT OR IGNORE INTO run VALUES (?, ?, ?)", (board, solver, json.dumps(fields))
-                )
+                self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
 
     def runs(self) -> list[Run]:
@@ -200,20 +205,21 @@ def open_campaign(path: Path | None, *, new: bool = False) -> Iterator[Campaign]
 
     Args:
         path: the file.
-        new: whether it must not exist yet.
+        new: whether it must not hold a campaign yet.
 
     Raises:
-        BoardError: the file can't be opened, is something else, or is there though it should be new.
+        BoardError: the file can't be opened, is something else, or holds a campaign though it should be new.
     """
     where = str(path or "results")
-    if path is not None and new and path.exists():
-        raise BoardError(where, "exists already; --resume goes on with it")
     try:
         database = sqlite3.connect(path or ":memory:")
     except sqlite3.Error as error:
         raise BoardError(where, str(error)) from None
     try:
-        yield Campaign.prepare(database, where)
+        campaign = Campaign.prepare(database, where)
+        if new and campaign.total():
+            raise BoardError(where, "exists already; --resume goes on with it")
+        yield campaign
     finally:
         database.close()
 

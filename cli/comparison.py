@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -82,11 +83,11 @@ def _export_jsonl(path: Path, runs: Sequence[Run]) -> None:
 
 
 def _export_csv(path: Path, runs: Sequence[Run]) -> None:
-    rows = [run.to_json() for run in runs]
+    columns = [field.name for field in fields(Run) if field.name != "plan"] + ["excess", "ratio"]
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [key for key in rows[0] if key != "plan"], extrasaction="ignore")
+        writer = csv.DictWriter(file, columns, extrasaction="ignore")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(run.to_json() for run in runs)
 
 
 def export(path: Path, runs: Sequence[Run]) -> None:

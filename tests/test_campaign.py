@@ -196,6 +196,16 @@ class TestCompare:
         assert (code, fragment in output) == (2, True)
         assert "solved" not in output
 
+    def test_a_mistake_can_be_mended(self, tmp_path):
+        path = tmp_path / "results"
+        code, _ = invoke("compare", "shot-literate", "--solvers", "astar:misplaced", "--out", str(path))
+        assert code == 2
+        code, output = invoke("compare", *GAMES, "--solvers", "astar:misplaced", "--out", str(path))
+        assert (code, "3 of 3 solved" in output) == (0, True)
+        code, _ = invoke("compare", "shot-literate", "--resume", "--out", str(path))
+        assert code == 2
+        assert invoke("compare", "--resume", "--out", str(path))[0] == 0
+
     def test_another_database_is_left_alone(self, tmp_path):
         path = tmp_path / "addresses"
         with sqlite3.connect(path) as database:

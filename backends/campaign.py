@@ -120,9 +120,10 @@ class Campaign:
             Unsupported: they differ; results under different limits can't be compared.
         """
         row = self._database.execute("SELECT json FROM limits").fetchone()
-        if row is None:
+        if row is None or not self.total():
             agreed = limits or default
             with self._database:
+                self._database.execute("DELETE FROM limits")
                 self._database.execute("INSERT INTO limits VALUES (?)", (json.dumps(asdict(agreed)),))
             return agreed
         agreed = Limits(**json.loads(row[0]))

@@ -67,6 +67,13 @@ def test_memory_is_counted_anew_for_each_board():
     assert greedy.peak_memory_mb > 120 > 2 * good.peak_memory_mb
 
 
+def test_memory_of_this_process_is_not_counted():
+    ballast = bytearray(300_000_000)
+    ballast[::4096] = b"x" * len(ballast[::4096])
+    (good,) = run([GOOD])
+    assert good.peak_memory_mb < 100
+
+
 @pytest.mark.parametrize("how", ["raises", "exits", "aborts", "is-killed", "plans-badly", "plans-below-its-bound"])
 def test_a_crash_costs_one_board(how):
     good, bad, after = run([GOOD, task(how), GOOD])

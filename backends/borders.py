@@ -15,9 +15,10 @@ lie on top of the first, which no move does), so Σ_c ⌈max(0, F_c − G_c) / h
 than the table says. If that fails, b's border can't go next.
 
 So every plan walks through border tables by steps that pass this test. The tables, at most (borders + 1) to the
-power of tubes and in practice a few hundred, are searched, tubes that start alike taken for one another; if none
-without borders is reached, **the board is unsolvable**, whatever its start. The reverse, that a way through the tables gives a plan, is a theorem for boards
-of full and empty tubes (Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed here.
+power of tubes and in practice a few hundred, are searched, where tubes that start alike are taken for one another; if
+none without borders is reached, **the board is unsolvable**, whatever its start. The reverse, that a way through the
+tables gives a plan, is a theorem for boards of full and empty tubes (Ito et al., FUN 2022,
+doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed here.
 """
 
 from collections.abc import Iterator

@@ -23,7 +23,6 @@ from bsp_sat.instances.sorting import SortPuzzle, WaterSort
 from bsp_sat.instances.three_partition import (
     Core,
     Triple,
-    check_numbers,
     check_size,
     exchanged,
     partition_tubes,

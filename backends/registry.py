@@ -8,6 +8,7 @@ from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.partition import Partition
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
@@ -23,11 +24,12 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
     "borders": Borders,
     "dfs": DepthFirst,
     "dfs-sorted": lambda: DepthFirst(symmetry=True),
+    "partition": Partition,
 }
 
 AUTO = "auto"
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, and SAT few moves to spare
-AUTO_TABLES = 2_000  # a fraction of a second, also on large boards
+AUTO_TABLES = 20_000  # a fraction of a second, also on large boards
 
 
 def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None) -> Backend:

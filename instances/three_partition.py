@@ -2,18 +2,18 @@
 
 3-Partition asks whether 3m numbers, all between B/4 and B/2 and with sum m·B, fall into m triples of sum B. It
 is NP-complete also for small numbers (Garey and Johnson 1975). The board: for each number a, a tube with B − a
-blue balls below a red ones, and one empty tube; the capacity is B. It is solvable exactly if the
-numbers fall into triples, under the rules of ball sort and of water sort. docs/three-partition.md proves this, and also:
+blue balls below a red ones, and one empty tube; the capacity is B. It is solvable exactly if the numbers fall into
+triples, under the rules of ball sort and of water sort. docs/three-partition.md proves this, and also:
 
-* in any plan the tubes lose their red balls in an order in which each three in a row have the sum B (`Core.triples_of`);
-* triples give plans of 5·m pours, or of 2·m·B − Σ max(triple) single balls, and for the triples with the largest
+* In any plan, take the tubes in the order in which they lose their red balls: each three in a row have the sum B
+  (`Core.triples_of`).
+* Triples give plans of 5·m pours, or of 2·m·B − Σ max(triple) single balls; for the triples with the largest
   sum of maxima no plan is shorter (`Core.plan_of`).
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from random import Random
 
 from bsp_sat.instances.errors import BoardError
@@ -22,7 +22,8 @@ from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle, block_count
 
 Triple = tuple[int, int, int]
-BLUE, RED = "blue", "red"
+BLUE: Colour = "blue"
+RED: Colour = "red"
 
 
 def allowed(target: int) -> range:
@@ -58,7 +59,8 @@ def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
     ['bbbbbrr', 'bbbbbrr', 'bbbbrrr', '']
     """
     check_numbers(numbers, target)
-    return [*([BLUE] * (target - number) + [RED] * number for number in numbers), []]
+    tubes: list[list[Colour]] = [[BLUE] * (target - number) + [RED] * number for number in numbers]
+    return [*tubes, []]
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,12 @@ class Core:
         if any(0 < len(tube) < puzzle.capacity for tube in puzzle.tubes):
             raise BoardError("tubes", "expected full tubes and an empty one, found one that is neither")
         problem = BoardError("tubes", "expected some with one colour below another, and all balls of the two in them")
-        for lower, upper in {_two_colours(tube) for tube in puzzle.tubes} - {None}:
+        for pair in dict.fromkeys(map(_two_colours, puzzle.tubes)):
+            if pair is None:
+                continue
+            lower, upper = pair
             tubes = [at for at, tube in enumerate(puzzle.tubes) if lower in tube or upper in tube]
-            if all(_two_colours(puzzle.tubes[at]) == (lower, upper) for at in tubes):
+            if all(_two_colours(puzzle.tubes[at]) == pair for at in tubes):
                 numbers = [puzzle.tubes[at].count(upper) for at in tubes]
                 try:
                     check_numbers(numbers, puzzle.capacity)
@@ -119,6 +124,7 @@ class Core:
         exposed: dict[int, None] = {}
         position = self.puzzle
         for move in plan.moves:
+            assert isinstance(move, Pour)  # the replay has seen to it
             position = position.apply(move)
             if len(position.tubes[move.source]) <= lower.get(move.source, -1):
                 exposed.setdefault(move.source)
@@ -182,11 +188,12 @@ class Core:
         moves: list[Pour] = []
         for triple in triples:
             *kept, given = sorted(triple, key=lambda at: self.numbers[self.tubes.index(at)])
-            for source, target in [*product(triple, [empty]), *product([given], kept)]:
-                colour = position.tubes[source][-1:]
-                while position.tubes[source][-1:] == colour and len(position.tubes[target]) < position.capacity:
-                    moves.append(Pour(source, target))
-                    position = position.apply(moves[-1])
+            pours = [Pour(source, empty) for source in triple] + [Pour(given, target) for target in kept]
+            for move in pours:
+                colour = position.tubes[move.source][-1:]
+                while position.tubes[move.source][-1:] == colour and position.refusal(move) is None:
+                    moves.append(move)
+                    position = position.apply(move)
             empty = given
         return Plan(tuple(moves))
 

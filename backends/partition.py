@@ -17,9 +17,9 @@ from typing import Any
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.quick import quick_plan
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Instance
+from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour
-from bsp_sat.instances.sorting import SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
 from bsp_sat.instances.three_partition import (
     Core,
     Triple,
@@ -116,9 +116,10 @@ def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: i
     triples = find_triples(numbers, target)
     about: dict[str, Any] = {"name": name, "numbers": list(numbers), "target": target}
     if triples is None:
-        return Instance(puzzle, {**about, "answer": "no", "optimal": "unsolvable"})
+        optimal: dict[str, Answer] = dict.fromkeys((BallSort.kind, WaterSort.kind), "unsolvable")
+        return Instance(puzzle, {**about, "answer": "no", "optimal": optimal})
     balls = 2 * sum(numbers) - sum(map(max, triples))
-    optimal = {"ball-sort": balls, "water-sort": 5 * len(triples)}
+    optimal = {BallSort.kind: balls, WaterSort.kind: 5 * len(triples)}
     return Instance(puzzle, {**about, "answer": "yes", "optimal": optimal})
 
 

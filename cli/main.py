@@ -11,6 +11,7 @@ from bsp_sat.cli.check import check
 from bsp_sat.cli.export import export
 from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
+from bsp_sat.cli.partition import partition
 from bsp_sat.cli.show import show
 from bsp_sat.cli.solve import solve
 from bsp_sat.cli.verify import verify
@@ -57,5 +58,5 @@ def main() -> None:
     """
 
 
-for command in (solve, check, verify, show, export, instances, generate):
+for command in (solve, check, verify, show, export, instances, generate, partition):
     main.add_command(command)

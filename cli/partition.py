@@ -88,9 +88,10 @@ def partition(
     click.echo()
     if plan_file is not None:
         click.echo(f"This is the order in which the plan of {len(plan)} moves empties the upper parts of the tubes.")
+    elif triples is not None:
+        click.echo(f"The plan along these triples has {len(plan)} moves; --json prints it.")
     else:
-        best = "No plan is shorter than the" if triples is None else "Along these triples the shortest has"
-        click.echo(f"{best} {len(plan)} moves of the plan from these triples. --json prints it.")
+        click.echo(f"The plan along these triples has {len(plan)} moves, and none is shorter; --json prints it.")
 
 
 def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:

@@ -12,6 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.borders import search_tables
 from bsp_sat.backends.quick import quick_plan, report_within
 from bsp_sat.encoder.blocks import blocks_of
 from bsp_sat.encoder.layered import enough_layers
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 MODELS = ("order", "layered", "sequential")
 """Best first."""
 
+HEAD_START_TABLES = 300_000  # seconds
 FEW_LAYERS_EFFORT = 20.0  # CP-SAT's deterministic time, roughly seconds
 
 
@@ -39,7 +41,8 @@ class CpSat:
         workers: parallel searches inside the solver; None for one a processor, or just one with the layered model,
             whose default search is not among the first that several workers run.
         integer_times: for the order model, see `bsp_sat.backends.cpsat_order`.
-        head_start: for the layered model, begin with a quick search, see `bsp_sat.backends.quick`.
+        head_start: for the layered model, begin with a quick search (`bsp_sat.backends.quick`), and where that finds
+            no plan with the border argument (`bsp_sat.backends.borders`).
         break_symmetry: for the layered model, see `bsp_sat.backends.cpsat_layered`.
     """
 
@@ -155,6 +158,9 @@ class _LayeredClimb:
         plan = quick_plan(self.puzzle) if self.choices.head_start else None
         if plan is not None:
             max_steps = report_within(self.report, plan, max_steps)
+        elif self.choices.head_start and search_tables(self.puzzle, HEAD_START_TABLES)[0] is False:
+            self.report.unsolvable("border argument")
+            return ""
         for horizon in count(lowest):
             self.report.lower_bound(horizon)
             if max_steps is not None and horizon > max_steps:

@@ -33,7 +33,7 @@ LONG_RUNS, MANY_TUBES = (
     4,
     4,
 )  # balls a block, tubes a colour: more plans than search can tell apart, few blocks to place
-AUTO_TABLES = 20_000  # a fraction of a second, also on large boards
+AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
 def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None) -> Backend:

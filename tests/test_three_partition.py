@@ -247,6 +247,19 @@ def test_auto_proves_unsolvable_instances_without_recognising_them(triples, targ
     assert (result.status, result.backend) == (Status.UNSOLVABLE, "borders")
 
 
+def test_cpsat_tries_the_border_argument_where_no_plan_is_found():
+    result = solve_here(CpSat("layered"), next(partition_boards(BallSort, 3, 20, solvable=False)).puzzle)
+    assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
+
+
+@pytest.mark.parametrize(("triples", "target", "expected"), [(2, 20, "astar"), (3, 20, "cpsat")])
+def test_auto_takes_cpsat_for_few_colours_in_long_runs(triples, target, expected):
+    puzzle = next(partition_boards(BallSort, triples, target, solvable=True)).puzzle
+    assert make_backend("auto", puzzle).name == expected
+    water = next(partition_boards(WaterSort, triples, target, solvable=True)).puzzle
+    assert make_backend("auto", water).name == "astar"
+
+
 def test_the_backend_refuses_other_puzzles():
     with pytest.raises(Unsupported, match="not tiles"):
         make_backend("partition", load("tiles-2022-11-16")).check(load("tiles-2022-11-16"))

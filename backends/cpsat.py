@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MODELS = ("order", "layered", "sequential")
 """Best first."""
 
-HEAD_START_TABLES = 300_000  # seconds
+HEAD_START_TABLES = 500_000  # half a minute at most
 FEW_LAYERS_EFFORT = 20.0  # CP-SAT's deterministic time, roughly seconds
 
 

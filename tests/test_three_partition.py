@@ -265,16 +265,17 @@ def test_the_backend_refuses_other_puzzles():
         make_backend("partition", load("tiles-2022-11-16")).check(load("tiles-2022-11-16"))
 
 
-class TestCommands:
-    @pytest.fixture(scope="class")
-    def made(self, tmp_path_factory):
-        """Files with one solvable and one unsolvable board."""
-        tmp_path = tmp_path_factory.mktemp("boards")
-        for flag in ("solvable", "unsolvable"):
-            options = ["--triples", "2", "--target", "20", f"--{flag}", "--out", str(tmp_path / f"{flag}.json")]
-            assert bsp_sat("generate", "three-partition", *options).returncode == 0
-        return tmp_path
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Files with one solvable and one unsolvable board."""
+    tmp_path = tmp_path_factory.mktemp("boards")
+    for flag in ("solvable", "unsolvable"):
+        options = ["--triples", "2", "--target", "20", f"--{flag}", "--out", str(tmp_path / f"{flag}.json")]
+        assert bsp_sat("generate", "three-partition", *options).returncode == 0
+    return tmp_path
 
+
+class TestCommands:
     def test_a_plan_and_back(self, made):
         yes = str(made / "solvable.json")
         found = json.loads(bsp_sat("partition", yes, "--json").stdout)

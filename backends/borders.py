@@ -15,14 +15,15 @@ lie on top of the first, which no move does), so Σ_c ⌈max(0, F_c − G_c) / h
 than the table says. If that fails, b's border can't go next.
 
 So every plan walks through border tables by steps that pass this test. The tables, at most (borders + 1) to the
-power of tubes and in practice a few hundred, are searched; if none without borders is reached, **the board is
-unsolvable**, whatever its start. The reverse, that a way through the tables gives a plan, is a theorem for boards
-of full and empty tubes (Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed here.
+power of tubes and in practice a few hundred, are searched, where tubes that start alike are taken for one another; if
+none without borders is reached, **the board is unsolvable**, whatever its start. The reverse, that a way through the
+tables gives a plan, is a theorem for boards of full and empty tubes (Ito et al., FUN 2022,
+doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed here.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import getitem
 
 from bsp_sat.backends.backend import Report, SearchBackend
 from bsp_sat.instances.errors import Unsupported
@@ -30,7 +31,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
 
 Table = tuple[int, ...]
-"""For each tube the number of borders left."""
+"""For each tube the number of borders left; tubes that start alike stand side by side, the fewest first."""
 
 
 @dataclass(frozen=True)
@@ -94,34 +95,38 @@ class _Tables:
 
     def __init__(self, puzzle: SortPuzzle) -> None:
         self.capacity = puzzle.capacity
+        tubes = sorted(puzzle.tubes)
+        self.alike = [tubes.index(tube) for tube in tubes]  # the first tube with the same start
         # Height of each border, behind a 0 for the bottom: balls that lie below it.
-        self.heights = [[0] + [p for p in range(1, len(tube)) if tube[p] != tube[p - 1]] for tube in puzzle.tubes]
+        self.heights = [[0] + [p for p in range(1, len(tube)) if tube[p] != tube[p - 1]] for tube in tubes]
         self.next_above = [
             [tube[height] if tube else -1 for height in heights]
-            for tube, heights in zip(puzzle.tubes, self.heights, strict=True)
+            for tube, heights in zip(tubes, self.heights, strict=True)
         ]
         self.above = [
-            [Counter(tube[height:]) for height in heights]
-            for tube, heights in zip(puzzle.tubes, self.heights, strict=True)
+            [[tube.count(c, height) for c in range(len(puzzle.palette))] for height in heights]
+            for tube, heights in zip(tubes, self.heights, strict=True)
         ]
 
     def steps(self, table: Table) -> Iterator[Table]:
         """The tables with one border less that pass the test."""
-        balls: Counter[int] = Counter()
-        room: Counter[int] = Counter()
+        balls = [sum(counts) for counts in zip(*map(getitem, self.above, table), strict=True)]
+        room = [0] * len(balls)
         for i, left in enumerate(table):
-            balls.update(self.above[i][left])
             if left:
                 room[self.next_above[i][left]] += self.capacity - self.heights[i][left]
         free = table.count(0)
-        needed = {c: self._tubes_for(balls[c] - room[c]) for c in balls}
-        total = sum(needed.values())
+        needed = [self._tubes_for(has - fits) for has, fits in zip(balls, room, strict=True)]
+        total = sum(needed)
+        before = (-1, -1)
         for i, left in enumerate(table):
-            if left:
+            # Of tubes that start alike and have as many borders left one is tried, the first: the table stays in order.
+            if left and before != (self.alike[i], left):
                 c = self.next_above[i][left]
                 without = room[c] - (self.capacity - self.heights[i][left])
                 if total - needed[c] + self._tubes_for(balls[c] - without) <= free:
                     yield (*table[:i], left - 1, *table[i + 1 :])
+            before = self.alike[i], left
 
     def _tubes_for(self, balls: int) -> int:
         return -(-max(0, balls) // self.capacity)

@@ -1,25 +1,35 @@
-"""CP-SAT of ortools, on native models of two of the encodings.
+"""CP-SAT of ortools, on native models of the encodings.
 
 The order model has the number of moves as its objective, and CP-SAT raises and lowers the bounds on it by
-itself. The sequential model is a question about one horizon, and is built anew for each.
+itself. The layered and the sequential models are questions about one horizon, and are built anew for each: on boards
+where the lower bound is tight, a horizon is met at once that an objective doesn't close in on within minutes.
 """
 
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from typing import TYPE_CHECKING
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.borders import search_tables
+from bsp_sat.backends.quick import quick_plan, report_within
+from bsp_sat.encoder.blocks import blocks_of
+from bsp_sat.encoder.layered import enough_layers
 from bsp_sat.encoder.order import Order
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver
 
-MODELS = ("order", "sequential")
+MODELS = ("order", "layered", "sequential")
 """Best first."""
+
+HEAD_START_TABLES = 500_000  # half a minute at most
+FEW_LAYERS_EFFORT = 20.0  # CP-SAT's deterministic time, roughly seconds
 
 
 @dataclass(frozen=True)
@@ -28,13 +38,19 @@ class CpSat:
 
     Attributes:
         model: one of `MODELS`, which are named after the encodings.
-        workers: parallel searches inside the solver; None for one a processor.
+        workers: parallel searches inside the solver; None for one a processor, or just one with the layered model,
+            whose default search is not among the first that several workers run.
         integer_times: for the order model, see `bsp_sat.backends.cpsat_order`.
+        head_start: for the layered model, begin with a quick search (`bsp_sat.backends.quick`), and where that finds
+            no plan with the border argument (`bsp_sat.backends.borders`).
+        break_symmetry: for the layered model, see `bsp_sat.backends.cpsat_layered`.
     """
 
     model: str = "sequential"
     workers: int | None = None
     integer_times: bool = False
+    head_start: bool = True
+    break_symmetry: bool = True
     name: str = "cpsat"
     solver_name: str | None = "cp-sat"
     claims_bounds: bool = True
@@ -51,16 +67,16 @@ class CpSat:
             Unsupported: naming what the model is for.
         """
         if self.model not in MODELS:
-            raise Unsupported(f"backend cpsat has models of the encodings {' and '.join(MODELS)}, not of {self.model}")
+            raise Unsupported(f"backend cpsat has models of the encodings {', '.join(MODELS)}, not of {self.model}")
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"backend cpsat takes ball-sort and water-sort boards, not {puzzle.kind}")
         if self.model == "order":
             Order().check(puzzle)
-            if not isinstance(puzzle, BallSort):
-                raise Unsupported(
-                    f"the order model of backend cpsat takes ball-sort boards, not {puzzle.kind}; "
-                    "try its sequential model, or backend sat"
-                )
+        if self.model != "sequential" and not isinstance(puzzle, BallSort):
+            raise Unsupported(
+                f"the {self.model} model of backend cpsat takes ball-sort boards, not {puzzle.kind}; "
+                "try its sequential model, or backend sat"
+            )
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Solves the model, or one for each horizon up to ``max_steps``."""
@@ -68,10 +84,13 @@ class CpSat:
         from ortools.sat.python.cp_model import CpSolver
 
         solver = CpSolver()
-        solver.parameters.num_workers = self.workers or 0
+        solver.parameters.num_workers = self.workers or (1 if self.model == "layered" else 0)
         if self.model == "order":
             assert isinstance(puzzle, BallSort)
             return self._minimise(puzzle, report, max_steps, solver)
+        if self.model == "layered":
+            assert isinstance(puzzle, BallSort)
+            return _LayeredClimb(self, puzzle, report, solver).run(max_steps)
         assert isinstance(puzzle, SortPuzzle)
         return self._climb(puzzle, report, max_steps, solver)
 
@@ -120,6 +139,66 @@ class CpSat:
             if status != cp_model.INFEASIBLE:
                 raise AssertionError(f"CP-SAT answered {solver.status_name(status)}")
         return f"no plan within {max_steps} moves"
+
+
+@dataclass
+class _LayeredClimb:
+    """Raises the horizon of the layered model, from the lower bound until there is a plan."""
+
+    choices: CpSat
+    puzzle: BallSort
+    report: Report
+    solver: "CpSolver"
+    conflicts: int = 0
+    branches: int = 0
+
+    def run(self, max_steps: int | None) -> str:
+        """Finds a shortest plan, or that none has ``max_steps`` moves or fewer, or that there is none."""
+        blocks = len(blocks_of(self.puzzle))
+        lowest = self.puzzle.lower_bound()
+        plan = quick_plan(self.puzzle) if self.choices.head_start else None
+        if plan is not None:
+            max_steps = report_within(self.report, plan, max_steps)
+        elif self.choices.head_start and search_tables(self.puzzle, HEAD_START_TABLES)[0] is False:
+            self.report.unsolvable("border argument")
+            return ""
+        for horizon in count(lowest):
+            self.report.lower_bound(horizon)
+            if max_steps is not None and horizon > max_steps:
+                break
+            found = None if plan else self._plan(blocks // 3, horizon, FEW_LAYERS_EFFORT)
+            found = found or self._plan(enough_layers(blocks, horizon - lowest), horizon)
+            if found is not None:
+                self.report.plan(found)
+                break
+            if plan is None:
+                plan = self._plan(enough_layers(blocks), None)
+                if plan is None:
+                    self.report.unsolvable("infeasible without a bound on the length")
+                    return ""
+                max_steps = report_within(self.report, plan, max_steps)
+        return f"no plan within {max_steps} moves"
+
+    def _plan(self, layers: int, horizon: int | None, effort: float = inf) -> Plan | None:
+        """A plan within these layers and moves; None if there is none, or with an ``effort`` none is found with it."""
+        from ortools.sat.python import cp_model
+
+        from bsp_sat.backends.cpsat_layered import LayeredModel
+
+        model = LayeredModel(self.puzzle, layers, horizon, break_symmetry=self.choices.break_symmetry)
+        self.solver.parameters.max_deterministic_time = effort
+        # The linear relaxation guides to plans (8 triples of sum 40: 5 s with it, 46 s without it), and slows
+        # refutations down (a board of 5 colours: over 15 s with it, 0.4 s without it).
+        self.solver.parameters.linearization_level = 1 if effort < inf else 0
+        status = self.solver.solve(model.model)
+        self.conflicts += self.solver.num_conflicts
+        self.branches += self.solver.num_branches
+        self.report.stats(horizon=horizon, layers=layers, conflicts=self.conflicts, branches=self.branches)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return model.decode(self.solver)
+        if status == cp_model.INFEASIBLE or (status == cp_model.UNKNOWN and effort < inf):
+            return None
+        raise AssertionError(f"CP-SAT answered {self.solver.status_name(status)}")
 
 
 def best_model(puzzle: AnyPuzzle) -> str:

@@ -9,6 +9,7 @@ docs/strategies.md has figures.
 from heapq import heappop, heappush
 from itertools import count
 
+from bsp_sat.backends.backend import Report
 from bsp_sat.backends.search import path_to, plan_along
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -26,6 +27,14 @@ def quick_plan(puzzle: AnyPuzzle, max_expansions: int = MAX_EXPANSIONS) -> Plan 
             return None  # lesser weights take longer
         best = plan or best
     return best
+
+
+def report_within(report: Report, plan: Plan, max_steps: int | None) -> int | None:
+    """Reports a plan of interest; returns the longest plan that is of interest now."""
+    if max_steps is not None and len(plan) > max_steps:
+        return max_steps
+    report.plan(plan)
+    return len(plan) - 1
 
 
 def _weighted_search(puzzle: AnyPuzzle, weight: float, max_expansions: int, best: Plan | None) -> Plan | None:

@@ -9,12 +9,13 @@ from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.heuristic import Heuristic
+from bsp_sat.backends.partition import Partition
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
 
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "sat": Sat,
@@ -25,19 +26,25 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
     "dfs": DepthFirst,
     "dfs-sorted": lambda: DepthFirst(symmetry=True),
     "heuristic": Heuristic,
+    "partition": Partition,
 }
 
 AUTO = "auto"
 OPTIMAL = "optimal"  # what comparisons call the default
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, and SAT few moves to spare
-AUTO_TABLES = 2_000  # a fraction of a second, also on large boards
+LONG_RUNS, MANY_TUBES = (
+    4,
+    4,
+)  # balls a block, tubes a colour: more plans than search can tell apart, few blocks to place
+AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
 def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None) -> Backend:
     """The backend ``name``, with the named encoding and solver where it takes them.
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
-    board unsolvable at once, for ``sat`` on roomy boards, and else for ``astar``.
+    board unsolvable at once, for ``sat`` on roomy boards, for ``cpsat`` on ball-sort boards of few colours in long
+    runs and many tubes, and else for ``astar``.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
@@ -70,7 +77,11 @@ def _best_for(puzzle: AnyPuzzle) -> str:
     if search_tables(puzzle, AUTO_TABLES)[0] is False:
         return "borders"
     roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
-    return "sat" if roomy and encoding_for(puzzle).certifies else "astar"
+    if roomy and encoding_for(puzzle).certifies:
+        return "sat"
+    blocks, balls = sum(map(block_count, puzzle.tubes)), sum(map(len, puzzle.tubes))
+    many = balls >= LONG_RUNS * blocks and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)
+    return "cpsat" if many and isinstance(puzzle, BallSort) else "astar"
 
 
 def solver_from_spec(spec: str) -> str | Backend:

@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from itertools import count
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.quick import quick_plan
+from bsp_sat.backends.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not all plans meet"
@@ -82,14 +81,14 @@ class Sat:
         """Raises the horizon until there is a model, or past ``max_steps``."""
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
-            max_steps = _report_within(report, plan, max_steps)
+            max_steps = report_within(report, plan, max_steps)
         formula = self.encoding.encode(puzzle)
         oracle = _Oracle(self.solver, report)
         anything = formula.at_any_length()
         if plan is None and anything is not None:
             model = oracle.model_of(formula, anything)
             if model is not None:
-                max_steps = _report_within(report, formula.decode(model, 0), max_steps)
+                max_steps = report_within(report, formula.decode(model, 0), max_steps)
             elif oracle.refutes(formula, anything):
                 report.unsolvable("unsatisfiable without a bound on the length")
                 return ""
@@ -109,14 +108,6 @@ class Sat:
                 break
             proved = proved and oracle.refutes(formula, assumptions)
         return f"no plan within {max_steps} moves" if proved else TOO_WEAK
-
-
-def _report_within(report: Report, plan: Plan, max_steps: int | None) -> int | None:
-    """Reports a plan of interest; returns the longest plan that is of interest now."""
-    if max_steps is not None and len(plan) > max_steps:
-        return max_steps
-    report.plan(plan)
-    return len(plan) - 1
 
 
 class _Oracle:

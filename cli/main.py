@@ -14,6 +14,7 @@ from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.plot import plot
+from bsp_sat.cli.partition import partition
 from bsp_sat.cli.show import show
 from bsp_sat.cli.solve import solve
 from bsp_sat.cli.verify import verify
@@ -56,5 +57,5 @@ def main() -> None:
     """
 
 
-for command in (solve, compare, plot, check, verify, show, export, instances, generate):
+for command in (solve, compare, plot, check, verify, show, export, instances, generate, partition):
     main.add_command(command)

@@ -46,14 +46,21 @@ Source: parallel plans, Kautz and Selman 1996; the compact state is argued in do
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bsp_sat.encoder.blocks import Block, blocks_of
+from bsp_sat.encoder.blocks import blocks_of
 from bsp_sat.encoder.formula import Formula, Literal, Model
+from bsp_sat.encoder.layered_plan import Player
 from bsp_sat.encoder.totalizer import Totalizer
 from bsp_sat.encoder.unary import Unary, equate, unary_sum
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import BallSort, Pour
+from bsp_sat.instances.sorting import BallSort
+
+
+def enough_layers(blocks: int, extra: int | None = None) -> int:
+    """Layers that plans need at most, with ``extra`` moves above the lower bound if that is given."""
+    most = 3 * blocks + 2
+    return most if extra is None else min(blocks + extra, most)
 
 
 @dataclass(frozen=True)
@@ -120,20 +127,18 @@ class LayeredFormula(Formula):
             below = self.variable("below-the-lower-bound", horizon)
             self.add(-below)
             return [below]
-        layers = min(len(self.blocks) + extra, self._enough_layers())
+        layers = enough_layers(len(self.blocks), extra)
         return [self._start(layers), *self.costs[layers].at_most(extra)]
 
     def at_any_length(self) -> list[Literal]:
         """Assumptions that ask for any plan at all."""
-        return [self._start(self._enough_layers())]
+        return [self._start(enough_layers(len(self.blocks)))]
 
     def extra_moves(self) -> list[Literal]:
         """Balls of bottom runs that don't stay, and balls moved again."""
-        self._start(self._enough_layers())
-        return self.costs[self._enough_layers()].inputs()
-
-    def _enough_layers(self) -> int:
-        return 3 * len(self.blocks) + 2
+        layers = enough_layers(len(self.blocks))
+        self._start(layers)
+        return self.costs[layers].inputs()
 
     # -- clauses ----------------------------------------------------------------------------------
 
@@ -272,7 +277,7 @@ class LayeredFormula(Formula):
             return sum(model[literal - 1] > 0 for literal in literals)
 
         layers = max(left for left, start in self.starts.items() if start <= len(model) and model[start - 1] > 0)
-        return _Player(self.puzzle, self.blocks).play(
+        return Player(self.puzzle, self.blocks).play(
             [
                 (
                     [model[literal - 1] > 0 for literal in state.dug],
@@ -282,57 +287,3 @@ class LayeredFormula(Formula):
                 for state in reversed(self.states[: layers + 1])
             ]
         )
-
-
-StateValues = tuple[list[bool], list[int], list[int]]
-"""One state of a model: which blocks are dug, balls added on each block, loose balls of each colour."""
-
-
-class _Player:
-    """Turns a sequence of states into single moves on the board."""
-
-    def __init__(self, puzzle: BallSort, blocks: list[Block]) -> None:
-        self.capacity = puzzle.capacity
-        self.blocks = blocks
-        self.tubes = [bytearray(tube) for tube in puzzle.tubes]
-        self.emptied = {i for i, tube in enumerate(puzzle.tubes) if not tube}
-        self.moves: list[Pour] = []
-
-    def play(self, states: list[StateValues]) -> Plan:
-        """The moves that lead through ``states``, the start first."""
-        for before, after in pairwise(states):
-            self._play_layer(before, after)
-        return Plan(tuple(self.moves))
-
-    def _play_layer(self, before: StateValues, after: StateValues) -> None:
-        dug_before, added_before, loose_before = before
-        dug, added, loose = after
-        wanted = {b.tube: added[b.index] - added_before[b.index] for b in self.blocks if not dug[b.index]}
-        wanted = {tube: balls for tube, balls in wanted.items() if balls > 0}
-        for block in reversed(self.blocks):  # from the top of each tube
-            if not dug_before[block.index]:
-                leaves = added_before[block.index] - added[block.index] + (block.size if dug[block.index] else 0)
-                for _ in range(leaves):
-                    self._give(block.tube, wanted)
-                if dug[block.index] and block.level == 0:
-                    self.emptied.add(block.tube)
-        for c, (had, has) in enumerate(zip(loose_before, loose, strict=True)):
-            for _ in range(had - has):
-                fewest = min((i for i in self.emptied if self._top(i) == c), key=lambda i: len(self.tubes[i]))
-                self._give(fewest, wanted)
-
-    def _give(self, source: int, wanted: dict[int, int]) -> None:
-        """Moves the top ball of ``source`` to a block that wants it, else into an emptied tube."""
-        colour = self.tubes[source].pop()
-        target = next((i for i, balls in wanted.items() if balls and self._top(i) == colour), -1)
-        if target >= 0:
-            wanted[target] -= 1
-        else:
-            with_room = [i for i in self.emptied if i != source and len(self.tubes[i]) < self.capacity]
-            own = [i for i in with_room if self._top(i) == colour]
-            target = own[0] if own else next(i for i in with_room if not self.tubes[i])
-        self.tubes[target].append(colour)
-        self.moves.append(Pour(source, target))
-
-    def _top(self, tube: int) -> int | None:
-        return self.tubes[tube][-1] if self.tubes[tube] else None

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 from bsp_sat.instances.errors import BoardError, PlanError
@@ -306,12 +306,26 @@ class WaterSort(SortPuzzle):
         return min(top_run(source), self.capacity - len(target))
 
     def lower_bound(self) -> int:
-        """Blocks, less the bottom blocks that may stay.
+        """Blocks, less the bottom blocks that may stay, or by colour the tubes it has yet to fill.
 
-        A pour lowers the number of blocks, or founds one tube that stays, by at most one. A colour that
-        fills m tubes keeps at most m bottom blocks at the goal ``full``, each of them at ``monochrome``.
+        A pour lowers the number of blocks of its colour by one, or founds one tube that stays, at most. A colour that
+        fills m tubes keeps at most m bottom blocks at the goal ``full``, each of them at ``monochrome``. And each of
+        the m that isn't full yet is poured into, which counts for more where the colour has many of them.
         """
-        return sum(map(block_count, self.tubes)) - _kept(self, [1] * len(self.tubes))
+        blocks = sum(map(block_count, self.tubes)) - _kept(self, [1] * len(self.tubes))
+        one_tube_each = sum(map(len, self.tubes)) <= self.capacity * len(self.palette)
+        return blocks if self.goal == "monochrome" or one_tube_each else blocks + self._further_fills()
+
+    def _further_fills(self) -> int:
+        """By how many the pours that fill tubes exceed those that join blocks, summed over the colours."""
+        excess = 0
+        for colour in range(len(self.palette)):
+            blocks = sum(colour_blocks(tube, colour) for tube in self.tubes)
+            bottoms = sum(tube[:1] == bytes([colour]) for tube in self.tubes)
+            full = sum(tube == bytes([colour]) * self.capacity for tube in self.tubes)
+            homes = self.home_tubes(colour)
+            excess += max(0, homes - full - blocks + min(homes, bottoms))
+        return excess
 
 
 def _kept(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
@@ -354,6 +368,16 @@ def block_count(tube: bytes) -> int:
     3
     """
     return len(tube) and 1 + sum(lower != upper for lower, upper in pairwise(tube))
+
+
+@lru_cache(maxsize=1 << 16)
+def colour_blocks(tube: bytes, colour: int) -> int:
+    """Number of maximal runs of one colour in a tube.
+
+    >>> colour_blocks(b"abba", ord("a"))
+    2
+    """
+    return sum(run[0] == colour for run in groupby(tube))
 
 
 def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette: Sequence[Colour]) -> None:

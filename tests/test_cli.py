@@ -53,7 +53,7 @@ def test_json_has_the_contract_keys(tmp_path: Path) -> None:
     assert bsp_sat("check", "level-80", str(plan)).returncode == 0
 
 
-@pytest.mark.parametrize("backend", ["auto", *sorted(set(BACKENDS) - {"borders"})])
+@pytest.mark.parametrize("backend", ["auto", *sorted(set(BACKENDS) - {"borders", "partition"})])
 def test_every_backend_solves_a_board_from_standard_input(backend: str) -> None:
     code, answer = solve_json("--backend", backend, "-", stdin="ab|ba|-")
     assert code == 0

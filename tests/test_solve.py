@@ -31,6 +31,7 @@ BUSY = {
     "sat-minisat": Sat(Sequential(), "minisat22"),
     "cpsat": BACKENDS["cpsat"](),
     "cpsat-order": CpSat("order"),
+    "cpsat-layered": CpSat("layered"),
     "astar": AStar(bound=False),
     "bfs": BreadthFirst(),
     "dfs": BACKENDS["dfs"](),
@@ -48,7 +49,7 @@ def _no_child_is_left():
     assert children() <= before
 
 
-@pytest.mark.parametrize("backend", sorted(set(BACKENDS) - {"borders"}))
+@pytest.mark.parametrize("backend", sorted(set(BACKENDS) - {"borders", "partition"}))
 class TestEveryPlanner:
     def test_solves_a_board_in_a_child_process(self, backend):
         result = solve(EASY, backend)

@@ -173,7 +173,13 @@ class TestBounds:
         [
             ("ab|ba|-", 2, "full", 2, 2),
             ("aabb|bbaa|-", 4, "full", 4, 2),
-            ("aab|aab|aab|-", 3, "full", 5, 4),  # two of three bottoms of a may stay: a fills two tubes
+            (
+                "aab|aab|aab|-",
+                3,
+                "full",
+                5,
+                5,
+            ),  # a fills two tubes: two of its bottoms may stay, but each has to be filled
             ("aab|aab|aab|-", 3, "monochrome", 3, 3),
             ("a|a", 2, "full", 1, 1),
             ("a|a", 2, "monochrome", 0, 0),

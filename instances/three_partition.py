@@ -1,0 +1,290 @@
+"""3-Partition as a sort board, and back: numbers to tubes, plans to triples, triples to plans.
+
+3-Partition asks whether 3m numbers, all between B/4 and B/2 and with sum m·B, fall into m triples of sum B. It
+is NP-complete also for small numbers (Garey and Johnson 1975). The board: for each number a, a tube with B − a
+blue balls below a red ones, and one empty tube; the capacity is B. It is solvable exactly if the numbers fall into
+triples, under the rules of ball sort and of water sort. docs/three-partition.md proves this, and also:
+
+* In any plan, take the tubes in the order in which they lose their red balls: each three in a row have the sum B
+  (`Core.triples_of`).
+* Triples give plans of 5·m pours, or of 2·m·B − Σ max(triple) single balls; for the triples with the largest
+  sum of maxima no plan is shorter (`Core.plan_of`).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting import Pour, SortPuzzle, block_count
+
+Triple = tuple[int, int, int]
+BLUE: Colour = "blue"
+RED: Colour = "red"
+
+
+def allowed(target: int) -> range:
+    """The numbers strictly between a quarter and a half of ``target``."""
+    return range(target // 4 + 1, (target + 1) // 2)
+
+
+def check_numbers(numbers: Sequence[int], target: int) -> None:
+    """Refuses what is no instance of 3-Partition.
+
+    Raises:
+        BoardError: naming what is wrong.
+    """
+    if not numbers or len(numbers) % 3:
+        raise BoardError("numbers", f"expected three for each triple, found {len(numbers)}")
+    for number in numbers:
+        if number not in allowed(target):
+            raise BoardError(
+                "numbers",
+                f"expected numbers above {target}/4 and below {target}/2 (the target is {target}), found {number}",
+            )
+    if sum(numbers) != len(numbers) // 3 * target:
+        raise BoardError("numbers", f"expected a sum of {len(numbers) // 3} × {target}, found {sum(numbers)}")
+
+
+def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
+    """The tubes of the board, bottom to top, the empty one last.
+
+    Raises:
+        BoardError: as `check_numbers`.
+
+    >>> ["".join(ball[0] for ball in tube) for tube in partition_tubes([2, 2, 3], 7)]
+    ['bbbbbrr', 'bbbbbrr', 'bbbbrrr', '']
+    """
+    check_numbers(numbers, target)
+    tubes: list[list[Colour]] = [[BLUE] * (target - number) + [RED] * number for number in numbers]
+    return [*tubes, []]
+
+
+@dataclass(frozen=True)
+class Core:
+    """The 3-Partition tubes of a board.
+
+    Attributes:
+        puzzle: the board.
+        numbers: balls of the upper colour in each of the tubes.
+        tubes: where these stand on the board.
+    """
+
+    puzzle: SortPuzzle
+    numbers: tuple[int, ...]
+    tubes: tuple[int, ...]
+
+    @classmethod
+    def of(cls, puzzle: SortPuzzle) -> "Core":
+        """Finds the tubes: two colours, the same one at the bottom of each tube that holds either of them.
+
+        Other tubes, of other colours, may stand beside them if they are full, as `generate three-partition --mix`
+        makes them.
+
+        Raises:
+            BoardError: there are no such tubes, or the board isn't as the reduction has it.
+        """
+        if puzzle.goal != "full":
+            raise BoardError("goal", f"expected full, found {puzzle.goal}")
+        if puzzle.tubes.count(b"") != 1:
+            raise BoardError("tubes", f"expected one empty tube, found {puzzle.tubes.count(b'')}")
+        if any(0 < len(tube) < puzzle.capacity for tube in puzzle.tubes):
+            raise BoardError("tubes", "expected full tubes and an empty one, found one that is neither")
+        problem = BoardError("tubes", "expected some with one colour below another, and all balls of the two in them")
+        for pair in dict.fromkeys(map(_two_colours, puzzle.tubes)):
+            if pair is None:
+                continue
+            lower, upper = pair
+            tubes = [at for at, tube in enumerate(puzzle.tubes) if lower in tube or upper in tube]
+            if all(_two_colours(puzzle.tubes[at]) == pair for at in tubes):
+                numbers = [puzzle.tubes[at].count(upper) for at in tubes]
+                try:
+                    check_numbers(numbers, puzzle.capacity)
+                    return cls(puzzle, tuple(numbers), tuple(tubes))
+                except BoardError as error:
+                    problem = error
+        raise problem
+
+    @property
+    def alone(self) -> bool:
+        """There is nothing else on the board but the empty tube."""
+        return len(self.tubes) + 1 == len(self.puzzle.tubes)
+
+    def triples_of(self, plan: Plan) -> list[Triple]:
+        """Reads the triples off a plan, as tubes: those that lose their upper balls first, and so on.
+
+        Raises:
+            IllegalMove, GoalNotReached: it is no plan for the board.
+        """
+        plan.replay(self.puzzle)
+        lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
+        exposed: dict[int, None] = {}
+        position = self.puzzle
+        for move in plan.moves:
+            assert isinstance(move, Pour)  # the replay has seen to it
+            position = position.apply(move)
+            if len(position.tubes[move.source]) <= lower.get(move.source, -1):
+                exposed.setdefault(move.source)
+        order = list(exposed)
+        triples = list(zip(order[::3], order[1::3], order[2::3], strict=True))
+        self.check_triples(triples)
+        return triples
+
+    def check_triples(self, triples: Sequence[Triple]) -> None:
+        """Refuses triples (of tubes) that are no partition.
+
+        Raises:
+            BoardError: naming a triple of another sum, or tubes left over.
+        """
+        for triple in triples:
+            numbers = self.numbers_of(triple)
+            if sum(numbers) != self.puzzle.capacity:
+                raise BoardError("triples", f"{' + '.join(map(str, numbers))} isn't {self.puzzle.capacity}")
+        if sorted(at for triple in triples for at in triple) != sorted(self.tubes):
+            raise BoardError("triples", "expected each number once")
+
+    def numbers_of(self, triple: Triple) -> Triple:
+        """The numbers of three tubes."""
+        i, j, k = (self.numbers[self.tubes.index(at)] for at in triple)
+        return i, j, k
+
+    def tubes_of(self, triples: Sequence[Sequence[int]]) -> list[Triple]:
+        """The tubes for triples of numbers.
+
+        Raises:
+            BoardError: the triples are no partition of the board's numbers.
+        """
+        free = defaultdict(list)
+        for at, number in zip(self.tubes, self.numbers, strict=True):
+            free[number].append(at)
+        found = []
+        for triple in triples:
+            for number in triple:
+                if not free[number]:
+                    raise BoardError("triples", f"{number} is there {self.numbers.count(number)} times, found more")
+            if len(triple) != 3:
+                raise BoardError("triples", f"expected three numbers each, found {len(triple)}")
+            i, j, k = (free[number].pop(0) for number in triple)
+            found.append((i, j, k))
+        self.check_triples(found)
+        return found
+
+    def plan_of(self, triples: Sequence[Triple]) -> Plan:
+        """A plan along the triples, of tubes: none that empties the same triples in any order is shorter.
+
+        The three upper parts fill the empty tube. Then the tube with the fewest balls left fills the other two.
+
+        Raises:
+            BoardError: the triples are no partition, or other colours are on the board.
+        """
+        if not self.alone:
+            raise BoardError("tubes", "expected the two colours of the reduction only, found others beside them")
+        self.check_triples(triples)
+        empty = self.puzzle.tubes.index(b"")
+        position = self.puzzle
+        moves: list[Pour] = []
+        for triple in triples:
+            *kept, given = sorted(triple, key=lambda at: self.numbers[self.tubes.index(at)])
+            pours = [Pour(source, empty) for source in triple] + [Pour(given, target) for target in kept]
+            for move in pours:
+                colour = position.tubes[move.source][-1:]
+                while position.tubes[move.source][-1:] == colour and position.refusal(move) is None:
+                    moves.append(move)
+                    position = position.apply(move)
+            empty = given
+        return Plan(tuple(moves))
+
+
+def _two_colours(tube: bytes) -> tuple[int, int] | None:
+    """The colours of a tube that has one above another."""
+    return (tube[0], tube[-1]) if block_count(tube) == 2 else None
+
+
+# -- instances --------------------------------------------------------------------------------------
+
+
+def check_size(triples: int, target: int, *, solvable: bool | None = None) -> None:
+    """Refuses sizes of which there is no instance; docs/three-partition.md proves which these are.
+
+    Args:
+        triples: m.
+        target: B.
+        solvable: whether a partition should exist; None if it doesn't matter.
+
+    Raises:
+        BoardError: with the reason.
+    """
+    if triples < 1:
+        raise BoardError("triples", f"expected 1 or more, found {triples}")
+    numbers = allowed(target)
+    if not numbers or not 3 * numbers[0] <= target <= 3 * numbers[-1]:
+        raise BoardError("target", f"no three numbers above {target}/4 and below {target}/2 have the sum {target}")
+    if solvable is False and triples == 1:
+        raise BoardError("triples", "expected 2 or more with no partition: three numbers are a triple themselves")
+    if solvable is False and (target < 13 or target == 14):
+        raise BoardError(
+            "target", f"numbers for the target {target} always fall into triples; expected 13, or 15 or more"
+        )
+
+
+def random_numbers(triples: int, target: int, chance: Random) -> list[int]:
+    """Numbers of the right sum, about uniformly; with and without a partition."""
+    choice = allowed(target)
+    numbers = [chance.choice(choice) for _ in range(3 * triples)]
+    while (missing := triples * target - sum(numbers)) != 0:
+        at = chance.randrange(len(numbers))
+        if (changed := numbers[at] + (1 if missing > 0 else -1)) in choice:
+            numbers[at] = changed
+    return numbers
+
+
+def planted_numbers(triples: int, target: int, chance: Random) -> list[int]:
+    """Numbers that fall into triples, each of them uniformly chosen."""
+    choice = allowed(target)
+    numbers: list[int] = []
+    while len(numbers) < 3 * triples:
+        first, second = chance.choice(choice), chance.choice(choice)
+        if (third := target - first - second) in choice:
+            numbers += [first, second, third]
+    chance.shuffle(numbers)
+    return numbers
+
+
+def stuck_numbers(triples: int, target: int) -> list[int]:
+    """One instance without a partition, for any size that has one.
+
+    With q = ⌊B/3⌋ and numbers written as differences to q, a triple has the sum r = B − 3·q.
+
+    * r = 0, differences ±1 and at most one 0: each triple needs an even one.
+    * r = 1, differences 0, 2 and at most one 1: each triple needs an odd one.
+    * r = 2, differences ±1 and at most one 0: each triple needs an even one. Where −1 isn't allowed 0, 1 and one 3,
+      which is too much already.
+    """
+    least, remainder = divmod(target, 3)
+    odd = triples % 2
+    match remainder:
+        case 0:
+            half = (3 * triples - odd) // 2
+            differences = [1] * half + [-1] * half + [0] * odd
+        case 1:
+            twos = triples // 2
+            differences = [2] * twos + [1] * odd + [0] * (3 * triples - twos - odd)
+        case _ if least - 1 in allowed(target):
+            ups = (5 * triples - odd) // 2
+            differences = [1] * ups + [-1] * (3 * triples - odd - ups) + [0] * odd
+        case _:
+            differences = [3] + [1] * (2 * triples - 3) + [0] * (triples + 2)
+    return [least + difference for difference in differences]
+
+
+def exchanged(numbers: Sequence[int], target: int, chance: Random) -> list[int]:
+    """The numbers with one raised and another lowered by 1, where both stay allowed."""
+    changed = list(numbers)
+    up, down = chance.sample(range(len(changed)), 2)
+    if changed[up] + 1 in allowed(target) and changed[down] - 1 in allowed(target):
+        changed[up] += 1
+        changed[down] -= 1
+    return changed

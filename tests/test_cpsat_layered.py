@@ -1,0 +1,91 @@
+"""The layered model of CP-SAT against search: both goals, colours of several tubes, devices on and off."""
+
+import random
+
+import pytest
+
+from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards
+from bsp_sat.backends.cpsat import CpSat, best_model
+from tests import naive
+from tests.helpers import answer, board, solve_here
+
+LAYERED = CpSat("layered", head_start=False)
+FORMS = {"devices": LAYERED, "plain": CpSat("layered", head_start=False, break_symmetry=False)}
+FAMILIES = [(2, 3, 1), (2, 5, 1), (3, 3, 1), (3, 4, 1), (3, 3, 2), (4, 3, 2)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("colours", "capacity", "empty"), FAMILIES)
+def test_agrees_with_search(colours, capacity, empty, form):
+    boards = random_boards(BallSort, colours, capacity, empty, seed=200)
+    for _ in range(3):
+        puzzle = next(boards).puzzle
+        assert answer(solve_here(FORMS[form], puzzle)) == answer(solve_here("astar", puzzle))
+
+
+def scrambled(seed):
+    """Partly filled tubes, a colour that fills two of them, either goal."""
+    chance = random.Random(seed)
+    tubes = [[] for _ in range(5)]
+    balls = [colour for colour in (0, 0, 1, 2) for _ in range(3)]
+    chance.shuffle(balls)
+    for ball in balls:
+        chance.choice([tube for tube in tubes if len(tube) < 3]).append(ball)
+    return BallSort.from_tubes(tubes, 3, chance.choice(["full", "monochrome"]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed):
+    puzzle = scrambled(seed)
+    expected = answer(solve_here("astar", puzzle))
+    for form in FORMS.values():
+        assert answer(solve_here(form, puzzle)) == expected
+
+
+@pytest.mark.slow
+def test_agrees_on_many_more():
+    for seed in range(100, 400):
+        test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed)
+
+
+@pytest.mark.parametrize("goal", ["full", "monochrome"])
+def test_tubes_that_start_alike(goal):
+    counts, capacity = ((4, 2), 2) if goal == "full" else ((4, 3), 3)
+    boards = set(naive.all_boards(counts, capacity, 4))
+    exact = naive.distances(boards, capacity, goal, water=False, tubes_in_order=True)
+    alike = sorted(tubes for tubes in boards if len(set(tubes)) < len(tubes))
+    for tubes in alike[:: 1 + len(alike) // 10]:
+        puzzle = BallSort(tubes, capacity, goal, ("a", "b"))
+        assert answer(solve_here(LAYERED, puzzle)) == exact.get(tubes, "unsolvable"), puzzle
+
+
+def test_proves_boards_unsolvable_without_the_border_argument():
+    for text in ("ab|ba", "302|310|322|011|-"):
+        result = solve_here(LAYERED, board(BallSort, text, len(text.partition("|")[0])))
+        assert (result.status, result.reason) == (Status.UNSOLVABLE, "infeasible without a bound on the length")
+
+
+@pytest.mark.parametrize("tubes", ["aa|-|bb", "a", "-"])
+def test_finished_boards(tubes):
+    assert answer(solve_here(LAYERED, board(BallSort, tubes, max(1, len(tubes.split("|")[0]))))) == 0
+
+
+def test_a_limit_below_the_optimum_proves_one_move_more():
+    puzzle = board(BallSort, "cab|abc|bca|-", 3)
+    optimum = answer(solve_here("astar", puzzle))
+    for backend in (LAYERED, CpSat("layered")):
+        result = solve_here(backend, puzzle, optimum - 1)
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, optimum)
+        assert answer(solve_here(backend, puzzle, optimum)) == optimum
+
+
+def test_is_chosen_where_a_colour_fills_several_tubes():
+    several = board(BallSort, "ab|ba|aa|-", 2)
+    assert best_model(several) == "layered"
+    assert make_backend("cpsat", several) == CpSat("layered")
+
+
+@pytest.mark.parametrize("puzzle", [board(WaterSort, "ab|ba|-", 2), load("tiles-2022-11-16")], ids=["water", "tiles"])
+def test_refuses_what_it_cannot_express(puzzle):
+    with pytest.raises(Unsupported, match="takes ball-sort"):
+        LAYERED.check(puzzle)

@@ -135,7 +135,7 @@ tiny_boards = st.lists(st.text("ab", max_size=3), min_size=1, max_size=3).map(
 
 @given(small_boards)
 def test_one_click_a_group_leaves_one_click_for_each_result(puzzle):
-    pruned = [puzzle.apply(move) for move in puzzle.pruned_moves(Tiles.prunings)]
+    pruned = [puzzle.apply(move) for move in puzzle.pruned_moves(Tiles.renamings)]
     assert len(set(pruned)) == len(pruned)
     assert set(pruned) == {puzzle.apply(move) for move in puzzle.legal_moves()}
 

@@ -9,6 +9,7 @@ from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
+from bsp_sat.backends.sequences import Sequences
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.errors import Unsupported
@@ -23,6 +24,7 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
     "borders": Borders,
     "dfs": DepthFirst,
     "dfs-sorted": lambda: DepthFirst(symmetry=True),
+    "sequences": Sequences,
 }
 
 AUTO = "auto"
@@ -30,27 +32,31 @@ ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, 
 AUTO_TABLES = 2_000  # a fraction of a second, also on large boards
 
 
-def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None) -> Backend:
-    """The backend ``name``, with the named encoding and solver where it takes them.
+def make_backend(
+    name: str, puzzle: AnyPuzzle, encoding: str | None = None, solver: str | None = None, *, prune: bool = False
+) -> Backend:
+    """The backend ``name``, with the named encoding and solver, or pruned, where it can be.
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
     board unsolvable at once, for ``sat`` on roomy boards, and else for ``astar``.
 
     Raises:
-        Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
+        Unsupported: an unknown name, or a choice that the backend doesn't offer.
     """
     choices = encoding is not None or solver is not None
     if name == AUTO:
         name = "sat" if choices else _best_for(puzzle)
     if name not in BACKENDS:
         raise Unsupported(f"unknown backend {name!r}, expected one of {', '.join([AUTO, *BACKENDS])}")
+    if prune and name != "sequences":
+        raise Unsupported(f"pruning is for backend sequences, not {name}")
     if name == "sat":
         return Sat(_encoding_named(encoding, puzzle), solver_named(solver or DEFAULT_SOLVER))
     if name == "cpsat" and solver is None:
         return CpSat(encoding or best_model(puzzle))
     if choices:
         raise Unsupported(f"backend {name} takes no {'solver' if name == 'cpsat' else 'encoding and no solver'}")
-    return BACKENDS[name]()
+    return Sequences(prune) if prune else BACKENDS[name]()
 
 
 def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:

@@ -8,6 +8,7 @@ import click
 
 from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.check import check
+from bsp_sat.cli.count import count
 from bsp_sat.cli.export import export
 from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
@@ -57,5 +58,5 @@ def main() -> None:
     """
 
 
-for command in (solve, check, verify, show, export, instances, generate):
+for command in (solve, check, verify, count, show, export, instances, generate):
     main.add_command(command)

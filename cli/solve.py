@@ -37,6 +37,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.option(
     "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat, cpsat.  [default: first that takes BOARD]"
 )
+@click.option("--prune", is_flag=True, help="For sequences: give up what can't become shorter than the best so far.")
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
 @puzzle_option
 @click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")
@@ -46,6 +47,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     metavar="DIR",
     help="Write a proof that `bsp-sat verify DIR` checks.",
 )
+@click.option("--boards", is_flag=True, help="Draw the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object, tubes counted from 0.")
 @click.pass_context
 def solve(
@@ -56,10 +58,12 @@ def solve(
     memory_limit: float | None,
     backend: str,
     encoding: str | None,
+    prune: bool,
     solver: str | None,
     puzzle: str | None,
     cross_check: bool,
     certificate: Path | None,
+    boards: bool,
     as_json: bool,
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
@@ -69,7 +73,7 @@ def solve(
     plan was proved shortest, 4 the cross-check failed.
     """
     instance = load_one(board, puzzle)
-    chosen = make_backend(backend, instance.puzzle, encoding, solver)
+    chosen = make_backend(backend, instance.puzzle, encoding, solver, prune=prune)
     if certificate is not None:
         certifying_encoding(instance.puzzle)
         prepare_folder(certificate)
@@ -90,7 +94,7 @@ def solve(
     if as_json:
         click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
-        answer.print()
+        answer.print(boards=boards)
     if answer.not_certified:
         click.echo(f"Error: no certificate: {answer.not_certified}", err=True)
     cut_short = stop.is_set() and answer.result.status is Status.FEASIBLE
@@ -127,8 +131,8 @@ class Answer:
             fields["certificate"] = {"folder": str(self.certificate), **made}
         return fields
 
-    def print(self) -> None:
-        """Board, verdict and moves for a person."""
+    def print(self, *, boards: bool) -> None:
+        """Board, verdict and moves for a person, with ``boards`` the board after each move too."""
         # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
         from rich.text import Text
 
@@ -140,7 +144,8 @@ class Answer:
         out.print(screen.verdict(result), soft_wrap=True)
         if result.plan is not None and len(result.plan):
             out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)
-            out.print(screen.plan_listing(puzzle, result.plan))
+            listing = screen.plan_boards if boards else screen.plan_listing
+            out.print(listing(puzzle, result.plan))
         out.print("", screen.effort(result), sep="\n")
         if self.witness is not None:
             does = "confirms this" if self.confirmed else f"settles nothing ({self.witness.reason})"

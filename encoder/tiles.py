@@ -19,7 +19,7 @@ Clause groups
     `_reach`     the clicked tile, then what touches what was reached; d goes up to the tiles of the colour
                  less one, so that the whole group is reached                   O((n + pairs)·d) a move
     `_effect`    what is reached goes, all else stays
-    `_idle`      nothing happens in the first moves of a plan that is shorter than the horizon
+    idle         nothing happens in the first moves of a plan that is shorter than the horizon
 
 The click stands in the first column at the bottom of its group. Two devices prune; without them the models at the
 length of a shortest plan are the shortest plans, one each.
@@ -161,19 +161,19 @@ class ClicksFormula(Formula):
             for x in self.columns
         ]
         move = MoveVariables(click, idle, taken)
-        self._idle(move, before, after)
+        if self.moves:  # only the board itself may wait
+            self.add(-self.moves[-1].idle, idle)
         if self.devices.order_commuting and self.moves:
             self._order_commuting(left, move, self.moves[-1])
         self.moves.append(move)
 
     def _state(self, left: int) -> StateVariables:
         """Rows are the numbers of tiles left below; the budget."""
-        state = StateVariables(self.variable("start", left), {}, {})
+        tiles = {place: self.variable("tile", left, *place) for place in self.colour}
+        state = StateVariables(self.define_and(("start", left), list(tiles.values())), tiles, {})
         for x, y in self.colour:
-            state.left[x, y] = self.variable("tile", left, x, y)
             state.below[x, y] = self.variables(y + 1, "below", left, x, y)
             self.exactly_one(state.below[x, y])
-            self.add(-state.start, state.left[x, y])
             if y:
                 for row, lower in enumerate(state.below[x, y - 1]):
                     self.add(-lower, state.left[x, y - 1], state.below[x, y][row])
@@ -241,12 +241,6 @@ class ClicksFormula(Formula):
         for one, other in zip(state.below[a], state.below[b], strict=False):
             self.add(*both, -one, -other, touch)
         return touch
-
-    def _idle(self, move: MoveVariables, before: StateVariables, after: StateVariables) -> None:
-        """Nothing happens, and nothing happened before: only the board itself may wait."""
-        self.add(-before.start, -move.idle, after.start)
-        if self.moves:
-            self.add(-self.moves[-1].idle, move.idle)
 
     def _order_commuting(self, left: int, first: MoveVariables, second: MoveVariables) -> None:
         """A click farther left than the one before it takes tiles from a column next to that one's, or the same."""

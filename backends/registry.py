@@ -8,6 +8,7 @@ from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.frontier import Frontier
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.backends.sequences import Sequences
 from bsp_sat.encoder.encoding import Encoding
@@ -15,6 +16,7 @@ from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.tiles import Tiles
 
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "sat": Sat,
@@ -24,11 +26,13 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
     "borders": Borders,
     "dfs": DepthFirst,
     "dfs-sorted": lambda: DepthFirst(symmetry=True),
+    "frontier": Frontier,
     "sequences": Sequences,
 }
 
 AUTO = "auto"
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, and SAT few moves to spare
+MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 AUTO_TABLES = 2_000  # a fraction of a second, also on large boards
 
 
@@ -38,7 +42,7 @@ def make_backend(
     """The backend ``name``, with the named encoding and solver, or pruned, where it can be.
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
-    board unsolvable at once, for ``sat`` on roomy boards, and else for ``astar``.
+    board unsolvable at once, for ``sat`` on roomy boards, for ``frontier`` on large tiles boards, and else for ``astar``.
 
     Raises:
         Unsupported: an unknown name, or a choice that the backend doesn't offer.
@@ -68,6 +72,8 @@ def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:
 
 
 def _best_for(puzzle: AnyPuzzle) -> str:
+    if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
+        return "frontier"
     if not isinstance(puzzle, SortPuzzle):
         return "astar"
     if search_tables(puzzle, AUTO_TABLES)[0] is False:

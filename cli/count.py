@@ -29,9 +29,7 @@ EXIT_UNKNOWN = 3
 @puzzle_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
-def count(
-    ctx: click.Context, board: str, by: str, time_limit: float | None, puzzle: str | None, as_json: bool
-) -> None:
+def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puzzle: str | None, as_json: bool) -> None:
     """Count the shortest plans of BOARD.
 
     Plans are sequences of moves; for tiles, clicks on one group are the same move. Every plan of a shot board is a

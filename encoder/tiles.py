@@ -26,11 +26,10 @@ length of a shortest plan are the shortest plans, one each.
     budget            no more runs of columns that hold a colour than clicks are left (the lower bound of
                       `bsp_sat.instances.tiles`, true of every plan)
     order_commuting   of two clicks in a row whose groups lie more than one column apart, the one farther left comes
-                      first. Neither group can gain or lose by the other's going, so the two can be swapped; the plan whose
-                      columns are lexicographically least among the shortest obeys the rule.
+                      first. Neither group gains or loses by the other's going, so the two can be swapped; of all plans
+                      of one length, the one whose columns are lexicographically least obeys the rule.
 
-UNSAT at horizon h means that no plan has h clicks or fewer, as idle moves may come first (and a plan may be sorted
-into order whatever its length). Every board can be cleared.
+UNSAT at horizon h means that no plan has h clicks or fewer, as idle moves may come first. Every board can be cleared.
 
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """

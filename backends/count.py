@@ -6,8 +6,8 @@ Two ways, which share nothing but the rules:
 * **search**: the number of ways to reach each position, layer by layer. Positions that differ by a symmetry are one,
   as each move of the one is a move of the other; positions from which the rest can't be done in the moves left
   (by the puzzle's lower bound) are dropped. Memory grows with the positions, not with the plans.
-* **models**: the models of an encoding without devices, whose models and plans correspond one to one. Time grows with the
-  plans.
+* **models**: the models of an encoding without devices, whose models and plans correspond one to one. Time grows with
+  the plans.
 """
 
 from collections import Counter

@@ -24,7 +24,8 @@ class KnocksModel:
     def __init__(self, puzzle: AnyPuzzle, horizon: int) -> None:
         assert isinstance(puzzle, Shot)
         self.model = CpModel()
-        self.places = list(product(range(puzzle.width), range(puzzle.height)))
+        columns, rows = zip(*puzzle.balls, strict=True)  # balls stay within the least rectangle around them
+        self.places = list(product(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)))
         states: list[State] = [
             {place: self.model.new_bool_var("") for place in self.places} for _ in range(horizon + 1)
         ]

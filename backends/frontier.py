@@ -179,7 +179,7 @@ def _trace(done: list[_Bucket], bucket: _Bucket, index: int) -> Plan:
 
 
 class BoardArrays:
-    """The rules of tiles on arrays of boards: one row a board, plane after plane, and in a plane column after column."""
+    """The rules of tiles on arrays of boards: one row a board, plane after plane, in a plane column after column."""
 
     def __init__(self, puzzle: Tiles) -> None:
         import numpy as np
@@ -187,8 +187,9 @@ class BoardArrays:
         self.puzzle = puzzle
         self.width = len(puzzle.columns)
         self.height = max(map(len, puzzle.columns))
-        self.colours = range(1, len(puzzle.palette) + 1)
-        self.planes = len(puzzle.palette).bit_length()
+        colours = max(1, len(puzzle.palette))  # an empty board may have none
+        self.colours = range(1, colours + 1)
+        self.planes = colours.bit_length()
         self.word: Any = next(
             word for bits, word in ((16, np.uint16), (32, np.uint32), (64, np.uint64)) if self.height <= bits
         )
@@ -218,7 +219,7 @@ class BoardArrays:
             for plane in range(self.planes):
                 tiles &= planes[:, plane] if colour >> plane & 1 else ~planes[:, plane]
             held.append(tiles != 0)
-        return np.stack(held, axis=2) if held else np.zeros((*planes[:, 0].shape, 0), bool)
+        return np.stack(held, axis=2)
 
     def bounds(self, rows: "Array") -> "Array":
         """The lower bound of each board: runs of columns that hold a colour."""
@@ -232,7 +233,8 @@ class BoardArrays:
         """The number of tiles left on each board."""
         import numpy as np
 
-        return np.bitwise_count(np.bitwise_or.reduce(self._split(rows), axis=1)).sum(axis=1, dtype=np.int64)
+        occupied = np.bitwise_or.reduce(self._split(rows), axis=1)
+        return np.asarray(np.bitwise_count(occupied).sum(axis=1), np.int64)
 
     def clicks(self, rows: "Array", *, one_part: bool) -> "list[tuple[int, Array, Array]]":
         """Every click on one group, at its first column: the column, the boards it is for, and the boards after it."""

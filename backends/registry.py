@@ -42,7 +42,8 @@ def make_backend(
     """The backend ``name``, with the named encoding and solver, or pruned, where it can be.
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
-    board unsolvable at once, for ``sat`` on roomy boards, for ``frontier`` on large tiles boards, and else for ``astar``.
+    board unsolvable at once, for ``sat`` on roomy boards, for ``frontier`` on large tiles boards, and else for
+    ``astar``.
 
     Raises:
         Unsupported: an unknown name, or a choice that the backend doesn't offer.

@@ -25,6 +25,7 @@ from bsp_sat.instances.words import parse_number, short
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"
+MAX_SIDE = 100  # a position is an integer of width × height bits
 MIN_WIDTH, MIN_HEIGHT = 7, 9  # of a grid given as a picture, whose room on the right and below is often left out
 
 
@@ -60,8 +61,11 @@ class Shot:
         """Builds a board from places.
 
         Raises:
-            BoardError: a ball outside the grid, two in one place, or none at all.
+            BoardError: a ball outside the grid, two in one place, or none at all; more than 100 columns or rows.
         """
+        for side, length in (("width", width), ("height", height)):
+            if length > MAX_SIDE:
+                raise BoardError(side, f"expected at most {MAX_SIDE}, found {length}")
         places: set[tuple[int, int]] = set()
         for number, (x, y) in enumerate(balls):
             if not (0 <= x < width and 0 <= y < height):

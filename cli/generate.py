@@ -10,13 +10,14 @@ import click
 
 from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.registry import AUTO, make_backend
+from bsp_sat.backends.result import Findings, Status
 from bsp_sat.backends.solve import solve
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import GENERATORS, Generator, random_boards
 from bsp_sat.instances.sorting import BallSort, WaterSort
 
-MOST_REFUSED = 200  # boards in a row of the wrong kind before giving up
+MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
 SORT_RULES = {rule.kind: rule for rule in (BallSort, WaterSort)}
 
@@ -77,19 +78,19 @@ def _command(name: str, generator: Generator) -> click.Command:
         _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)
 
     def option(*names: str, **settings: Any) -> click.Option:
-        return click.Option(names, show_default=settings.get("default") is not None, **settings)
+        return click.Option(names, show_default="default" in settings, **settings)
 
-    options = [
-        option(f"--{number}", type=int, required=default is None, default=default, help=text)
-        for number, (default, text) in generator.numbers.items()
-    ]
+    options = []
+    for number, (default, text) in generator.numbers.items():
+        given: dict[str, Any] = {"required": True} if default is None else {"default": default}
+        options.append(option(f"--{number}", type=int, help=text, **given))
     options += [
         option("--seed", type=int, default=0, help="Seed of the first board; the next has the next."),
         option("--count", type=click.IntRange(min=1), default=1, help="Number of boards."),
     ]
     if generator.decidable:
         text = "Only boards proved solvable, or only such proved unsolvable."
-        options.append(option("--solvable/--unsolvable", default=None, help=text))
+        options.append(click.Option(["--solvable/--unsolvable"], default=None, help=text))
     path = click.Path(path_type=Path, dir_okay=False)
     options.append(option("--out", type=path, help="File to write instead."))
     return click.Command(name, callback=make, params=list(options), help=generator.summary)
@@ -98,7 +99,10 @@ def _command(name: str, generator: Generator) -> click.Command:
 def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
     refused = 0
     for board in boards:
-        if (solve(board.puzzle, make_backend(AUTO, board.puzzle)).plan is not None) is solvable:
+        backend = make_backend(AUTO, board.puzzle)
+        findings = Findings(board.puzzle, backend.name)  # in this process: one for each small board takes longest
+        reason = backend.run(board.puzzle, findings, None)
+        if (findings.result(reason).status is not Status.UNSOLVABLE) is solvable:
             refused = 0
             yield board
         elif (refused := refused + 1) == MOST_REFUSED:

@@ -22,7 +22,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 COUNTING: tuple[Encoding, ...] = (
     Sequential(break_symmetry=False, order_commuting=False, budget=False),
-    Knocks(),
+    Knocks(order_commuting=False),
     Clicks(budget=False, order_commuting=False),
 )
 """Encodings with one model for each plan of the shortest length."""

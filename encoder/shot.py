@@ -16,14 +16,17 @@ Clause groups
     `_choice`            one ball and one direction
     `_legal`             there is such a ball, the next place is free, and a ball lies beyond   O(w·h) a move
     `_effect`            shifted places take over, all others stay             O(w·h) a move
+    `_order_commuting`   a device: of two knocks in a row along rows the one in the higher row comes first, of two
+                         along columns the one farther left                    O(w² + h²) a move
 
-All variables follow from the moves, so models and plans correspond one to one. As each move takes one ball off,
-there is no goal to state. UNSAT means that no plan exists.
+The last state has one ball. UNSAT means that no plan exists: knocks along different rows change nothing for each
+other, so that they can be sorted wherever they follow one another, and so can knocks along columns. Without the device all variables follow from the moves, and models and plans correspond one to one.
 
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
 
 from dataclasses import dataclass
+from itertools import combinations, pairwise, product
 
 from bsp_sat.encoder.formula import Formula, Literal, Model
 from bsp_sat.instances.errors import Unsupported
@@ -34,8 +37,13 @@ from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
 
 @dataclass(frozen=True)
 class Knocks:
-    """The encoding of shot."""
+    """The encoding of shot.
 
+    Attributes:
+        order_commuting: put knocks that could be swapped in one order.
+    """
+
+    order_commuting: bool = True
     name: str = "knocks"
     certifies: bool = True
 
@@ -56,7 +64,7 @@ class Knocks:
         """
         self.check(puzzle)
         assert isinstance(puzzle, Shot)
-        return KnocksFormula(puzzle)
+        return KnocksFormula(puzzle, self)
 
 
 @dataclass(frozen=True)
@@ -71,8 +79,9 @@ class MoveVariables:
 class KnocksFormula(Formula):
     """The plans of one board."""
 
-    def __init__(self, puzzle: Shot) -> None:
+    def __init__(self, puzzle: Shot, devices: Knocks) -> None:
         super().__init__()
+        self.devices = devices
         self.exact: list[Literal] = []
         self.length = len(puzzle.balls) - 1
         self.left_edge = min(x for x, _ in puzzle.balls)
@@ -99,6 +108,10 @@ class KnocksFormula(Formula):
                 after = self._state(step + 1)
                 self.moves.append(self._move(step, state, after))
                 state = after
+            self.exactly_one(list(state.values()))  # follows from the number of moves, and makes UNSAT much easier
+            if self.devices.order_commuting:
+                for first, second in pairwise(self.moves):
+                    self._order_commuting(first, second)
         return []
 
     def extra_moves(self) -> list[Literal]:
@@ -188,3 +201,12 @@ class KnocksFormula(Formula):
                     self.add(-shift, source, -after[x, y])
             self.add(*shifts, -before[x, y], after[x, y])
             self.add(*shifts, before[x, y], -after[x, y])
+
+    def _order_commuting(self, first: MoveVariables, second: MoveVariables) -> None:
+        for ways, before, after in (
+            (("left", "right"), first.row, second.row),
+            (("up", "down"), first.column, second.column),
+        ):
+            for one, other in product(ways, repeat=2):
+                for (_, lesser), (greater, _) in combinations(zip(before, after, strict=True), 2):
+                    self.add(-first.direction[one], -second.direction[other], -greater, -lesser)

@@ -17,6 +17,7 @@ from bsp_sat.backends.frontier import Frontier
 from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.sequences import Sequences
 from bsp_sat.encoder.registry import encoding_for
+from bsp_sat.encoder.shot import Knocks
 from bsp_sat.encoder.tiles import Clicks
 from bsp_sat.instances.generators import GENERATORS, random_shot, random_tiles
 from bsp_sat.instances.registry import PUZZLES
@@ -88,7 +89,8 @@ def test_tiles_have_one_optimum_and_one_number_of_plans(puzzle):
 @settings(max_examples=40, deadline=None)
 def test_shot_has_one_answer_and_one_number_of_solutions(puzzle):
     plain = solve_here(AStar(bound=False, prunings=frozenset()), puzzle)
-    for backend in (AStar(), Sat(encoding_for(puzzle), head_start=False)):
+    encodings = (Knocks(), Knocks(order_commuting=False))
+    for backend in (AStar(), *(Sat(encoding, head_start=False) for encoding in encodings)):
         assert answer(solve_here(backend, puzzle)) == answer(plain), backend
     length = puzzle.lower_bound()
     counted = count_by_search(puzzle, length)

@@ -88,7 +88,6 @@ class Frontier(SearchBackend):
                 rows = bucket.rows[begin : begin + CHUNK]
                 for column, which, after in boards.clicks(rows, one_part=self.one_part):
                     bounds = boards.bounds(after) if self.bound else np.zeros(len(after), np.int64)
-                    # Where the bound doesn't show it, a click costs one all the same.
                     totals = clicks + 1 + bounds
                     parents = expansions + begin + which
                     for value in np.unique(totals):
@@ -99,8 +98,9 @@ class Frontier(SearchBackend):
             expansions += len(bucket.rows)
             if len(bucket.rows):
                 done.append((total - clicks, bucket))
-            report.stats(expansions=expansions, states=expansions + sum(map(len, waiting.values())))
-        report.lower_bound((max_steps or 0) + 1)
+            report.stats(expansions=expansions)
+        assert max_steps is not None, "every board can be cleared"
+        report.lower_bound(max_steps + 1)
         return f"no plan within {max_steps} moves"
 
 

@@ -5,12 +5,11 @@ adjacent. The ball stops in front of it and the struck one moves on in the same 
 an adjacent ball, which moves on in turn; the last one struck leaves the grid. So each move removes
 one ball, and every plan for n balls has n − 1 moves.
 
-Seen from the ball that is sent, all that follows is simple: the ball is taken off, and whatever lies on the
-line ahead of it comes one place nearer. (The ball that stops in front of the struck one may as well be the struck
-one, come nearer.) So no ball is ever farther out than before, and the size of the grid matters to no plan.
+As balls look alike, all that follows from a knock is simple: the ball that is sent is taken off, and whatever lies
+ahead of it on the line comes one place nearer. So no ball is ever farther out than before, and the size of the grid matters to no plan.
 
 Source: *Literate Haskell: Shot Solver*, 30 October 2009. It shows 7×9 and draws rows 0 to 8, but drops balls below
-row 7; docs/formats.md says why the grid has nine rows.
+row 7; docs/grids.md says why nine rows are right.
 """
 
 import re

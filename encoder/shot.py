@@ -20,7 +20,8 @@ Clause groups
                          along columns the one farther left                    O(w² + h²) a move
 
 The last state has one ball. UNSAT means that no plan exists: knocks along different rows change nothing for each
-other, so that they can be sorted wherever they follow one another, and so can knocks along columns. Without the device all variables follow from the moves, and models and plans correspond one to one.
+other, so that they can be sorted wherever they follow one another, and so can knocks along columns. Without the
+device all variables follow from the moves, and models and plans correspond one to one.
 
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """

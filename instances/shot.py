@@ -6,7 +6,8 @@ an adjacent ball, which moves on in turn; the last one struck leaves the grid. S
 one ball, and every plan for n balls has n − 1 moves.
 
 As balls look alike, all that follows from a knock is simple: the ball that is sent is taken off, and whatever lies
-ahead of it on the line comes one place nearer. So no ball is ever farther out than before, and the size of the grid matters to no plan.
+ahead of it on the line comes one place nearer. So no ball is ever farther out than before, and the size of the grid
+matters to no plan.
 
 Source: *Literate Haskell: Shot Solver*, 30 October 2009. It shows 7×9 and draws rows 0 to 8, but drops balls below
 row 7; docs/grids.md says why nine rows are right.

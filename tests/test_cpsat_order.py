@@ -107,7 +107,7 @@ def test_results_name_solver_and_encoding():
 def test_refuses_what_it_cannot_express(puzzle, message):
     with pytest.raises(Unsupported, match=message):
         CpSat("order").check(puzzle)
-    assert best_model(puzzle) == "sequential"
+    assert best_model(puzzle) == ("knocks" if puzzle.kind == "shot" else "sequential")
 
 
 def test_models_are_chosen_by_name_or_by_board():

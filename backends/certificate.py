@@ -165,10 +165,12 @@ def _formula(puzzle: AnyPuzzle, claim: Claim) -> str:
     formula = ENCODINGS[claim.encoding].encode(puzzle)
     if claim.length is None:
         assumptions, question = formula.at_any_length(), "there is a plan"
+        if assumptions is None:
+            raise CertificateError(f"no {puzzle.kind} board is unsolvable by the {claim.encoding} encoding")
     else:
         assumptions, question = formula.at_horizon(claim.length - 1), f"at most {claim.length - 1} moves"
     text = io.StringIO()
-    clauses = [*formula.clauses, *([literal] for literal in assumptions or [])]
+    clauses = [*formula.clauses, *([literal] for literal in assumptions)]
     write_dimacs(Dimacs(clauses, formula.names, [f"{claim.encoding} encoding: {question}"]), text)
     return text.getvalue()
 

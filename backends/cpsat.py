@@ -1,35 +1,59 @@
-"""CP-SAT of ortools, on native models of the encodings.
+"""CP-SAT of ortools, on native models of most of the encodings.
 
 The order model has the number of moves as its objective, and CP-SAT raises and lowers the bounds on it by
-itself. The layered and the sequential models are questions about one horizon, and are built anew for each: on boards
-where the lower bound is tight, a horizon is met at once that an objective doesn't close in on within minutes.
+itself. The others are questions about one horizon, and are built anew for each: on boards where the lower bound is
+tight, a horizon is met at once that an objective doesn't close in on within minutes.
 """
 
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.borders import search_tables
 from bsp_sat.backends.quick import quick_plan, report_within
 from bsp_sat.encoder.blocks import blocks_of
 from bsp_sat.encoder.layered import enough_layers
-from bsp_sat.encoder.order import Order
+from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.sorting import BallSort
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpSolver
+    from ortools.sat.python.cp_model import CpModel, CpSolver
 
-MODELS = ("order", "layered", "sequential")
+MODELS = ("order", "layered", "sequential", "knocks", "clicks")
 """Best first."""
 
 HEAD_START_TABLES = 500_000  # half a minute at most
 FEW_LAYERS_EFFORT = 20.0  # CP-SAT's deterministic time, roughly seconds
+
+
+class HorizonModel(Protocol):
+    """A model whose solutions are plans of so many moves."""
+
+    model: "CpModel"
+
+    any_length: ClassVar[bool]
+    """Whether every plan has as many moves as the lower bound says, so that infeasible means unsolvable."""
+
+    def __init__(self, puzzle: AnyPuzzle, horizon: int) -> None: ...
+
+    def decode(self, solver: "CpSolver") -> Plan:
+        """The plan that a solution stands for."""
+
+
+def horizon_models() -> dict[str, type[HorizonModel]]:
+    """The models that are built for each horizon, by name."""
+    # Imported here: they import ortools.
+    from bsp_sat.backends.cpsat_model import SequentialModel
+    from bsp_sat.backends.cpsat_shot import KnocksModel
+    from bsp_sat.backends.cpsat_tiles import ClicksModel
+
+    return {"sequential": SequentialModel, "knocks": KnocksModel, "clicks": ClicksModel}
 
 
 @dataclass(frozen=True)
@@ -68,11 +92,8 @@ class CpSat:
         """
         if self.model not in MODELS:
             raise Unsupported(f"backend cpsat has models of the encodings {', '.join(MODELS)}, not of {self.model}")
-        if not isinstance(puzzle, SortPuzzle):
-            raise Unsupported(f"backend cpsat takes ball-sort and water-sort boards, not {puzzle.kind}")
-        if self.model == "order":
-            Order().check(puzzle)
-        if self.model != "sequential" and not isinstance(puzzle, BallSort):
+        ENCODINGS[self.model].check(puzzle)
+        if self.model in ("order", "layered") and not isinstance(puzzle, BallSort):
             raise Unsupported(
                 f"the {self.model} model of backend cpsat takes ball-sort boards, not {puzzle.kind}; "
                 "try its sequential model, or backend sat"
@@ -91,7 +112,6 @@ class CpSat:
         if self.model == "layered":
             assert isinstance(puzzle, BallSort)
             return _LayeredClimb(self, puzzle, report, solver).run(max_steps)
-        assert isinstance(puzzle, SortPuzzle)
         return self._climb(puzzle, report, max_steps, solver)
 
     def _minimise(self, puzzle: BallSort, report: Report, max_steps: int | None, solver: "CpSolver") -> str:
@@ -117,18 +137,17 @@ class CpSat:
             report.lower_bound(max_steps + 1)
         return f"no plan within {max_steps} moves"
 
-    def _climb(self, puzzle: SortPuzzle, report: Report, max_steps: int | None, solver: "CpSolver") -> str:
+    def _climb(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None, solver: "CpSolver") -> str:
         """Raises the horizon until the model has a solution, or past ``max_steps``."""
         from ortools.sat.python import cp_model
 
-        from bsp_sat.backends.cpsat_model import SequentialModel
-
+        horizon_model = horizon_models()[self.model]
         conflicts = branches = 0
         for horizon in count(puzzle.lower_bound()):
             report.lower_bound(horizon)
             if max_steps is not None and horizon > max_steps:
                 break
-            model = SequentialModel(puzzle, horizon)
+            model = horizon_model(puzzle, horizon)
             status = solver.solve(model.model)
             conflicts += solver.num_conflicts
             branches += solver.num_branches
@@ -138,6 +157,9 @@ class CpSat:
                 return ""
             if status != cp_model.INFEASIBLE:
                 raise AssertionError(f"CP-SAT answered {solver.status_name(status)}")
+            if horizon_model.any_length:
+                report.unsolvable("infeasible, and every plan has as many moves")
+                return ""
         return f"no plan within {max_steps} moves"
 
 

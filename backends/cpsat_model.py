@@ -10,10 +10,12 @@ As there, infeasible means that no shortest plan has ``horizon`` moves.
 
 from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import ClassVar
 
 from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
 from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 
 
@@ -49,7 +51,10 @@ class _Step:
 class SequentialModel:
     """A CP-SAT model whose solutions are plans of exactly ``horizon`` moves."""
 
-    def __init__(self, puzzle: SortPuzzle, horizon: int) -> None:
+    any_length: ClassVar[bool] = False
+
+    def __init__(self, puzzle: AnyPuzzle, horizon: int) -> None:
+        assert isinstance(puzzle, SortPuzzle)
         self.puzzle = puzzle
         self.model = CpModel()
         self.tubes = range(len(puzzle.tubes))

@@ -8,14 +8,17 @@ from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.frontier import Frontier
 from bsp_sat.backends.heuristic import Heuristic
 from bsp_sat.backends.partition import Partition
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
+from bsp_sat.backends.sequences import Sequences
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
+from bsp_sat.instances.tiles import Tiles
 
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "sat": Sat,
@@ -27,15 +30,15 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
     "dfs-sorted": lambda: DepthFirst(symmetry=True),
     "heuristic": Heuristic,
     "partition": Partition,
+    "frontier": Frontier,
+    "sequences": Sequences,
 }
 
 AUTO = "auto"
 OPTIMAL = "optimal"  # what comparisons call the default
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, and SAT few moves to spare
-LONG_RUNS, MANY_TUBES = (
-    4,
-    4,
-)  # balls a block, tubes a colour: more plans than search can tell apart, few blocks to place
+LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
+MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -44,7 +47,7 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
     board unsolvable at once, for ``sat`` on roomy boards, for ``cpsat`` on ball-sort boards of few colours in long
-    runs and many tubes, and else for ``astar``.
+    runs and many tubes, for ``frontier`` on large tiles boards, and else for ``astar``.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
@@ -72,6 +75,8 @@ def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:
 
 
 def _best_for(puzzle: AnyPuzzle) -> str:
+    if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
+        return "frontier"
     if not isinstance(puzzle, SortPuzzle):
         return "astar"
     if search_tables(puzzle, AUTO_TABLES)[0] is False:

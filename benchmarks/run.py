@@ -27,6 +27,8 @@ from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.order import Order
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.encoder.shot import Knocks
+from bsp_sat.encoder.tiles import Clicks
 
 VARIANTS: dict[str, Encoding] = {
     **ENCODINGS,
@@ -36,6 +38,10 @@ VARIANTS: dict[str, Encoding] = {
     "sequential-order": Sequential(break_symmetry=False, budget=False),
     "sequential-budget": Sequential(break_symmetry=False, order_commuting=False),
     "sequential-symmetry-order": Sequential(budget=False),
+    "knocks-plain": Knocks(order_commuting=False),
+    "clicks-plain": Clicks(budget=False, order_commuting=False),
+    "clicks-budget": Clicks(order_commuting=False),
+    "clicks-order": Clicks(budget=False),
 }
 """Encodings by name, and with their devices switched off."""
 

@@ -4,16 +4,21 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import click
 
 from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.registry import AUTO, make_backend
+from bsp_sat.backends.result import Findings, Status
 from bsp_sat.backends.solve import solve
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.generators import GENERATORS, Generator, random_boards
 from bsp_sat.instances.sorting import BallSort, WaterSort
 from bsp_sat.instances.words import short
+
+MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
 SORT_RULES = {rule.kind: rule for rule in (BallSort, WaterSort)}
 
@@ -122,3 +127,47 @@ def three_partition(
 def _solvable(boards: Iterator[Instance]) -> Iterator[Instance]:
     decide = DepthFirst(symmetry=True)
     return (board for board in boards if solve(board.puzzle, decide).plan is not None)
+
+
+def _command(name: str, generator: Generator) -> click.Command:
+    """The command that offers a generator of the registry."""
+
+    def make(seed: int, count: int, out: Path | None, solvable: bool | None = None, **numbers: int) -> None:
+        boards = generator.boards(**numbers, seed=seed)
+        _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)
+
+    def option(*names: str, **settings: Any) -> click.Option:
+        return click.Option(names, show_default="default" in settings, **settings)
+
+    options = []
+    for number, (default, text) in generator.numbers.items():
+        given: dict[str, Any] = {"required": True} if default is None else {"default": default}
+        options.append(option(f"--{number}", type=int, help=text, **given))
+    options += [
+        option("--seed", type=int, default=0, help="Seed of the first board; the next has the next."),
+        option("--count", type=click.IntRange(min=1), default=1, help="Number of boards."),
+    ]
+    if generator.decidable:
+        text = "Only boards proved solvable, or only such proved unsolvable."
+        options.append(click.Option(["--solvable/--unsolvable"], default=None, help=text))
+    path = click.Path(path_type=Path, dir_okay=False)
+    options.append(option("--out", type=path, help="File to write instead."))
+    return click.Command(name, callback=make, params=list(options), help=generator.summary)
+
+
+def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
+    refused = 0
+    for board in boards:
+        backend = make_backend(AUTO, board.puzzle)
+        findings = Findings(board.puzzle, backend.name)  # in this process: one for each small board takes longest
+        reason = backend.run(board.puzzle, findings, None)
+        if (findings.result(reason).status is not Status.UNSOLVABLE) is solvable:
+            refused = 0
+            yield board
+        elif (refused := refused + 1) == MOST_REFUSED:
+            kind = "solvable" if solvable else "unsolvable"
+            raise BoardError("", f"none of {refused} boards in a row is {kind}; try other numbers")
+
+
+for _name, _generator in GENERATORS.items():
+    generate.add_command(_command(_name, _generator))

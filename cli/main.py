@@ -9,12 +9,13 @@ import click
 from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.check import check
 from bsp_sat.cli.compare import compare
+from bsp_sat.cli.count import count
 from bsp_sat.cli.export import export
 from bsp_sat.cli.generate import generate
 from bsp_sat.cli.instances import instances
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
-from bsp_sat.cli.plot import plot
 from bsp_sat.cli.partition import partition
+from bsp_sat.cli.plot import plot
 from bsp_sat.cli.show import show
 from bsp_sat.cli.solve import solve
 from bsp_sat.cli.verify import verify
@@ -57,5 +58,5 @@ def main() -> None:
     """
 
 
-for command in (solve, compare, plot, check, verify, show, export, instances, generate, partition):
+for command in (solve, compare, plot, check, verify, count, show, export, instances, generate, partition):
     main.add_command(command)

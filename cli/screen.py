@@ -52,8 +52,8 @@ def heading(instance: Instance) -> Text:
     return Text(f"{printable(instance.name)}: {instance.puzzle.summary()}\n")
 
 
-def board_picture(puzzle: AnyPuzzle) -> RenderableType:
-    """The board with its column numbers and, where it has one, its legend."""
+def board_rows(puzzle: AnyPuzzle) -> RenderableType:
+    """The board with its column numbers."""
     picture = puzzle.picture()
     styles = colour_styles([colour for _, colour in picture.legend])
     lines = []
@@ -65,11 +65,18 @@ def board_picture(puzzle: AnyPuzzle) -> RenderableType:
             line.append(" ")
         lines.append(line)
     lines.append(Text("  " + " ".join(f"{label:^3}" for label in picture.header), "dim"))
+    return Group(*lines)
+
+
+def board_picture(puzzle: AnyPuzzle) -> RenderableType:
+    """The board with its column numbers and, where it has one, its legend."""
+    picture = puzzle.picture()
+    styles = colour_styles([colour for _, colour in picture.legend])
     names = {colour: printable(str(colour)) for _, colour in picture.legend}
     legend = [Text.assemble((f" {symbol} ", styles[colour]), f" {names[colour]}") for symbol, colour in picture.legend]
     if all(symbol == str(colour) for symbol, colour in picture.legend):
-        return Group(*lines)
-    return Group(*lines, Text(), Padding(Columns(legend, padding=(0, 3)), (0, 0, 0, 2)))
+        return board_rows(puzzle)
+    return Group(board_rows(puzzle), Text(), Padding(Columns(legend, padding=(0, 3)), (0, 0, 0, 2)))
 
 
 def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
@@ -80,6 +87,16 @@ def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
         entries.append(Text(f"{step:>{width}}.  {printable(puzzle.describe(move))}"))
         puzzle = puzzle.apply(move)
     return Padding(Columns(entries, padding=(0, 4), column_first=True), (0, 0, 0, 2))
+
+
+def plan_boards(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
+    """The moves, numbered, each with the board that it leaves."""
+    parts: list[RenderableType] = []
+    for step, move in enumerate(plan.moves, start=1):
+        parts.append(Text(f"\n  {step}.  {printable(puzzle.describe(move))}"))
+        puzzle = puzzle.apply(move)
+        parts.append(board_rows(puzzle))
+    return Group(*parts)
 
 
 def verdict(result: Result) -> Text:

@@ -17,6 +17,7 @@ from bsp_sat.backends.proofs import NotRefuted, Refutation
 from bsp_sat.backends.registry import AUTO, BACKENDS, make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
+from bsp_sat.backends.sequences import Sequences
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.live import live_status
@@ -45,6 +46,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.option(
     "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat, cpsat.  [default: first that takes BOARD]"
 )
+@click.option("--prune", is_flag=True, help="For sequences: give up what can't become shorter than the best so far.")
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
 @click.option("--heuristic", type=click.Choice(list(HEURISTICS)), help="For heuristic: the guess that leads it.")
 @click.option("--driver", type=click.Choice(list(DRIVERS)), help="For heuristic: what the guess decides.")
@@ -64,6 +66,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     metavar="DIR",
     help="Write a proof that `bsp-sat verify DIR` checks.",
 )
+@click.option("--boards", is_flag=True, help="Draw the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object, tubes counted from 0.")
 @click.pass_context
 def solve(
@@ -74,6 +77,7 @@ def solve(
     memory_limit: float | None,
     backend: str,
     encoding: str | None,
+    prune: bool,
     solver: str | None,
     heuristic: str | None,
     driver: str | None,
@@ -83,6 +87,7 @@ def solve(
     resume: Path | None,
     cross_check: bool,
     certificate: Path | None,
+    boards: bool,
     as_json: bool,
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
@@ -97,13 +102,15 @@ def solve(
     """
     instances = load_instances(board, puzzle)
     given = {"heuristic": heuristic, "driver": driver, "weights": weights and parse_weights(weights.split(","))}
-    guided: dict[str, Any] = {name: value for name, value in given.items() if value}
-    if guided and backend != Heuristic.name:
-        raise Unsupported(f"--{next(iter(guided))} is for --backend {Heuristic.name}")
+    own: dict[str, Any] = {name: value for name, value in {**given, "prune": prune}.items() if value}
+    for name in own:
+        owner = Sequences.name if name == "prune" else Heuristic.name
+        if backend != owner:
+            raise Unsupported(f"--{name} is for --backend {owner}")
 
     def choose(instance: Instance) -> Backend:
-        chosen = make_backend(backend, instance.puzzle, encoding, solver)
-        return replace(chosen, **guided) if isinstance(chosen, Heuristic) else chosen
+        chosen: Any = make_backend(backend, instance.puzzle, encoding, solver)
+        return replace(chosen, **own) if own else chosen
 
     limits = Limits(max_steps, time_limit, memory_limit)
     if len(instances) > 1 or resume is not None:
@@ -139,7 +146,7 @@ def solve(
     if as_json:
         click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
-        answer.print()
+        answer.print(boards=boards)
     if answer.not_certified:
         click.echo(f"Error: no certificate: {answer.not_certified}", err=True)
     cut_short = stop.is_set() and answer.result.status is Status.FEASIBLE
@@ -191,8 +198,8 @@ class Answer:
             fields["certificate"] = {"folder": str(self.certificate), **made}
         return fields
 
-    def print(self) -> None:
-        """Board, verdict and moves for a person."""
+    def print(self, *, boards: bool) -> None:
+        """Board, verdict and moves for a person, with ``boards`` the board after each move too."""
         # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
         from rich.text import Text
 
@@ -204,7 +211,8 @@ class Answer:
         out.print(screen.verdict(result), soft_wrap=True)
         if result.plan is not None and len(result.plan):
             out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)
-            out.print(screen.plan_listing(puzzle, result.plan))
+            listing = screen.plan_boards if boards else screen.plan_listing
+            out.print(listing(puzzle, result.plan))
         out.print("", screen.effort(result), sep="\n")
         if self.witness is not None:
             does = "confirms this" if self.confirmed else f"settles nothing ({self.witness.reason})"

@@ -31,7 +31,8 @@ class PlanFormula(Protocol):
     def at_any_length(self) -> list[Literal] | None:
         """The assumptions that ask for any plan at all, so that UNSAT under them means unsolvable.
 
-        None where the encoding can only speak of plans up to some length.
+        None where the encoding can only speak of plans up to some length, for lack of a longest one, or because every
+        board has a plan.
         """
 
     def extra_moves(self) -> list[Literal]:
@@ -55,7 +56,8 @@ class Encoding(Protocol):
     def certifies(self) -> bool:
         """Whether one refuted horizon speaks of all plans up to it, and plans of any length can be asked for.
 
-        Otherwise a refuted horizon counts only together with those before it.
+        The latter may be missing where every board has a plan. Otherwise a refuted horizon counts only together with
+        those before it.
         """
 
     def check(self, puzzle: AnyPuzzle) -> None:

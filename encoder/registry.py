@@ -6,10 +6,14 @@ from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.layered import Layered
 from bsp_sat.encoder.order import Order
 from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.encoder.shot import Knocks
+from bsp_sat.encoder.tiles import Clicks
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-ENCODINGS: dict[str, Encoding] = {encoding.name: encoding for encoding in (Order(), Layered(), Sequential())}
+ENCODINGS: dict[str, Encoding] = {
+    encoding.name: encoding for encoding in (Order(), Layered(), Sequential(), Knocks(), Clicks())
+}
 """Best first."""
 
 

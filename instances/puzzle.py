@@ -52,6 +52,9 @@ class Puzzle(Protocol[M]):
     prunings: ClassVar[frozenset[str]]
     """Names of the safe rules that `pruned_moves` can apply."""
 
+    renamings: ClassVar[frozenset[str]]
+    """Those of the `prunings` that only leave out further names of one and the same move."""
+
     def legal_moves(self) -> Iterable[M]:
         """Every legal move."""
 

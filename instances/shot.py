@@ -5,12 +5,18 @@ adjacent. The ball stops in front of it and the struck one moves on in the same 
 an adjacent ball, which moves on in turn; the last one struck leaves the grid. So each move removes
 one ball, and every plan for n balls has n − 1 moves.
 
-Source: *Literate Haskell: Shot Solver*, 30 October 2009.
+As balls look alike, all that follows from a knock is simple: the ball that is sent is taken off, and whatever lies
+ahead of it on the line comes one place nearer. So no ball is ever farther out than before, and the size of the grid
+matters to no plan.
+
+Source: *Literate Haskell: Shot Solver*, 30 October 2009. It shows 7×9 and draws rows 0 to 8, but drops balls below
+row 7; docs/grids.md says why nine rows are right.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
@@ -19,6 +25,7 @@ from bsp_sat.instances.words import parse_number, short
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"
+MAX_SIDE = 100  # a position is an integer of width × height bits
 MIN_WIDTH, MIN_HEIGHT = 7, 9  # of a grid given as a picture, whose room on the right and below is often left out
 
 
@@ -37,24 +44,28 @@ class Shot:
     Attributes:
         width: columns.
         height: rows.
-        balls: the places (x, y) of the balls, y downwards.
+        occupied: one bit a place, row by row from the top: the lowest is (0, 0), the next (1, 0).
     """
 
     width: int
     height: int
-    balls: frozenset[tuple[int, int]]
+    occupied: int
 
     kind: ClassVar[str] = "shot"
     move_key: ClassVar[str] = "COLUMN ROW DIRECTION, counted from 1, from the top left (from 0 in --json)"
-    prunings: ClassVar[frozenset[str]] = frozenset()
+    prunings: ClassVar[frozenset[str]] = frozenset({"apart"})
+    renamings: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
     def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
         """Builds a board from places.
 
         Raises:
-            BoardError: a ball outside the grid, two in one place, or none at all.
+            BoardError: a ball outside the grid, two in one place, or none at all; more than 100 columns or rows.
         """
+        for side, length in (("width", width), ("height", height)):
+            if length > MAX_SIDE:
+                raise BoardError(side, f"expected at most {MAX_SIDE}, found {length}")
         places: set[tuple[int, int]] = set()
         for number, (x, y) in enumerate(balls):
             if not (0 <= x < width and 0 <= y < height):
@@ -64,45 +75,78 @@ class Shot:
             places.add((x, y))
         if not places:
             raise BoardError("balls", "expected at least one ball, found none")
-        return cls(width, height, frozenset(places))
+        return cls(width, height, sum(1 << (y * width + x) for x, y in places))
+
+    @property
+    def balls(self) -> frozenset[tuple[int, int]]:
+        """The places (x, y) of the balls, y downwards."""
+        return frozenset((place % self.width, place // self.width) for place in _bits(self.occupied))
 
     def legal_moves(self) -> Iterator[Knock]:
-        """Every knock, by row, column and direction."""
-        for x, y in sorted(self.balls, key=lambda place: (place[1], place[0])):
-            for direction in DIRECTIONS:
-                struck = self._next_on_line(x, y, direction)
-                if struck is not None and abs(struck[0] - x) + abs(struck[1] - y) > 1:
-                    yield Knock(x, y, direction)
+        """Every knock: along the rows from the top, then along the columns from the left."""
+        width, occupied = self.width, self.occupied
+        rows, columns = _lines(width, self.height)
+        for lines, step, back, ahead in ((rows, 1, "left", "right"), (columns, width, "up", "down")):
+            for line in lines:
+                for place, forward in _knocks(occupied & line, step):
+                    yield Knock(place % width, place // width, ahead if forward else back)
 
-    def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Knock]:
-        """The legal moves: no rule is known to be safe."""
+    def pruned_moves(self, prunings: frozenset[str]) -> Iterable[Knock]:
+        """The legal moves; with ``apart`` none where balls stand so that some can never meet the others."""
+        if "apart" in prunings and self._apart():
+            return ()
         return self.legal_moves()
+
+    def _apart(self) -> bool:
+        """Whether the balls fall into groups whose spans share no row and no column.
+
+        No move takes a ball out of the span of its group, so groups never meet, and each keeps a ball to the end.
+        """
+        spans: list[tuple[int, int, int, int]] = []
+        for place in _bits(self.occupied):
+            bottom, left = divmod(place, self.width)
+            right, top = left, bottom
+            others = spans
+            while others:  # as long as the span grows, it may meet more of them
+                met = [s for s in others if (s[0] <= right and left <= s[1]) or (s[2] <= bottom and top <= s[3])]
+                if not met:
+                    break
+                others = [span for span in others if span not in met]
+                lefts, rights, tops, bottoms = zip(*met, strict=True)
+                left, right = min(left, *lefts), max(right, *rights)
+                top, bottom = min(top, *tops), max(bottom, *bottoms)
+            spans = [*others, (left, right, top, bottom)]
+        return len(spans) > 1
 
     def _next_on_line(self, x: int, y: int, direction: str) -> tuple[int, int] | None:
         """The first ball from (x, y) in ``direction``."""
         dx, dy = DIRECTIONS[direction]
         while 0 <= (x := x + dx) < self.width and 0 <= (y := y + dy) < self.height:
-            if (x, y) in self.balls:
+            if self._has(x, y):
                 return x, y
         return None
 
+    def _has(self, x: int, y: int) -> bool:
+        return 0 <= x < self.width and 0 <= y < self.height and bool(self.occupied >> (y * self.width + x) & 1)
+
     def apply(self, move: Knock) -> Self:
         """The board after the knock and all that follows from it."""
-        dx, dy = DIRECTIONS[move.direction]
-        balls = set(self.balls)
-        place: tuple[int, int] | None = (move.x, move.y)
-        while place is not None:
-            struck = self._next_on_line(*place, move.direction)
-            balls.remove(place)
-            if struck is not None:
-                balls.add((struck[0] - dx, struck[1] - dy))
-            place = struck
-        return type(self)(self.width, self.height, frozenset(balls))
+        x, y, direction = move
+        rows, columns = _lines(self.width, self.height)
+        line, step = (rows[y], 1) if direction in ("left", "right") else (columns[x], self.width)
+        ball = 1 << (y * self.width + x)
+        before = line & (ball - 1) & self.occupied
+        beyond = line & -(ball << 1) & self.occupied
+        if direction in ("right", "down"):
+            occupied = self.occupied ^ ball ^ beyond ^ beyond >> step
+        else:
+            occupied = self.occupied ^ ball ^ before ^ before << step
+        return type(self)(self.width, self.height, occupied)
 
     def refusal(self, move: Knock) -> str | None:
         """Why the knock is illegal, None where it is legal."""
         x, y, direction = move
-        if (x, y) not in self.balls:
+        if not self._has(x, y):
             return f"there is no ball in column {x + 1}, row {y + 1}"
         struck = self._next_on_line(x, y, direction)
         if struck is None:
@@ -113,11 +157,11 @@ class Shot:
 
     def is_goal(self) -> bool:
         """Whether one ball is left."""
-        return len(self.balls) == 1
+        return self.occupied.bit_count() == 1
 
     def lower_bound(self) -> int:
         """Balls less one: each move removes one."""
-        return len(self.balls) - 1
+        return self.occupied.bit_count() - 1
 
     def canonical(self) -> Self:
         """The board itself."""
@@ -133,12 +177,11 @@ class Shot:
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle``, ``width``, ``height`` and ``balls``, row by row."""
-        balls = sorted(self.balls, key=lambda place: (place[1], place[0]))
         return {
             "puzzle": self.kind,
             "width": self.width,
             "height": self.height,
-            "balls": [[x, y] for x, y in balls],
+            "balls": [[place % self.width, place // self.width] for place in _bits(self.occupied)],
         }
 
     def to_text(self) -> str:
@@ -152,7 +195,7 @@ class Shot:
                 "", f"a picture stands for at least {MIN_WIDTH}×{MIN_HEIGHT}, not {self.width}×{self.height}"
             )
         return "".join(
-            "".join(BALL if (x, y) in self.balls else " " for x in range(self.width)) + "\n" for y in range(self.height)
+            "".join(BALL if self._has(x, y) else " " for x in range(self.width)) + "\n" for y in range(self.height)
         )
 
     @classmethod
@@ -193,7 +236,7 @@ class Shot:
     def picture(self) -> Picture:
         """The grid, with ``o`` for balls and ``·`` for room."""
         rows = tuple(
-            tuple(Cell("o", "ball") if (x, y) in self.balls else Cell("·") for x in range(self.width))
+            tuple(Cell("o", "ball") if self._has(x, y) else Cell("·") for x in range(self.width))
             for y in range(self.height)
         )
         return Picture(rows, tuple(str(number) for number in range(1, self.width + 1)))
@@ -211,3 +254,32 @@ def parse_shot(text: str) -> dict[str, Any]:
     width = max(MIN_WIDTH, *map(len, lines))
     height = max(MIN_HEIGHT, len(lines))
     return {"puzzle": Shot.kind, "width": width, "height": height, "balls": balls}
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The places of the bits that are 1, lowest first."""
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
+
+
+@cache
+def _lines(width: int, height: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The places of each row and of each column, one bit a place."""
+    row = (1 << width) - 1
+    column = sum(1 << (y * width) for y in range(height))
+    return tuple(row << (y * width) for y in range(height)), tuple(column << x for x in range(width))
+
+
+@lru_cache(maxsize=1 << 14)
+def _knocks(line: int, step: int) -> tuple[tuple[int, bool], ...]:
+    """The knocks on one line whose places are ``step`` bits apart: the ball, and whether it goes to higher bits."""
+    knocks = []
+    for place in _bits(line):
+        ball = 1 << place
+        if line & (ball - 1) and not line & ball >> step:
+            knocks.append((place, False))
+        if line & -(ball << 1) and not line & ball << step:
+            knocks.append((place, True))
+    return tuple(knocks)

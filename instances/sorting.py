@@ -55,6 +55,7 @@ class SortPuzzle(ABC):
     kind: ClassVar[str]
     move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
     prunings: ClassVar[frozenset[str]] = frozenset({"finished", "whole-tube", "one-empty"})
+    renamings: ClassVar[frozenset[str]] = frozenset()
 
     def __hash__(self) -> int:
         return hash(self.tubes)

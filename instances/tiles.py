@@ -4,13 +4,18 @@ A click on the bottom tile of a column removes its whole connected group of one 
 above fall, but no column closes up. The goal is an empty board. Clicks elsewhere add nothing: a group
 may be clicked only where it reaches the bottom row.
 
+Every board can be cleared. Tiles never move sideways, so the columns that hold a colour fall into runs of
+neighbours, and a click takes tiles of one colour from one run: that is the lower bound, and where neighbouring
+columns share no colour the board falls into parts that never meet (docs/search.md).
+
 Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 17 November 2022 (the
 daily "Figure" puzzle).
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
@@ -39,7 +44,8 @@ class Tiles:
 
     kind: ClassVar[str] = "tiles"
     move_key: ClassVar[str] = "columns to click, counted from 1, left to right (from 0 in --json)"
-    prunings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group"})
+    prunings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group", "one-part"})
+    renamings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group"})
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:
@@ -61,27 +67,19 @@ class Tiles:
         return (Click(number) for number, column in enumerate(self.columns) if column)
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Click]:
-        """Clicks, with ``one-click-a-group`` only the first column of each group: the rest do the same."""
-        seen: set[tuple[int, int]] = set()
-        for move in self.legal_moves():
-            if "one-click-a-group" in prunings:
-                if (move.column, 0) in seen:
-                    continue
-                seen |= self._group(move.column)
-            yield move
+        """Clicks, less those that the named rules leave out.
 
-    def _group(self, column: int) -> set[tuple[int, int]]:
-        """The places (column, row) of the one-colour group of a column's bottom tile."""
-        colour = self.columns[column][0]
-        group = {(column, 0)}
-        edge = [(column, 0)]
-        while edge:
-            x, y = edge.pop()
-            for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-                if place not in group and self._colour_at(*place) == colour:
-                    group.add(place)
-                    edge.append(place)
-        return group
+        ``one-click-a-group``: only the first column of each group, as the rest do the same. ``one-part``: only
+        clicks in the first of the parts that can never meet, as clicks in different parts can be swapped.
+        """
+        end = len(self.columns)
+        if "one-part" in prunings:
+            first = next((number for number, column in enumerate(self.columns) if column), 0)
+            masks = map(colour_mask, self.columns[first:])
+            end = next((right for right, (a, b) in enumerate(pairwise(masks), first + 1) if not a & b), end)
+        if "one-click-a-group" in prunings:
+            return (Click(number) for number in _groups(self.columns)[0] if number < end)
+        return (Click(number) for number, column in enumerate(self.columns[:end]) if column)
 
     def _colour_at(self, x: int, y: int) -> int | None:
         if 0 <= x < len(self.columns) and 0 <= y < len(self.columns[x]):
@@ -90,11 +88,13 @@ class Tiles:
 
     def apply(self, move: Click) -> Self:
         """The board without the clicked group, the tiles above fallen."""
-        group = self._group(move.column)
-        columns = tuple(
-            bytes(tile for y, tile in enumerate(column) if (x, y) not in group) for x, column in enumerate(self.columns)
-        )
-        return type(self)(columns, self.palette)
+        columns = list(self.columns)
+        for x, rows in _groups(self.columns)[1][move.column].items():
+            left = bytearray(columns[x])
+            for row in sorted(rows, reverse=True):
+                del left[row]
+            columns[x] = bytes(left)
+        return type(self)(tuple(columns), self.palette)
 
     def refusal(self, move: Click) -> str | None:
         """Why the click is illegal, None where it is legal."""
@@ -107,8 +107,13 @@ class Tiles:
         return not any(self.columns)
 
     def lower_bound(self) -> int:
-        """The number of colours left: a click removes tiles of one colour."""
-        return len(set().union(*self.columns))
+        """For each colour the runs of neighbouring columns that hold it: no click takes tiles of two of them."""
+        before = bound = 0
+        for column in self.columns:
+            mask = colour_mask(column)
+            bound += (mask & ~before).bit_count()
+            before = mask
+        return bound
 
     def canonical(self) -> Self:
         """The board itself."""
@@ -179,3 +184,43 @@ class Tiles:
         )
         header = tuple(str(number) for number in range(1, len(self.columns) + 1))
         return Picture(rows, header, tuple(zip(symbols, self.palette, strict=True)))
+
+
+@lru_cache(maxsize=1 << 16)
+def colour_mask(column: bytes) -> int:
+    """The colours in a column, one bit a colour."""
+    return sum(1 << colour for colour in set(column))
+
+
+@lru_cache(maxsize=16)  # a search asks for the moves of a board and then for the result of each
+def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, list[int]]]]:
+    """The one-colour groups that reach the bottom row.
+
+    Returns:
+        The first column at the bottom of each group; and for each column that has tiles, the group of its
+        bottom tile as the rows that it takes, by column.
+    """
+    # One byte a place, columns one after the other, with a place above each column that equals no colour.
+    stride = max(map(len, columns)) + 1
+    left_of_board = [-1] * stride
+    places = left_of_board + [tile for column in columns for tile in (*column, *left_of_board[len(column) :])]
+    places += left_of_board
+    firsts: list[int] = []
+    groups: dict[int, dict[int, list[int]]] = {}
+    for number, column in enumerate(columns):
+        if column and number not in groups:
+            firsts.append(number)
+            colour = column[0]
+            edge = [stride * (number + 1)]
+            places[edge[0]] = -1
+            group: dict[int, list[int]] = {}
+            for place in edge:
+                x, y = divmod(place, stride)
+                group.setdefault(x - 1, []).append(y)
+                if y == 0:
+                    groups[x - 1] = group
+                for neighbour in (place - 1, place + 1, place - stride, place + stride):
+                    if places[neighbour] == colour:
+                        places[neighbour] = -1
+                        edge.append(neighbour)
+    return firsts, groups

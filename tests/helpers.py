@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bsp_sat import BallSort, Instance, Result, WaterSort
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.registry import BACKENDS
+from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Findings
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
@@ -27,6 +27,16 @@ def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None 
     findings = Findings(puzzle, chosen.name, claims_bounds=chosen.claims_bounds)
     reason = chosen.run(puzzle, findings, max_steps)
     return findings.result(reason, encoding=chosen.encoding_name, solver=chosen.solver_name)
+
+
+def backends_for(puzzle: AnyPuzzle) -> list[str]:
+    """The names of the backends that take this board."""
+    names = []
+    for name in BACKENDS:
+        with suppress(Unsupported):
+            make_backend(name, puzzle).check(puzzle)
+            names.append(name)
+    return names
 
 
 def answer(result: Result) -> int | str:

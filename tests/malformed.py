@@ -106,6 +106,9 @@ MALFORMED_BOARDS = [
     _board("shot-three-coordinates", '{"puzzle": "shot", "balls": [[0, 0, 0]]}', "balls[0]"),
     _board("shot-a-fraction", '{"puzzle": "shot", "balls": [[0, 0.5]]}', "balls[0][1]: expected a valid integer"),
     _board("shot-one-place-twice", '{"puzzle": "shot", "balls": [[1, 1], [1, 1]]}', "balls[1]: expected one ball"),
+    _board(
+        "shot-too-wide", '{"puzzle": "shot", "width": 101, "balls": [[0, 0]]}', "width: expected at most 100, found"
+    ),
     _board("shot-no-width", '{"puzzle": "shot", "width": 0, "balls": [[0, 0]]}', "width: expected greater than"),
     # text
     _board("text-only-comments", "# a board\n# that is not there\n", "expected a board, found no tube"),

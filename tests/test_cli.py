@@ -11,9 +11,10 @@ import click
 import psutil
 import pytest
 
-from bsp_sat import BACKENDS
+from bsp_sat import BACKENDS, BallSort
 from bsp_sat.backends.cross_check import witness_for
 from bsp_sat.cli import main
+from tests.helpers import backends_for, board
 
 HARD = "level-80"  # no bounded SAT call ends soon on it
 UPSIDE_DOWN = "021|012|012|-"
@@ -53,7 +54,10 @@ def test_json_has_the_contract_keys(tmp_path: Path) -> None:
     assert bsp_sat("check", "level-80", str(plan)).returncode == 0
 
 
-@pytest.mark.parametrize("backend", ["auto", *sorted(set(BACKENDS) - {"borders", "partition"})])
+PLANNERS = sorted(set(backends_for(board(BallSort, "ab|ba|-", 2))) - {"borders"})
+
+
+@pytest.mark.parametrize("backend", ["auto", *PLANNERS])
 def test_every_backend_solves_a_board_from_standard_input(backend: str) -> None:
     code, answer = solve_json("--backend", backend, "-", stdin="ab|ba|-")
     assert code == 0
@@ -164,7 +168,10 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("solve", "level-80", "--backend", "magic"), "'magic' is not one of"),
         (("solve", "level-80", "--solver", "magic"), "unknown solver 'magic'"),
         (("solve", "level-80", "--backend", "astar", "--encoding", "sequential"), "backend astar takes no encoding"),
-        (("solve", "tiles-2022-11-16", "--backend", "sat"), "no encoding takes tiles boards yet"),
+        (("solve", "tiles-2022-11-16", "--encoding", "knocks"), "takes shot boards, not tiles"),
+        (("solve", "shot-literate", "--backend", "frontier"), "backend frontier takes tiles boards, not shot"),
+        (("solve", "level-80", "--prune"), "--prune is for --backend sequences"),
+        (("count", "level-80", "--puzzle", "tiles"), "columns: missing"),
         (("solve", "tiles-2022-11-16", "--puzzle", "ball-sort"), "capacity: missing"),
         (("solve", "level-80", "--time-limit", "nan"), "expected a number above 0"),
         (("solve", "level-80", "--max-steps", "-1"), "-1 is not in the range"),

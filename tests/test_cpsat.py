@@ -4,7 +4,7 @@ import pytest
 from ortools.sat.python.cp_model import CpSolver
 
 from bsp_sat import Status, Unsupported, WaterSort, load
-from bsp_sat.backends.cpsat import CpSat
+from bsp_sat.backends.cpsat import MODELS, CpSat
 from bsp_sat.backends.cpsat_model import SequentialModel
 from tests import naive
 from tests.helpers import RULES, answer, board, case_id, solve_here, under_both_rules
@@ -90,7 +90,8 @@ def test_results_name_solver_and_encoding():
     assert (result.backend, result.encoding, result.solver) == ("cpsat", "sequential", "cp-sat")
 
 
-@pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
-def test_grid_puzzles_are_refused(name):
-    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
-        solve_here("cpsat", load(name))
+@pytest.mark.parametrize("model", MODELS)
+def test_boards_of_other_puzzles_are_refused(model):
+    wrong = load("tiles-2022-11-16" if model == "knocks" else "shot-literate")
+    with pytest.raises(Unsupported, match=f"not {wrong.kind}"):
+        solve_here(CpSat(model), wrong)

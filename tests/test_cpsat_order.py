@@ -100,7 +100,7 @@ def test_results_name_solver_and_encoding():
         (board(WaterSort, "ab|ba|-", 2), "takes ball-sort boards, not water-sort; try its sequential", "sequential"),
         (board(BallSort, "ab|ba|-", 2, "monochrome"), 'takes the goal "full"', "layered"),
         (board(BallSort, "ab|ba|aa|-", 2), "'a' fills 2", "layered"),
-        (load("shot-literate"), "not shot", "sequential"),
+        (load("shot-literate"), "not shot", "knocks"),
     ],
     ids=["water", "monochrome", "several-homes", "shot"],
 )

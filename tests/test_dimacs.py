@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bsp_sat import load
 from bsp_sat.encoder.dimacs import Dimacs, DimacsError, read_dimacs, write_dimacs
 from bsp_sat.encoder.formula import VariableName
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.sorting import BallSort
+from tests.helpers import encodings_for
 
 names = st.lists(st.tuples(st.text() | st.integers(), st.text() | st.integers()), max_size=4)
 clauses = st.lists(st.lists(st.integers(-9, 9).filter(bool), max_size=5), max_size=5)
@@ -36,7 +38,9 @@ def test_round_trip(clauses: list[list[int]], names: list[VariableName], comment
 
 @pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=lambda encoding: encoding.name)
 def test_encodings_come_back(encoding) -> None:  # type: ignore[no-untyped-def]
-    formula = encoding.encode(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2))
+    small = BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)
+    puzzles = [small, load("tiles-2022-11-16"), load("shot-literate")]
+    formula = encoding.encode(next(puzzle for puzzle in puzzles if encoding in encodings_for(puzzle)))
     assumptions = formula.at_horizon(3)
     clauses = [*formula.clauses, *([literal] for literal in assumptions)]
     read = read_dimacs(StringIO(written(Dimacs(clauses, formula.names))))

@@ -150,7 +150,11 @@ def test_what_a_format_cannot_hold_is_refused():
         (("level-80", "--format", "wcnf", "--max-steps", "3"), "--max-steps goes with --format dimacs"),
         (("level-80", "--format", "dimacs", "--encoding", "sequential"), "give --max-steps"),
         (("shot-literate", "--format", "pddl"), "takes ball-sort and water-sort boards, not shot"),
-        (("shot-literate", "--format", "dimacs"), "no encoding takes shot boards yet"),
+        (
+            ("shot-literate", "--format", "dimacs", "--encoding", "order"),
+            "takes ball-sort and water-sort boards, not shot",
+        ),
+        (("tiles-2022-11-16", "--format", "dimacs"), "clicks encoding has no formula for plans of any length"),
         (("level-80", "--format", "lpcp", "--out", "/no/such/folder/file"), "No such file or directory"),
     ],
 )

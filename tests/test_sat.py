@@ -90,9 +90,3 @@ def test_unknown_solvers_are_refused_with_the_list_of_known_ones():
         solver_named("kissat")
     with pytest.raises(Unsupported, match="'kissat'"):
         make_backend("sat", load("level-80"), solver="kissat")
-
-
-@pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
-def test_grid_puzzles_are_refused(name):
-    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
-        solve_here("sat", load(name))

@@ -11,7 +11,7 @@ from tests.helpers import RULES, answer, board, case_id, reference, solve_here, 
 SMALL = list(under_both_rules("small.jsonl"))
 MEDIUM = list(under_both_rules("medium.jsonl"))
 GRIDS = reference("grids.jsonl")
-SEARCHES = sorted(set(BACKENDS) - {"sat", "cpsat", "borders", "partition"})
+SEARCHES = sorted(set(BACKENDS) - {"sat", "cpsat", "borders", "partition", "frontier", "sequences"})
 EXACT = ["astar", "bfs"]
 
 small = pytest.mark.parametrize("instance", SMALL, ids=case_id)

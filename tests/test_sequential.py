@@ -215,11 +215,15 @@ def test_the_budget_refutes_horizons_below_the_bound_almost_without_search(rule)
     assert conflicts(Sequential()) <= 10 < conflicts(PLAIN)
 
 
-@pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
 @pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
-def test_grid_puzzles_are_refused(encoding, name):
-    with pytest.raises(Unsupported, match=r"not (tiles|shot)"):
-        encoding.encode(load(name))
+def test_every_encoding_refuses_boards_of_other_puzzles(encoding):
+    boards = [load("level-80"), load("tiles-2022-11-16"), load("shot-literate")]
+    refused = [puzzle.kind for puzzle in boards if encoding not in encodings_for(puzzle)]
+    assert len(refused) == 2
+    for puzzle in boards:
+        if puzzle.kind in refused:
+            with pytest.raises(Unsupported, match=f"not {puzzle.kind}"):
+                encoding.encode(puzzle)
 
 
 def test_a_changed_model_does_not_pass_for_a_plan():

@@ -16,7 +16,7 @@ from bsp_sat.backends.cpsat import CpSat
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.sat import SOLVERS, Sat
 from bsp_sat.encoder.sequential import Sequential
-from tests.helpers import board
+from tests.helpers import backends_for, board
 from tests.misbehaving import Misbehaving
 
 PROMPTLY = 2.0  # seconds that may pass between a limit or signal and the answer
@@ -49,7 +49,7 @@ def _no_child_is_left():
     assert children() <= before
 
 
-@pytest.mark.parametrize("backend", sorted(set(BACKENDS) - {"borders", "partition"}))
+@pytest.mark.parametrize("backend", sorted(set(backends_for(EASY)) - {"borders"}))
 class TestEveryPlanner:
     def test_solves_a_board_in_a_child_process(self, backend):
         result = solve(EASY, backend)
@@ -268,7 +268,7 @@ class TestMakeBackend:
         with pytest.raises(Unsupported, match=message):
             make_backend(puzzle=EASY, **arguments)
 
-    @pytest.mark.parametrize("name", ["sat", "cpsat"])
-    def test_grids_are_refused_before_a_process_starts(self, name):
+    @pytest.mark.parametrize("name", ["borders", "frontier", "sequences"])
+    def test_other_puzzles_are_refused_before_a_process_starts(self, name):
         with pytest.raises(Unsupported, match="shot"):
             solve(load("shot-literate"), name)

@@ -1,0 +1,69 @@
+"""How many shortest plans a board has.
+
+A plan is a sequence of moves; moves that are the same under two names (the puzzle's `renamings`) count once.
+Two ways, which share nothing but the rules:
+
+* **search**: the number of ways to reach each position, layer by layer. Positions that differ by a symmetry are one,
+  as each move of the one is a move of the other; positions from which the rest can't be done in the moves left
+  (by the puzzle's lower bound) are dropped. Memory grows with the positions, not with the plans.
+* **models**: the models of an encoding without devices, whose models and plans correspond one to one. Time grows with
+  the plans.
+"""
+
+from collections import Counter
+from contextlib import suppress
+
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.encoder.shot import Knocks
+from bsp_sat.encoder.tiles import Clicks
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+COUNTING: tuple[Encoding, ...] = (
+    Sequential(break_symmetry=False, order_commuting=False, budget=False),
+    Knocks(order_commuting=False),
+    Clicks(budget=False, order_commuting=False),
+)
+"""Encodings with one model for each plan of the shortest length."""
+
+
+def count_by_search(puzzle: AnyPuzzle, length: int) -> int:
+    """The number of plans of ``length`` moves, the least there are."""
+    ways = Counter({puzzle.canonical(): 1})
+    for left in reversed(range(length)):
+        following: Counter[AnyPuzzle] = Counter()
+        for position, number in ways.items():
+            for move in position.pruned_moves(position.renamings):
+                after = position.apply(move).canonical()
+                if after.lower_bound() <= left:
+                    following[after] += number
+        ways = following
+    return sum(number for position, number in ways.items() if position.is_goal())
+
+
+def count_by_models(puzzle: AnyPuzzle, length: int) -> int:
+    """The same number, by a solver that lists all models.
+
+    Raises:
+        Unsupported: no encoding has one model a plan for this puzzle.
+    """
+    # Imported here: only a process that solves pays for it.
+    from pysat.solvers import Solver
+
+    formula = _encoding_for(puzzle).encode(puzzle)
+    assumptions = formula.at_horizon(length)
+    with Solver(name="glucose4", bootstrap_with=formula.clauses) as solver:
+        return sum(1 for _ in solver.enum_models(assumptions=assumptions))
+
+
+def _encoding_for(puzzle: AnyPuzzle) -> Encoding:
+    for encoding in COUNTING:
+        with suppress(Unsupported):
+            encoding.check(puzzle)
+            return encoding
+    raise Unsupported(f"no encoding has one model for each plan of {puzzle.kind} boards")
+
+
+COUNTERS = {"search": count_by_search, "models": count_by_models}
+"""The ways to count, by name."""

@@ -1,0 +1,213 @@
+"""Shot as one formula: every plan for n balls has n − 1 moves, so there is no horizon to raise.
+
+A knock takes one ball off, and the places of its line ahead of that ball take over what lies one place farther
+on (`bsp_sat.instances.shot`). Nothing ever leaves the least rectangle around the balls, so only that is
+encoded. Move t leads from state t to state t + 1; state 0 is the board.
+
+Variables (a rectangle of w×h places)
+    ball(t, x, y)        a ball is at column x, row y of the rectangle         w·h a state
+    column(t, x), row(t, y), left(t), right(t), up(t), down(t)
+                         which ball is sent, and where to                      w + h + 4 a move
+    ahead(t, x, left)    the ball sent is in column x or right of it; likewise for the other directions
+                                                                               2w + 2h
+    shift(t, x, y, left) the place takes over from the place on its left       4w·h
+
+Clause groups
+    `_choice`            one ball and one direction
+    `_legal`             there is such a ball, the next place is free, and a ball lies beyond   O(w·h) a move
+    `_effect`            shifted places take over, all others stay             O(w·h) a move
+    `_order_commuting`   a device: of two knocks in a row along rows the one in the higher row comes first, of two
+                         along columns the one farther left                    O(w² + h²) a move
+
+The last state has one ball. UNSAT means that no plan exists: knocks along different rows change nothing for each
+other, so that they can be sorted wherever they follow one another, and so can knocks along columns. Without the
+device all variables follow from the moves, and models and plans correspond one to one.
+
+Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+
+from bsp_sat.encoder.formula import Formula, Literal, Model
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
+
+
+@dataclass(frozen=True)
+class Knocks:
+    """The encoding of shot.
+
+    Attributes:
+        order_commuting: put knocks that could be swapped in one order.
+    """
+
+    order_commuting: bool = True
+    name: str = "knocks"
+    certifies: bool = True
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses puzzles other than shot.
+
+        Raises:
+            Unsupported: naming what this encoding is for.
+        """
+        if not isinstance(puzzle, Shot):
+            raise Unsupported(f"the knocks encoding takes shot boards, not {puzzle.kind}")
+
+    def encode(self, puzzle: AnyPuzzle) -> "KnocksFormula":
+        """A formula that is filled when a horizon of n − 1 moves is asked for.
+
+        Raises:
+            Unsupported: see `check`.
+        """
+        self.check(puzzle)
+        assert isinstance(puzzle, Shot)
+        return KnocksFormula(puzzle, self)
+
+
+@dataclass(frozen=True)
+class MoveVariables:
+    """The literals of one move: which ball is sent, and where to."""
+
+    column: list[Literal]
+    row: list[Literal]
+    direction: dict[str, Literal]
+
+
+class KnocksFormula(Formula):
+    """The plans of one board."""
+
+    def __init__(self, puzzle: Shot, devices: Knocks) -> None:
+        super().__init__()
+        self.devices = devices
+        self.exact: list[Literal] = []
+        self.length = len(puzzle.balls) - 1
+        self.left_edge = min(x for x, _ in puzzle.balls)
+        self.top_edge = min(y for _, y in puzzle.balls)
+        self.balls = {(x - self.left_edge, y - self.top_edge) for x, y in puzzle.balls}
+        self.columns = range(max(x for x, _ in self.balls) + 1)
+        self.rows = range(max(y for _, y in self.balls) + 1)
+        self.places = [(x, y) for y in self.rows for x in self.columns]
+        self.moves: list[MoveVariables] = []
+        self.too_few = self.variable("too-few-moves")
+        self.add(-self.too_few)
+
+    def at_horizon(self, horizon: int) -> list[Literal]:
+        """The assumptions that ask for a plan of ``horizon`` moves or fewer: none has fewer than n − 1."""
+        return [self.too_few] if horizon < self.length else self.at_any_length()
+
+    def at_any_length(self) -> list[Literal]:
+        """No assumptions: the formula is satisfiable if and only if there is a plan."""
+        if len(self.moves) < self.length:
+            state = self._state(0)
+            for place, ball in state.items():
+                self.add(ball if place in self.balls else -ball)
+            for step in range(self.length):
+                after = self._state(step + 1)
+                self.moves.append(self._move(step, state, after))
+                state = after
+            self.exactly_one(list(state.values()))  # follows from the number of moves, and makes UNSAT much easier
+            if self.devices.order_commuting:
+                for first, second in pairwise(self.moves):
+                    self._order_commuting(first, second)
+        return []
+
+    def extra_moves(self) -> list[Literal]:
+        """None: no plan has more moves than the lower bound says."""
+        return []
+
+    def decode(self, model: Model, horizon: int) -> Plan:
+        """The plan that a model stands for."""
+
+        def chosen(literals: list[Literal]) -> int:
+            return next(index for index, literal in enumerate(literals) if model[literal - 1] > 0)
+
+        return Plan(
+            tuple(
+                Knock(
+                    self.left_edge + chosen(move.column),
+                    self.top_edge + chosen(move.row),
+                    list(DIRECTIONS)[chosen(list(move.direction.values()))],
+                )
+                for move in self.moves
+            )
+        )
+
+    def _state(self, step: int) -> dict[tuple[int, int], Literal]:
+        return {(x, y): self.variable("ball", step, x, y) for x, y in self.places}
+
+    def _move(
+        self, step: int, before: dict[tuple[int, int], Literal], after: dict[tuple[int, int], Literal]
+    ) -> MoveVariables:
+        move = MoveVariables(
+            self.variables(len(self.columns), "column", step),
+            self.variables(len(self.rows), "row", step),
+            {direction: self.variable(direction, step) for direction in DIRECTIONS},
+        )
+        for choice in (move.column, move.row, list(move.direction.values())):
+            self.exactly_one(choice)
+        for direction in DIRECTIONS:
+            self._legal(move, direction, before)
+        self._effect(step, move, before, after)
+        return move
+
+    def _legal(self, move: MoveVariables, direction: str, before: dict[tuple[int, int], Literal]) -> None:
+        """The ball sent is there, and strikes a ball that isn't adjacent."""
+        dx, dy = DIRECTIONS[direction]
+        for x, y in self.places:
+            otherwise = [-move.column[x], -move.row[y], -move.direction[direction]]
+            ahead = [before[place] for place in self._beyond(x, y, dx, dy)]
+            self.add(*otherwise, before[x, y])
+            if ahead:
+                self.add(*otherwise, -ahead[0])
+            self.add(*otherwise, *ahead[1:])
+
+    def _beyond(self, x: int, y: int, dx: int, dy: int) -> list[tuple[int, int]]:
+        """The places from (x, y) to the edge, nearest first."""
+        places = []
+        while (x := x + dx) in self.columns and (y := y + dy) in self.rows:
+            places.append((x, y))
+        return places
+
+    def _effect(
+        self,
+        step: int,
+        move: MoveVariables,
+        before: dict[tuple[int, int], Literal],
+        after: dict[tuple[int, int], Literal],
+    ) -> None:
+        """Places ahead of the ball sent take over from the next one, all others stay as they are."""
+        columns, rows = move.column, move.row
+        up_to = {
+            "right": [self.define_or(("ahead", step, x, "right"), columns[: x + 1]) for x in self.columns],
+            "left": [self.define_or(("ahead", step, x, "left"), columns[x:]) for x in self.columns],
+            "down": [self.define_or(("ahead", step, y, "down"), rows[: y + 1]) for y in self.rows],
+            "up": [self.define_or(("ahead", step, y, "up"), rows[y:]) for y in self.rows],
+        }
+        for x, y in self.places:
+            shifts = []
+            for direction, (dx, dy) in DIRECTIONS.items():
+                line, ahead = (rows[y], up_to[direction][x]) if dx else (columns[x], up_to[direction][y])
+                name = ("shift", step, x, y, direction)
+                shift = self.define_and(name, [move.direction[direction], line, ahead])
+                shifts.append(shift)
+                source = before.get((x + dx, y + dy))
+                if source is None:  # the edge: nothing comes from there
+                    self.add(-shift, -after[x, y])
+                else:
+                    self.add(-shift, -source, after[x, y])
+                    self.add(-shift, source, -after[x, y])
+            self.add(*shifts, -before[x, y], after[x, y])
+            self.add(*shifts, before[x, y], -after[x, y])
+
+    def _order_commuting(self, first: MoveVariables, second: MoveVariables) -> None:
+        for ways, before, after in (
+            (("left", "right"), first.row, second.row),
+            (("up", "down"), first.column, second.column),
+        ):
+            for one, other in product(ways, repeat=2):
+                for (_, lesser), (greater, _) in combinations(zip(before, after, strict=True), 2):
+                    self.add(-first.direction[one], -second.direction[other], -greater, -lesser)

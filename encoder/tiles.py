@@ -1,0 +1,253 @@
+"""Tiles with one click a step: which tiles are left, how deep they have fallen, and what each click reaches.
+
+A tile keeps its column and its place in the order of the column; its row is the number of tiles below it that
+are left. States are numbered by the clicks that are left, as in `bsp_sat.encoder.sequential`: state 0 is the empty
+board, move r leads from state r to state r − 1, and only ``start(h)`` says that state h is the board. So
+raising the horizon adds a state in front and everything learned stays true.
+
+Variables (n tiles in w columns; a pair are two tiles of one colour that may meet)
+    tile(r, x, y)         the tile that began at column x, row y is left        n a state
+    below(r, x, y, k)     k of the tiles that began below it are left           O(n·height)
+    holds(r, x, c), begins(r, x, c)    column x holds colour c; and column x − 1 doesn't
+    click(r, x), idle(r)  the column clicked; nothing happens                   w + 1 a move
+    touch(r, x, …)        two tiles of one colour lie side by side, or one on the other    one a pair
+    step(r, …), reach(r, x, y, d)      the click reaches the tile by d steps at most       O((n + pairs)·d)
+
+Clause groups
+    `_state`     rows are counts of tiles; the budget
+    `_touch`     which tiles of one colour touch                                O(pairs·height) a move
+    `_reach`     the clicked tile, then what touches what was reached; d goes up to the tiles of the colour
+                 less one, so that the whole group is reached                   O((n + pairs)·d) a move
+    `_effect`    what is reached goes, all else stays
+    idle         nothing happens in the first moves of a plan that is shorter than the horizon
+
+The click stands in the first column at the bottom of its group. Two devices prune; without them the models at the
+length of a shortest plan are the shortest plans, one each.
+    budget            no more runs of columns that hold a colour than clicks are left (the lower bound of
+                      `bsp_sat.instances.tiles`, true of every plan)
+    order_commuting   of two clicks in a row whose groups lie more than one column apart, the one farther left comes
+                      first. Neither group gains or loses by the other's going, so the two can be swapped; of all plans
+                      of one length, the one whose columns are lexicographically least obeys the rule.
+
+UNSAT at horizon h means that no plan has h clicks or fewer, as idle moves may come first. Every board can be cleared.
+
+Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from bsp_sat.encoder.formula import Formula, Literal, Model
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.tiles import Click, Tiles
+
+Place = tuple[int, int]
+"""Where a tile began: column and row."""
+
+
+@dataclass(frozen=True)
+class Clicks:
+    """The encoding of tiles and its devices.
+
+    Attributes:
+        budget: bound the runs of columns that hold a colour by the clicks left.
+        order_commuting: put clicks that could be swapped in one order.
+    """
+
+    budget: bool = True
+    order_commuting: bool = True
+    name: str = "clicks"
+    certifies: bool = True
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses puzzles other than tiles.
+
+        Raises:
+            Unsupported: naming what this encoding is for.
+        """
+        if not isinstance(puzzle, Tiles):
+            raise Unsupported(f"the clicks encoding takes tiles boards, not {puzzle.kind}")
+
+    def encode(self, puzzle: AnyPuzzle) -> "ClicksFormula":
+        """The formula of the empty board, to be raised to a horizon.
+
+        Raises:
+            Unsupported: see `check`.
+        """
+        self.check(puzzle)
+        assert isinstance(puzzle, Tiles)
+        return ClicksFormula(puzzle, self)
+
+
+@dataclass(frozen=True)
+class StateVariables:
+    """The literals of one state; ``start`` says that it is the board."""
+
+    start: Literal
+    left: dict[Place, Literal]
+    below: dict[Place, list[Literal]]
+
+
+@dataclass(frozen=True)
+class MoveVariables:
+    """The literals of one move; ``taken`` says of each column whether its tiles are among those that go."""
+
+    click: list[Literal]
+    idle: Literal
+    taken: list[Literal]
+
+
+class ClicksFormula(Formula):
+    """The encoding of one board, for any number of horizons."""
+
+    def __init__(self, puzzle: Tiles, devices: Clicks) -> None:
+        super().__init__()
+        self.exact: list[Literal] = []
+        self.devices = devices
+        self.columns = range(len(puzzle.columns))
+        self.colour = {(x, y): tile for x, column in enumerate(puzzle.columns) for y, tile in enumerate(column)}
+        self.pairs = [
+            (a, b) for a, b in combinations(self.colour, 2) if self.colour[a] == self.colour[b] and b[0] - a[0] <= 1
+        ]
+        self.neighbours: dict[Place, list[Place]] = {place: [] for place in self.colour}
+        for a, b in self.pairs:
+            self.neighbours[a].append(b)
+            self.neighbours[b].append(a)
+        self.states = [self._state(0)]
+        self.moves: list[MoveVariables] = []
+        for tile in self.states[0].left.values():
+            self.add(-tile)
+
+    def at_horizon(self, horizon: int) -> list[Literal]:
+        """Raises the formula to ``horizon`` and returns the assumption that asks for a plan within it."""
+        while len(self.states) <= horizon:
+            self._raise_horizon()
+        if horizon < 0:
+            return [-self.states[0].start, self.states[0].start]
+        return [self.states[horizon].start]
+
+    def at_any_length(self) -> None:
+        """None: every board can be cleared, and a horizon is all that this encoding knows."""
+
+    def extra_moves(self) -> list[Literal]:
+        """None of them: each horizon is a question of its own."""
+        return []
+
+    def decode(self, model: Model, horizon: int) -> Plan:
+        """The plan that a model found under ``at_horizon(horizon)`` stands for."""
+        clicks = []
+        for move in reversed(self.moves[:horizon]):
+            clicks += [Click(x) for x, literal in enumerate(move.click) if model[literal - 1] > 0]
+        return Plan(tuple(clicks))
+
+    def _raise_horizon(self) -> None:
+        after, left = self.states[-1], len(self.states)
+        before = self._state(left)
+        self.states.append(before)
+        click, idle = self.variables(len(self.columns), "click", left), self.variable("idle", left)
+        self.exactly_one([*click, idle])
+        gone = self._reach(left, before, click)
+        for place, tile in before.left.items():
+            self.add(-after.left[place], tile)
+            self.add(-tile, gone[place], after.left[place])
+            self.add(-gone[place], -after.left[place])
+            for x in range(place[0] + 1, len(self.columns)):  # the click is farthest left
+                self.add(-click[x], -gone[place], -before.below[place][0])
+        taken = [
+            self.define_or(("taken", left, x), [literal for place, literal in gone.items() if place[0] == x])
+            for x in self.columns
+        ]
+        move = MoveVariables(click, idle, taken)
+        if self.moves:  # only the board itself may wait
+            self.add(-self.moves[-1].idle, idle)
+        if self.devices.order_commuting and self.moves:
+            self._order_commuting(left, move, self.moves[-1])
+        self.moves.append(move)
+
+    def _state(self, left: int) -> StateVariables:
+        """Rows are the numbers of tiles left below; the budget."""
+        tiles = {place: self.variable("tile", left, *place) for place in self.colour}
+        state = StateVariables(self.define_and(("start", left), list(tiles.values())), tiles, {})
+        for x, y in self.colour:
+            state.below[x, y] = self.variables(y + 1, "below", left, x, y)
+            self.exactly_one(state.below[x, y])
+            if y:
+                for row, lower in enumerate(state.below[x, y - 1]):
+                    self.add(-lower, state.left[x, y - 1], state.below[x, y][row])
+                    self.add(-lower, -state.left[x, y - 1], state.below[x, y][row + 1])
+        if self.devices.budget:
+            self._budget(left, state)
+        return state
+
+    def _budget(self, left: int, state: StateVariables) -> None:
+        """No more runs of columns that hold a colour than clicks are left."""
+        begins = []
+        before: dict[int, Literal] = {}
+        for x in self.columns:
+            tiles: dict[int, list[Literal]] = {}
+            for place, colour in self.colour.items():
+                if place[0] == x:
+                    tiles.setdefault(colour, []).append(state.left[place])
+            holds = {colour: self.define_or(("holds", left, x, colour), some) for colour, some in tiles.items()}
+            for colour, literal in holds.items():
+                start = [literal] if colour not in before else [literal, -before[colour]]
+                begins.append(self.define_and(("begins", left, x, colour), start))
+            before = holds
+        self.at_most(left, begins, "runs", left)
+
+    def _reach(self, left: int, state: StateVariables, click: list[Literal]) -> dict[Place, Literal]:
+        """Literals that say what goes: what the click reaches within as many steps as the colour has tiles."""
+        touch = {pair: self._touch(left, state, *pair) for pair in self.pairs}
+        touch |= {(b, a): literal for (a, b), literal in touch.items()}
+        reached = {
+            place: self.define_and(("reach", left, *place, 0), [click[place[0]], tile, state.below[place][0]])
+            for place, tile in state.left.items()
+        }
+        for x, literal in enumerate(click):
+            self.add(-literal, *(reached[place] for place in self.colour if place[0] == x))
+        counts = {colour: list(self.colour.values()).count(colour) for colour in set(self.colour.values())}
+        for steps in range(1, max(counts.values(), default=0)):
+            farther = {}
+            for place, so_far in reached.items():
+                if steps < counts[self.colour[place]]:
+                    ways = [
+                        self.define_and(("step", left, *place, *by, steps), [reached[by], touch[place, by]])
+                        for by in self.neighbours[place]
+                    ]
+                    farther[place] = self.define_or(("reach", left, *place, steps), [so_far, *ways])
+            reached |= farther
+        for (a, b), literal in touch.items():
+            self.add(-literal, -reached[a], reached[b])
+        return reached
+
+    def _touch(self, left: int, state: StateVariables, a: Place, b: Place) -> Literal:
+        """A literal that says that two tiles of one colour touch; ``a`` is below or on the left."""
+        touch = self.variable("touch", left, *a, *b)
+        both = [-state.left[a], -state.left[b]]
+        self.add(-touch, -both[0])
+        self.add(-touch, -both[1])
+        if a[0] == b[0]:
+            between = [state.left[a[0], y] for y in range(a[1] + 1, b[1])]
+            self.add(*both, *between, touch)
+            for tile in between:
+                self.add(-touch, -tile)
+            return touch
+        for low, high in ((a, b), (b, a)):
+            for row, literal in enumerate(state.below[low]):
+                self.add(-touch, -literal, *state.below[high][row : row + 1])
+        for one, other in zip(state.below[a], state.below[b], strict=False):
+            self.add(*both, -one, -other, touch)
+        return touch
+
+    def _order_commuting(self, left: int, first: MoveVariables, second: MoveVariables) -> None:
+        """A click farther left than the one before it takes tiles from a column next to that one's, or the same."""
+        near = [
+            self.define_and(("near", left, a, b), [first.taken[a], second.taken[b]])
+            for a, b in product(self.columns, repeat=2)
+            if abs(a - b) <= 1
+        ]
+        for a, b in product(self.columns, repeat=2):
+            if b < a:
+                self.add(-first.click[a], -second.click[b], *near)

@@ -139,9 +139,7 @@ class Alphabet:
                 not tube or (kind != MIXED and (puzzle.goal == "monochrome" or len(tube) == puzzle.capacity))
                 for tube, kind in ordered
             ),
-            alone=ints(
-                kind == UNIFORM and len(tube) == puzzle.capacity == counts[tube[0]] for tube, kind in ordered
-            ),
+            alone=ints(kind == UNIFORM and len(tube) == puzzle.capacity == counts[tube[0]] for tube, kind in ordered),
             founded=np.array(
                 [
                     [self.numbers[self.founded(c, load)] if load else 0 for load in range(puzzle.capacity + 1)]
@@ -153,7 +151,7 @@ class Alphabet:
         )
 
     def _keep(self, content: Content) -> int:
-        """Balls of the bottom run; for homes less the balls of its colour above, as those move twice (docs/search.md)."""
+        """Balls of the bottom run; for homes less the balls of its colour above, which then move twice."""
         tube, kind = content
         if not tube or kind == TEMPORARY:
             return 0

@@ -9,14 +9,15 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 MAX_COLOURS, MAX_CAPACITY, MAX_TUBES = 64, 64, 128
 
+
 @dataclass(frozen=True)
 class Kernel(SearchBackend):
     """A* and its scouts in compiled code.
 
     Attributes:
         homes: search in the space of homes where the board allows it, see docs/search.md.
-        memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free at the start. When it is used
-            up the search goes on depth first.
+        memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free at the start. When it is
+            used up the search goes on depth first.
     """
 
     homes: bool = True

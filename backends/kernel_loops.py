@@ -4,35 +4,35 @@ Everything compiled is in this one file, as numba's cache on disk only looks at 
 called. Nothing is allocated in here: where an array is full the search returns, `bsp_sat.backends.kernel` makes
 the array longer and calls again.
 
-A **state** is the list of its tubes' contents as numbers (`bsp_sat.backends.contents`), sorted from high to low, so that
-tubes that swap places give one state. It is packed into 64-bit words, as many whole numbers a word as fit. States
-are found again through a table of open addressing with linear probing, which compares whole states.
+A **state** is the list of its tubes' contents as numbers (`bsp_sat.backends.contents`), sorted from high to low, so
+that tubes that swap places give one state. It is packed into 64-bit words, as many whole numbers a word as fit.
+States are found again through a table of open addressing with linear probing, which compares whole states.
 
 There are two **spaces**, with an argument for either in docs/search.md:
 
 * *moves*: one move a step, under either rule and goal. What is left out is dominated.
-* *homes*: for ball sort where each colour fills one tube. A step opens a colour's home, which takes in every ball of the
-  colour that can be reached, then and later; or it clears a tube's whole top run; or it decides whether a tube in which
-  one colour is left is that colour's home. The homes' own contents follow from the rest, a word tells which are open.
+* *homes*: for ball sort where each colour fills one tube. A step opens a colour's home, which takes in every ball of
+  the colour that can be reached, then and later; or it clears a tube's whole top run; or it decides whether a tube in
+  which one colour is left is that colour's home. What is in the homes follows from the rest, a word tells which
+  are open.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from bsp_sat.backends.contents import MIXED, TEMPORARY, UNIFORM, Contents, Ints
-
-Words = NDArray[np.uint64]
+from bsp_sat.backends.contents import TEMPORARY, UNIFORM, Contents, Ints
+from bsp_sat.backends.kernel_arrays import Scratch, Shape, Store, Words
 
 GROW, GOAL, EXHAUSTED, PAUSED = range(4)
 """How `search` ends: an array is full, a goal was taken out, no state is left, the budget is used up."""
 
 STATES, ENTRIES, RECYCLED, BUCKET, EXPANSIONS, FOUND, CUT, STACKED, FRONTIER, COUNTERS = range(10)
 """Places of the counters: states; entries made; first of the entries to use again; bucket in work; expansions; the
-goal's state; whether a state was left out for the limit on plans; states on the stack of `deepen`, -1 before; open states
-that `deepen` has taken."""
+goal's state; whether a state was left out for the limit on plans; states on the stack of `deepen`, -1 before; open
+states that `deepen` has taken."""
 
 TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
 STACK = 1 << 16  # places for states that `deepen` needs: a plan's steps times the states after each
@@ -41,83 +41,17 @@ MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 ONE = np.uint64(1)
 
 
-class Shape(NamedTuple):
-    """How states of a board are built and compared.
+F = TypeVar("F", bound=Callable[..., Any])
 
-    Attributes:
-        tubes: number of tubes.
-        bits: bits of a packed number.
-        per_word: numbers in a word.
-        words: words of a packed state.
-        by_homes: whether the space is that of homes, with the open homes in the last word.
-        one_ball: whether a move takes one ball (ball sort) or as many as fit.
-        rank_keeps: whether some colour doesn't keep exactly its best bottom run.
-        cost_weight: weight of the cost so far in the order of states.
-        bound_weight: weight of the bound in the order of states; more than the cost's gives plans sooner, not shortest.
+
+def compiled(function: F) -> F:
+    """Has numba compile a function.
+
+    Without numba's reference counts, which are for arrays made in compiled code and take 7 times as long as the search
+    itself: the arrays here all belong to the caller.
     """
-
-    tubes: int
-    bits: int
-    per_word: int
-    words: int
-    by_homes: bool
-    one_ball: bool
-    rank_keeps: bool
-    cost_weight: int
-    bound_weight: int
-
-
-class Store(NamedTuple):
-    """All states so far, and the queue.
-
-    Attributes:
-        keys: [states, words] packed states; here and in the next three `STACK` places stay free for `deepen`.
-        cost: [states] moves of the best way found.
-        bound: [states] lower bound on the moves to the goal.
-        parent: [states] the state before on that way, -1 for the start.
-        table: hash table of state numbers, -1 where free; its length is a power of two.
-        heads: [buckets] first entry of each bucket, -1 where empty.
-        entry: [entries, 3] state, cost when it was put in (-1 since it was taken out), next entry of the bucket.
-        counters: see `STATES`.
-    """
-
-    keys: Words
-    cost: Ints
-    bound: Ints
-    parent: Ints
-    table: Ints
-    heads: Ints
-    entry: Ints
-    counters: NDArray[np.int64]
-
-
-class Scratch(NamedTuple):
-    """Room to work in.
-
-    Attributes:
-        state: [tubes] the numbers of the state in work.
-        child: [tubes] the numbers of a state after it.
-        key: [words] a packed state.
-        best: [colours] figures by colour.
-        ranks: [colours, capacity + 1] how many bottom runs of a colour are worth so much.
-        longest: [colours] longest bottom run of a colour.
-        targets: [tubes] places in ``state``.
-        amounts: [tubes] balls for each of them.
-        loads: [colours] most balls of a colour in a temporary.
-    """
-
-    state: Ints
-    child: Ints
-    key: Words
-    best: Ints
-    ranks: Ints
-    longest: Ints
-    targets: Ints
-    amounts: Ints
-    loads: Ints
-
-
-compiled = njit(cache=True, error_model="numpy", _nrt=False)
+    options: dict[str, Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
+    return cast(F, njit(**options)(function))
 
 
 @compiled
@@ -183,7 +117,7 @@ def sort(numbers: Ints) -> None:
 @compiled
 def is_in(colour: int, colours: np.uint64) -> bool:
     """Whether a set of colours has ``colour``."""
-    return (colours >> np.uint64(colour)) & ONE != 0
+    return bool((colours >> np.uint64(colour)) & ONE)
 
 
 @compiled
@@ -273,7 +207,7 @@ def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np
 
 
 @compiled
-def found(store: Store, key: Words) -> int:
+def found(store: Store, key: Words) -> np.int64:
     """The place in the table of ``key``'s state, or the free place where it belongs."""
     mask = np.uint64(len(store.table) - 1)
     place = hashed(key, mask)
@@ -326,7 +260,14 @@ def enter(store: Store, key: Words, state: int, cost: int, bound: int, parent: i
 
 @compiled
 def emit(
-    contents: Contents, shape: Shape, store: Store, scratch: Scratch, homes: np.uint64, cost: int, parent: int, limit: int
+    contents: Contents,
+    shape: Shape,
+    store: Store,
+    scratch: Scratch,
+    homes: np.uint64,
+    cost: int,
+    parent: int,
+    limit: int,
 ) -> bool:
     """Enters the state in ``scratch.child``, reached with ``cost`` moves; False where an array is full.
 
@@ -585,7 +526,7 @@ def clear(
 def is_goal(contents: Contents, shape: Shape, numbers: Ints) -> bool:
     """Whether the goal accepts a state; in the space of homes, whether all balls are home."""
     if shape.by_homes:
-        return numbers[0] == 0
+        return bool(numbers[0] == 0)
     for number in numbers:  # noqa: SIM110 - numba compiles no generators
         if not contents.done[number]:
             return False
@@ -593,7 +534,9 @@ def is_goal(contents: Contents, shape: Shape, numbers: Ints) -> bool:
 
 
 @compiled
-def expand(contents: Contents, shape: Shape, store: Store, scratch: Scratch, homes: np.uint64, state: int, limit: int) -> bool:
+def expand(
+    contents: Contents, shape: Shape, store: Store, scratch: Scratch, homes: np.uint64, state: int, limit: int
+) -> bool:
     """Enters all states a step after the one in ``scratch.state``; False where an array is full."""
     store.counters[EXPANSIONS] += 1
     if shape.by_homes:
@@ -603,8 +546,14 @@ def expand(contents: Contents, shape: Shape, store: Store, scratch: Scratch, hom
 
 @compiled
 def search(contents: Contents, shape: Shape, store: Store, scratch: Scratch, limit: int, budget: int) -> int:
-    """Expands up to ``budget`` states in the order of their buckets, and says how it ended, see `GROW`."""
+    """Expands up to ``budget`` states in the order of their buckets, and says how it ended, see `GROW`.
+
+    The first call enters the start, which is in ``scratch.child`` and ``scratch.key``.
+    """
     counters = store.counters
+    if counters[STATES] == 0:
+        homes = scratch.key[shape.words - 1] if shape.by_homes else np.uint64(0)
+        emit(contents, shape, store, scratch, homes, 0, -1, NEVER)
     for _ in range(budget):
         while counters[BUCKET] < len(store.heads) and store.heads[counters[BUCKET]] < 0:
             counters[BUCKET] += 1

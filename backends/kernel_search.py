@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bsp_sat.backends import kernel_loops as loops
 from bsp_sat.backends.contents import UNIFORM, Alphabet, Content, Ints
+from bsp_sat.backends.kernel_arrays import Scratch, Shape, Store
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 FIRST_STATES = 1 << 12
@@ -48,7 +49,7 @@ class KernelSearch:
         tubes, colours = len(puzzle.tubes), len(puzzle.palette)
         bits = len(self._alphabet.numbers).bit_length()
         per_word = 64 // bits
-        self._shape = loops.Shape(
+        self._shape = Shape(
             tubes=tubes,
             bits=bits,
             per_word=per_word,
@@ -59,7 +60,7 @@ class KernelSearch:
             cost_weight=weights[0],
             bound_weight=weights[1],
         )
-        self._scratch = loops.Scratch(
+        self._scratch = Scratch(
             state=_ints(tubes),
             child=_ints(tubes),
             key=np.zeros(self._shape.words, np.uint64),
@@ -74,7 +75,7 @@ class KernelSearch:
         bytes_each = self._shape.words * 8 + 12 + 4 * 4 + 12
         self._most_states = min(MOST_STATES, max(FIRST_STATES, int(memory_mb * 1e6 / (1.3 * bytes_each))))
         places = FIRST_STATES + loops.STACK
-        self._store = loops.Store(
+        self._store = Store(
             keys=np.zeros((places, self._shape.words), np.uint64),
             cost=_ints(places),
             bound=_ints(places),
@@ -86,9 +87,7 @@ class KernelSearch:
         )
         counters = self._store.counters
         counters[loops.RECYCLED] = counters[loops.STACKED] = -1
-        start, homes = self._start()
-        self._scratch.child[:] = start
-        loops.emit(self._contents, self._shape, self._store, self._scratch, np.uint64(homes), 0, -1, UNLIMITED)
+        self._scratch.child[:], self._scratch.key[-1] = self._start()
 
     @property
     def expansions(self) -> int:
@@ -124,8 +123,8 @@ class KernelSearch:
         """Expands about ``budget`` states on the way to plans of at most ``limit`` moves.
 
         Returns:
-            `GOAL`, `EXHAUSTED` or `PAUSED` of `bsp_sat.backends.kernel_loops`. After an `EXHAUSTED`, `cut` tells whether
-            longer plans are possible.
+            `GOAL`, `EXHAUSTED` or `PAUSED` of `bsp_sat.backends.kernel_loops`. After an `EXHAUSTED`, `cut` tells
+            whether longer plans are possible.
         """
         shape, scratch = self._shape, self._scratch
         target = self.expansions + budget
@@ -191,8 +190,14 @@ class KernelSearch:
             state = int(store.parent[state])
         spots = []
         for state in reversed(states):
-            homes = loops.unpack(self._shape, store.keys[state], self._scratch.state)
-            spots.append((Counter(contents[number] for number in self._scratch.state if number), int(homes)))
+            key = [int(word) for word in store.keys[state]]
+            homes = key.pop() if self._shape.by_homes else 0
+            numbers = [
+                word >> place * self._shape.bits & (1 << self._shape.bits) - 1
+                for word in key
+                for place in range(self._shape.per_word)
+            ]
+            spots.append((Counter(contents[number] for number in numbers if number), homes))
         return spots
 
 

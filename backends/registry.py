@@ -8,6 +8,7 @@ from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
@@ -18,6 +19,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "sat": Sat,
     "cpsat": CpSat,
+    "kernel": Kernel,
     "astar": AStar,
     "bfs": BreadthFirst,
     "borders": Borders,

@@ -12,7 +12,7 @@ SMALL = list(under_both_rules("small.jsonl"))
 MEDIUM = list(under_both_rules("medium.jsonl"))
 GRIDS = reference("grids.jsonl")
 SEARCHES = sorted(set(BACKENDS) - {"sat", "cpsat", "borders"})
-EXACT = ["astar", "bfs"]
+EXACT = ["astar", "bfs"]  # kernel has tests of its own
 
 small = pytest.mark.parametrize("instance", SMALL, ids=case_id)
 

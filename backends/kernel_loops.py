@@ -553,7 +553,8 @@ def search(contents: Contents, shape: Shape, store: Store, scratch: Scratch, lim
     counters = store.counters
     if counters[STATES] == 0:
         homes = scratch.key[shape.words - 1] if shape.by_homes else np.uint64(0)
-        emit(contents, shape, store, scratch, homes, 0, -1, NEVER)
+        if not emit(contents, shape, store, scratch, homes, 0, -1, NEVER):
+            return GROW
     for _ in range(budget):
         while counters[BUCKET] < len(store.heads) and store.heads[counters[BUCKET]] < 0:
             counters[BUCKET] += 1

@@ -155,6 +155,15 @@ class TestLimits:
         assert result.length == answer(solve_here("astar", puzzle))
 
 
+    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    def test_bounds_beyond_the_first_buckets(self, rule):
+        """A board that takes far more moves than the queue has room for at first."""
+        rows = [[(c + level) % 40 for level in range(20)] for c in range(40)]
+        result = solve_here("kernel", rule.from_tubes([*rows, *[[]] * 80], 20))
+        assert result.status is Status.OPTIMAL
+        assert result.length > 256
+
+
 class TestPlansBeforeTheProof:
     def test_scouts_find_plans_that_the_exact_search_improves(self):
         puzzle = next(random_boards(BallSort, 14, 4, 2, 0)).puzzle

@@ -1,6 +1,6 @@
 """What a backend is."""
 
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -45,6 +45,9 @@ class Backend(Protocol):
     def claims_bounds(self) -> bool:
         """Whether it answers for the length of its plans; without that no plan of it is called optimal."""
 
+    def within(self, memory_mb: float) -> "Backend":
+        """The backend with choices that keep its process below so many MB (10⁶ bytes), as far as it has any."""
+
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses a puzzle that this backend can't solve, before any process is started.
 
@@ -65,12 +68,21 @@ class Backend(Protocol):
         """
 
 
-class SearchBackend:
+class BackendDefaults:
+    """What most backends have in common."""
+
+    claims_bounds: bool = True
+
+    def within(self, memory_mb: float) -> Self:
+        """The backend as it is: most have no say in their memory."""
+        return self
+
+
+class SearchBackend(BackendDefaults):
     """What backends without encoding and solver share: they take every puzzle."""
 
     encoding_name: str | None = None
     solver_name: str | None = None
-    claims_bounds: bool = True
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Accepts every puzzle."""

@@ -11,7 +11,7 @@ from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from bsp_sat.backends.backend import Report
+from bsp_sat.backends.backend import BackendDefaults, Report
 from bsp_sat.backends.borders import search_tables
 from bsp_sat.backends.quick import quick_plan, report_within
 from bsp_sat.encoder.blocks import blocks_of
@@ -57,7 +57,7 @@ def horizon_models() -> dict[str, type[HorizonModel]]:
 
 
 @dataclass(frozen=True)
-class CpSat:
+class CpSat(BackendDefaults):
     """CP-SAT on a model of its own.
 
     Attributes:
@@ -77,7 +77,6 @@ class CpSat:
     break_symmetry: bool = True
     name: str = "cpsat"
     solver_name: str | None = "cp-sat"
-    claims_bounds: bool = True
 
     @property
     def encoding_name(self) -> str:

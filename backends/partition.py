@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, count
 from random import Random
 from typing import Any
 
-from bsp_sat.backends.backend import Report
+from bsp_sat.backends.backend import BackendDefaults, Report
 from bsp_sat.backends.quick import quick_plan
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
@@ -62,7 +62,7 @@ def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
 
 
 @dataclass(frozen=True)
-class Partition:
+class Partition(BackendDefaults):
     """Reads the numbers off a board that stands for them, and solves 3-Partition."""
 
     name: str = "partition"

@@ -1,6 +1,7 @@
 """The backends by name; the command line and the tests iterate this."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
@@ -10,6 +11,8 @@ from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.frontier import Frontier
 from bsp_sat.backends.heuristic import Heuristic
+from bsp_sat.backends.in_turn import InTurn
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.partition import Partition
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.backends.sequences import Sequences
@@ -23,6 +26,7 @@ from bsp_sat.instances.tiles import Tiles
 BACKENDS: dict[str, Callable[[], Backend]] = {
     "sat": Sat,
     "cpsat": CpSat,
+    "kernel": Kernel,
     "astar": AStar,
     "bfs": BreadthFirst,
     "borders": Borders,
@@ -36,9 +40,9 @@ BACKENDS: dict[str, Callable[[], Backend]] = {
 
 AUTO = "auto"
 OPTIMAL = "optimal"  # what comparisons call the default
-ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on search has too many states, and SAT few moves to spare
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
+FIRST_EXPANSIONS = 2_500  # a tenth of a second, less than the compiled search takes to start
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -46,15 +50,18 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
     """The backend ``name``, with the named encoding and solver where it takes them.
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
-    board unsolvable at once, for ``sat`` on roomy boards, for ``cpsat`` on ball-sort boards of few colours in long
-    runs and many tubes, for ``frontier`` on large tiles boards, and else for ``astar``.
+    board unsolvable at once, for ``cpsat`` on ball-sort boards of few colours in long runs and many tubes, for
+    ``frontier`` on large tiles boards, for ``astar`` on other puzzles' boards and on those that it solves within a few
+    states, and else for ``kernel``.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
     """
     choices = encoding is not None or solver is not None
+    if name == AUTO and not choices:
+        return _best_for(puzzle)
     if name == AUTO:
-        name = "sat" if choices else _best_for(puzzle)
+        name = "sat"
     if name not in BACKENDS:
         raise Unsupported(f"unknown backend {name!r}, expected one of {', '.join([AUTO, *BACKENDS])}")
     if name == "sat":
@@ -74,19 +81,22 @@ def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:
     return ENCODINGS[name]
 
 
-def _best_for(puzzle: AnyPuzzle) -> str:
+def _best_for(puzzle: AnyPuzzle) -> Backend:
     if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
-        return "frontier"
+        return Frontier()
     if not isinstance(puzzle, SortPuzzle):
-        return "astar"
+        return AStar()
     if search_tables(puzzle, AUTO_TABLES)[0] is False:
-        return "borders"
-    roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
-    if roomy and encoding_for(puzzle).certifies:
-        return "sat"
+        return Borders()
     blocks, balls = sum(map(block_count, puzzle.tubes)), sum(map(len, puzzle.tubes))
     many = balls >= LONG_RUNS * blocks and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)
-    return "cpsat" if many and isinstance(puzzle, BallSort) else "astar"
+    if many and isinstance(puzzle, BallSort):
+        return CpSat(best_model(puzzle))
+    with suppress(Unsupported):
+        kernel = Kernel()
+        kernel.check(puzzle)
+        return InTurn(AStar(max_expansions=FIRST_EXPANSIONS), kernel)
+    return AStar()
 
 
 def solver_from_spec(spec: str) -> str | Backend:

@@ -17,7 +17,7 @@ lower bound stays where it is.
 from dataclasses import dataclass
 from itertools import count
 
-from bsp_sat.backends.backend import Report
+from bsp_sat.backends.backend import BackendDefaults, Report
 from bsp_sat.backends.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
@@ -48,7 +48,7 @@ def solver_named(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Sat:
+class Sat(BackendDefaults):
     """A CNF encoding and a solver of python-sat.
 
     Attributes:
@@ -61,7 +61,6 @@ class Sat:
     solver: str = DEFAULT_SOLVER
     head_start: bool = True
     name: str = "sat"
-    claims_bounds: bool = True
 
     @property
     def encoding_name(self) -> str:

@@ -1,6 +1,6 @@
 """What the searches share: how a goal becomes a plan, and what an empty frontier means."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.instances.plan import Plan
@@ -21,7 +21,7 @@ def path_to(goal: AnyPuzzle, parents: Parents) -> list[AnyPuzzle]:
     return path[::-1]
 
 
-def plan_along(puzzle: AnyPuzzle, states: list[AnyPuzzle], *, symmetry: bool) -> Plan:
+def plan_along(puzzle: AnyPuzzle, states: Sequence[AnyPuzzle], *, symmetry: bool) -> Plan:
     """The plan from ``puzzle`` through ``states``, its own state first.
 
     With ``symmetry`` the states are canonical ones: from the actual position some move leads to a

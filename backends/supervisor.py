@@ -109,7 +109,7 @@ class Worker:
         Raises:
             BackendError: the backend crashed or contradicted itself.
         """
-        run = _Run(backend, puzzle, limits)
+        run = _Run(backend if limits.memory_mb is None else backend.within(limits.memory_mb), puzzle, limits)
         try:
             return run.until_stopped(self._living_child(), on_progress, stop)
         finally:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -109,8 +109,8 @@ def solve(
             raise Unsupported(f"--{name} is for --backend {owner}")
 
     def choose(instance: Instance) -> Backend:
-        chosen: Any = make_backend(backend, instance.puzzle, encoding, solver)
-        return replace(chosen, **own) if own else chosen
+        chosen = make_backend(backend, instance.puzzle, encoding, solver)
+        return replace(cast(Any, chosen), **own) if own else chosen
 
     limits = Limits(max_steps, time_limit, memory_limit)
     if len(instances) > 1 or resume is not None:

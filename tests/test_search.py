@@ -12,7 +12,7 @@ SMALL = list(under_both_rules("small.jsonl"))
 MEDIUM = list(under_both_rules("medium.jsonl"))
 GRIDS = reference("grids.jsonl")
 SEARCHES = sorted(set(BACKENDS) - {"sat", "cpsat", "borders", "partition", "frontier", "sequences"})
-EXACT = ["astar", "bfs"]
+EXACT = ["astar", "bfs"]  # kernel and frontier have tests of their own
 
 small = pytest.mark.parametrize("instance", SMALL, ids=case_id)
 

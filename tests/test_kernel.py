@@ -1,0 +1,277 @@
+"""The compiled search: against references, against exhaustively solved families, and with its parts switched off."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
+from bsp_sat.backends.astar import AStar
+from bsp_sat.backends.in_turn import InTurn
+from bsp_sat.backends.kernel import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
+from bsp_sat.backends.kernel_loops import EXHAUSTED, GOAL, PAUSED, STATES
+from bsp_sat.backends.kernel_plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel_search import UNLIMITED, KernelSearch
+from bsp_sat.instances.generators import random_boards
+from tests import naive
+from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+
+CHOICES = {
+    "homes": Kernel(),
+    "moves": Kernel(homes=False),
+    "homes, no memory": Kernel(memory_mb=0.001),
+    "moves, no memory": Kernel(homes=False, memory_mb=0.001),
+}
+SPACES = {"homes": True, "moves": False}
+every_choice = pytest.mark.parametrize("choice", CHOICES)
+every_space = pytest.mark.parametrize("space", SPACES)
+
+FAMILIES = [
+    # balls of each colour, capacity, tubes
+    ((2, 2), 2, 3),
+    ((2, 2, 2), 2, 4),
+    ((3, 3), 3, 3),
+    ((2, 4), 2, 4),
+    ((3, 6), 3, 4),
+]
+
+
+def search(puzzle, space, weights=(1, 1), memory_mb=100.0):
+    return KernelSearch(puzzle, by_homes=SPACES[space], weights=weights, memory_mb=memory_mb)
+
+
+@every_choice
+@pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl")), ids=case_id)
+def test_small_boards(instance, choice):
+    assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
+
+
+@pytest.mark.parametrize("choice", ["homes", "moves"])
+@pytest.mark.parametrize("instance", list(under_both_rules("medium.jsonl")), ids=case_id)
+def test_medium_boards(instance, choice):
+    assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@pytest.mark.parametrize("goal", ["full", "monochrome"])
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
+def test_every_board_of_a_family(counts, capacity, tubes, goal, rule):
+    """In either space, with the bounds and without, against all boards of the family solved backwards."""
+    boards = set(naive.all_boards(counts, capacity, tubes))
+    water = rule is WaterSort
+    distances = naive.distances(boards, capacity, goal, water=water, tubes_in_order=True)
+    homes = rule is BallSort and goal == "full" and set(counts) == {capacity}
+    sample = random.Random(0).sample(sorted(boards), min(len(boards), 120))
+    for tubes_then in sample:
+        puzzle = rule(tubes_then, capacity, goal, tuple(range(len(counts))))
+        for space in ["moves", "homes"] if homes else ["moves"]:
+            for weights in ((1, 1), (1, 0)):
+                found = search(puzzle, space, weights)
+                root = int(found._store.bound[0])
+                outcome = found.advance(UNLIMITED, 1_000_000)
+                if tubes_then not in distances:
+                    assert (outcome, found.cut) == (EXHAUSTED, False), puzzle
+                    continue
+                assert outcome == GOAL, puzzle
+                plan = (plan_of_homes if space == "homes" else plan_of_moves)(puzzle, found.way())
+                plan.replay(puzzle)
+                assert len(plan) == distances[tubes_then] >= root, puzzle
+
+
+def test_merging_is_not_always_right():
+    """The rule "always put a ball on a tube of its colour" loses the only plans of this board."""
+    puzzle = board(BallSort, "2|212|2111", 4)
+    optimum = naive.optimum(puzzle.tubes, 4, "full", water=False)
+    for choice in CHOICES.values():
+        assert answer(solve_here(choice, puzzle)) == optimum
+
+
+@pytest.mark.slow
+@every_choice
+@pytest.mark.parametrize(("colours", "capacity", "empty"), [(5, 4, 2), (4, 5, 2), (6, 3, 1), (3, 6, 1), (5, 4, 1)])
+def test_agrees_with_the_readable_search(colours, capacity, empty, choice):
+    for rule in RULES:
+        for seed in range(150):
+            puzzle = next(random_boards(rule, colours, capacity, empty, seed)).puzzle
+            plain = AStar(prunings=frozenset())
+            assert answer(solve_here(CHOICES[choice], puzzle)) == answer(solve_here(plain, puzzle)), (rule, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("instance", reference("large.jsonl", "ball-sort"), ids=case_id)
+def test_large_boards(instance):
+    assert answer(solve_here("kernel", instance.puzzle)) == instance.known_answer
+
+
+class TestLimits:
+    @every_choice
+    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    def test_below_the_optimum(self, rule, choice):
+        below = {"ball-sort": 37, "water-sort": 28}[rule.kind]
+        result = solve_here(CHOICES[choice], load("level-80", rule.kind), below)
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, below + 1)
+        assert f"within {below} moves" in result.reason
+
+    @every_choice
+    def test_at_the_optimum(self, choice):
+        result = solve_here(CHOICES[choice], load("level-80", "water-sort"), 29)
+        assert (result.status, result.length) == (Status.OPTIMAL, 29)
+
+    def test_a_limit_that_keeps_nothing_out_proves_a_board_unsolvable(self):
+        puzzle = board(BallSort, "abab|baba|-", 4)
+        assert solve_here("kernel", puzzle, 1000).status is solve_here("astar", puzzle, 1000).status
+
+    @pytest.mark.parametrize(
+        ("puzzle", "what"),
+        [
+            (BallSort.from_tubes([[c] for c in range(MAX_COLOURS + 1)], 1), "colours"),
+            (BallSort.from_tubes([[0] * (MAX_CAPACITY + 1)], MAX_CAPACITY + 1), "balls a tube"),
+            (BallSort.from_tubes([[0], *[[]] * MAX_TUBES], 1), "tubes"),
+            (load("tiles-2022-11-16"), "ball-sort and water-sort"),
+        ],
+        ids=str,
+    )
+    def test_boards_without_packed_states_are_refused(self, puzzle, what):
+        with pytest.raises(Unsupported, match=what):
+            Kernel().check(puzzle)
+
+    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    @pytest.mark.parametrize(
+        ("tubes", "capacity", "length"),
+        [
+            ([[c] * 4 for c in range(MAX_COLOURS - 2)] + [[62, 63, 63, 63], [63, 62, 62, 62], []], 4, {8, 4}),
+            ([[0] * 63 + [1], [1] * 63 + [0], []], MAX_CAPACITY, {3}),
+            ([[0, 1], [1, 0], *[[]] * (MAX_TUBES - 2)], 2, {3}),
+        ],
+        ids=["colours", "capacity", "tubes"],
+    )
+    def test_the_largest_boards(self, tubes, capacity, length, rule):
+        puzzle = rule.from_tubes(tubes, capacity)
+        result = solve_here("kernel", puzzle)
+        assert result.status is Status.OPTIMAL
+        assert result.length == answer(solve_here("astar", puzzle))
+
+    @every_choice
+    def test_bounds_beyond_the_first_buckets(self, choice):
+        """A board that takes more moves than the queue has room for at first."""
+        tubes = [[colour] * 20 + [(colour + 1) % 8] * 44 for colour in range(8)]
+        result = solve_here(CHOICES[choice], BallSort.from_tubes([*tubes, []], 64))
+        assert (result.status, result.length) == (Status.OPTIMAL, 8 * 44 + 20)
+
+
+class TestPlansBeforeTheProof:
+    def test_scouts_find_plans_that_the_exact_search_improves(self):
+        puzzle = next(random_boards(BallSort, 14, 4, 2, 0)).puzzle
+        lengths = []
+        for weights in ((1, 4), (1, 2), (1, 1)):
+            found = search(puzzle, "homes", weights)
+            assert found.advance(UNLIMITED, 1_000_000) == GOAL
+            lengths.append((len(plan_of_homes(puzzle, found.way())), found.expansions))
+        assert lengths[0][0] >= lengths[1][0] >= lengths[2][0] == 56
+        assert lengths[0][1] < lengths[2][1] / 10
+
+    def test_they_are_reported_with_the_bound_so_far(self):
+        facts = []
+
+        class Recorder:
+            def lower_bound(self, bound):
+                facts.append(("bound", bound))
+
+            def plan(self, plan):
+                facts.append(("plan", len(plan)))
+
+            def stats(self, **figures):
+                pass
+
+        puzzle = next(random_boards(BallSort, 14, 4, 2, 0)).puzzle
+        assert Kernel().run(puzzle, Recorder()) == ""
+        plans = [length for name, length in facts if name == "plan"]
+        bounds = [bound for name, bound in facts if name == "bound"]
+        assert plans == sorted(set(plans), reverse=True)
+        assert bounds == sorted(bounds)
+        assert plans[-1] == bounds[-1] == 56
+        assert facts.index(("plan", plans[0])) < facts.index(("bound", 56))
+
+    def test_a_search_can_be_continued(self):
+        puzzle = load("level-80")
+        whole = search(puzzle, "homes")
+        assert whole.advance(UNLIMITED, 1_000_000) == GOAL
+        parts = search(puzzle, "homes")
+        outcomes = [parts.advance(UNLIMITED, 100) for _ in range(whole.expansions // 100 + 1)]
+        assert outcomes == [PAUSED] * (len(outcomes) - 1) + [GOAL]
+        assert (parts.expansions, parts.states) == (whole.expansions, whole.states)
+
+
+class TestStates:
+    @settings(deadline=None)
+    @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
+    def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
+        from bsp_sat.backends import kernel_loops as loops
+
+        puzzle = next(random_boards(BallSort, 20, 4, 3, rng.randrange(5))).puzzle
+        found = search(puzzle, space)
+        most = len(found._alphabet.numbers) - 1
+        filled = rng.randrange(24)
+        numbers = np.array(sorted([rng.randint(1, most) for _ in range(filled)] + [0] * (23 - filled)), np.int32)[::-1]
+        homes = np.uint64(rng.getrandbits(20) if SPACES[space] else 0)
+        key = np.zeros(found._shape.words, np.uint64)
+        loops.pack(found._shape, numbers, homes, key)
+        unpacked = np.zeros(23, np.int32)
+        assert loops.unpack(found._shape, key, unpacked) == homes
+        assert (unpacked == numbers).all()
+
+    @settings(deadline=None)
+    @given(st.lists(st.integers(0, 30), min_size=1))
+    def test_sort(self, numbers):
+        from bsp_sat.backends.kernel_loops import sort
+
+        array = np.array(numbers, np.int32)
+        sort(array)
+        assert list(array) == sorted(numbers, reverse=True)
+
+    def test_states_of_one_hash_are_told_apart(self):
+        from bsp_sat.backends import kernel_loops as loops
+
+        found = search(load("level-80"), "moves")
+        found.advance(UNLIMITED, 300)
+        states = int(found._store.counters[STATES])
+        crowded = found._store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
+        loops.refill(crowded)
+        places = [loops.found(crowded, crowded.keys[state]) for state in range(states)]
+        assert len(set(places)) == states
+        assert [crowded.table[place] for place in places] == list(range(states))
+
+    @every_space
+    def test_tubes_that_swap_places_give_one_state(self, space):
+        puzzle = load("level-80")
+        turned = type(puzzle)(puzzle.tubes[::-1], puzzle.capacity, puzzle.goal, puzzle.palette)
+        first, second = search(puzzle, space), search(turned, space)
+        for found in (first, second):
+            assert found.advance(UNLIMITED, 1_000_000) == GOAL
+        assert first.states == pytest.approx(second.states, rel=0.2)
+        assert len(first.way()) > 1
+
+
+def test_contents_are_few():
+    found = search(load("level-80"), "moves")
+    kinds = Counter(kind for _, kind in found._alphabet.numbers)
+    assert sum(kinds.values()) < 12 * len(load("level-80").tubes)
+
+
+class TestInTurn:
+    def test_the_first_answers_if_it_can(self):
+        result = solve_here(InTurn(AStar(), Kernel()), load("level-80"))
+        assert (result.status, result.length, result.backend) == (Status.OPTIMAL, 38, "astar+kernel")
+        assert "scout_expansions" not in result.stats
+
+    def test_else_the_second(self):
+        result = solve_here(InTurn(AStar(max_expansions=10), Kernel()), load("level-80"))
+        assert (result.status, result.length) == (Status.OPTIMAL, 38)
+        assert "scout_expansions" in result.stats
+
+    def test_it_takes_what_both_take(self):
+        with pytest.raises(Unsupported):
+            InTurn(AStar(), Kernel()).check(load("tiles-2022-11-16"))

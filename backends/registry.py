@@ -1,7 +1,6 @@
 """The backends by name; the command line and the tests iterate this."""
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
@@ -14,6 +13,7 @@ from bsp_sat.backends.heuristic import Heuristic
 from bsp_sat.backends.in_turn import InTurn
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.partition import Partition
+from bsp_sat.backends.race import Race
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.backends.sequences import Sequences
 from bsp_sat.encoder.encoding import Encoding
@@ -42,6 +42,7 @@ AUTO = "auto"
 OPTIMAL = "optimal"  # what comparisons call the default
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
+ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 FIRST_EXPANSIONS = 2_500  # a tenth of a second, less than the compiled search takes to start
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
@@ -52,7 +53,7 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
     board unsolvable at once, for ``cpsat`` on ball-sort boards of few colours in long runs and many tubes, for
     ``frontier`` on large tiles boards, for ``astar`` on other puzzles' boards and on those that it solves within a few
-    states, and else for ``kernel``.
+    states, and else for ``kernel``, beside ``sat`` on roomy boards.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
@@ -92,11 +93,14 @@ def _best_for(puzzle: AnyPuzzle) -> Backend:
     many = balls >= LONG_RUNS * blocks and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)
     if many and isinstance(puzzle, BallSort):
         return CpSat(best_model(puzzle))
-    with suppress(Unsupported):
-        kernel = Kernel()
+    kernel = Kernel()
+    try:
         kernel.check(puzzle)
-        return InTurn(AStar(max_expansions=FIRST_EXPANSIONS), kernel)
-    return AStar()
+    except Unsupported:
+        return AStar()
+    roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
+    rest = Race((kernel, Sat(encoding_for(puzzle)))) if roomy and encoding_for(puzzle).certifies else kernel
+    return InTurn(AStar(max_expansions=FIRST_EXPANSIONS), rest)
 
 
 def solver_from_spec(spec: str) -> str | Backend:

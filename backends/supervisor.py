@@ -22,6 +22,7 @@ import psutil
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.result import BackendError, Findings, Result
 from bsp_sat.backends.worker import Job, Message
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 POLL_SECONDS = 0.05
@@ -55,13 +56,18 @@ class Progress:
         backend: its name.
         seconds: wall time so far.
         lower_bound: what is proved so far, in moves.
-        length: moves of the best plan so far, if any.
+        plan: the best plan so far, if any.
     """
 
     backend: str
     seconds: float
     lower_bound: int
-    length: int | None
+    plan: Plan | None
+
+    @property
+    def length(self) -> int | None:
+        """Moves of the best plan so far."""
+        return None if self.plan is None else len(self.plan)
 
 
 ProgressHook = Callable[[Progress], None]
@@ -166,11 +172,12 @@ class _Child:
             return
 
     def resident_bytes(self) -> int:
-        """Its memory now; 0 if it has just ended."""
-        try:
-            return self._usage.memory_info().rss
-        except psutil.Error:
-            return 0
+        """Its memory now, with that of its own children; 0 if it has just ended."""
+        held = 0
+        with suppress(psutil.Error):
+            for process in (self._usage, *self._usage.children(recursive=True)):
+                held += process.memory_info().rss
+        return held
 
     def exit_code(self) -> int:
         """Waits for its end; negative numbers are signals."""
@@ -225,8 +232,7 @@ class _Run:
                 self.peak_bytes = max(self.peak_bytes, child.resident_bytes())
                 self.ending = self._limit_reached(stop)
             if on_progress is not None:
-                length = None if self.findings.best is None else len(self.findings.best)
-                on_progress(Progress(self.backend.name, self._seconds(), self.findings.bound, length))
+                on_progress(Progress(self.backend.name, self._seconds(), self.findings.bound, self.findings.best))
         return self.findings.result(
             self.ending,
             encoding=self.backend.encoding_name,

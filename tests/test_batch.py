@@ -146,7 +146,7 @@ def test_mistakes(options, fragment):
 
 def test_a_board_that_the_backend_does_not_take_is_named():
     shot = '{"puzzle": "shot", "balls": [[0, 0], [2, 0]], "name": "grid"}\n'
-    run = bsp_sat("solve", "-", "--backend", "sat", stdin=THREE + shot)
+    run = bsp_sat("solve", "-", "--backend", "kernel", stdin=THREE + shot)
     assert (run.returncode, run.stdout) == (2, "")
     assert "board 3 (grid): " in run.stderr
 

@@ -61,7 +61,7 @@ PLANNERS = sorted(set(backends_for(board(BallSort, "ab|ba|-", 2))) - {"borders"}
 def test_every_backend_solves_a_board_from_standard_input(backend: str) -> None:
     code, answer = solve_json("--backend", backend, "-", stdin="ab|ba|-")
     assert code == 0
-    assert answer["backend"] == ("astar" if backend == "auto" else backend)
+    assert answer["backend"] == ("astar+kernel" if backend == "auto" else backend)
     assert answer["length"] == 3 or backend.startswith("dfs")
 
 

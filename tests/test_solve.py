@@ -241,12 +241,16 @@ class TestMakeBackend:
     def test_by_name(self, name):
         assert make_backend(name, EASY).name == name
 
-    @pytest.mark.parametrize(("colours", "empty", "expected"), [(14, 4, "sat"), (13, 4, "astar"), (14, 3, "astar")])
-    def test_auto_takes_sat_for_roomy_boards(self, colours, empty, expected):
-        assert make_backend("auto", next(random_boards(BallSort, colours, 4, empty)).puzzle).name == expected
+    @pytest.mark.parametrize(
+        ("colours", "empty", "rest"), [(14, 4, "kernel|sat"), (13, 4, "kernel"), (14, 3, "kernel")]
+    )
+    def test_auto_races_on_roomy_boards(self, colours, empty, rest):
+        puzzle = next(random_boards(BallSort, colours, 4, empty)).puzzle
+        assert make_backend("auto", puzzle).name == f"astar+{rest}"
 
     def test_auto_is_a_search_unless_a_solver_is_asked_for(self):
-        assert make_backend("auto", EASY).name == "astar"
+        assert make_backend("auto", EASY).name == "astar+kernel"
+        assert make_backend("auto", BallSort.from_tubes([[colour] for colour in range(65)], 1)).name == "astar"
         assert make_backend("auto", EASY, solver="glucose4") == Sat(solver="glucose4")
         assert make_backend("auto", EASY, encoding="sequential") == Sat(Sequential())
 

@@ -252,12 +252,12 @@ def test_cpsat_tries_the_border_argument_where_no_plan_is_found():
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
 
 
-@pytest.mark.parametrize(("triples", "target", "expected"), [(2, 20, "astar"), (3, 20, "cpsat")])
+@pytest.mark.parametrize(("triples", "target", "expected"), [(2, 20, "astar+kernel"), (3, 20, "cpsat")])
 def test_auto_takes_cpsat_for_few_colours_in_long_runs(triples, target, expected):
     puzzle = next(partition_boards(BallSort, triples, target, solvable=True)).puzzle
     assert make_backend("auto", puzzle).name == expected
     water = next(partition_boards(WaterSort, triples, target, solvable=True)).puzzle
-    assert make_backend("auto", water).name == "astar"
+    assert make_backend("auto", water).name == "astar+kernel"
 
 
 def test_the_backend_refuses_other_puzzles():

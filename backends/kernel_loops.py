@@ -81,13 +81,17 @@ def hashed(key: Words, mask: np.uint64) -> np.uint64:
 @compiled
 def pack(shape: Shape, numbers: Ints, homes: np.uint64, key: Words) -> None:
     """Writes a state, sorted, and its open homes into ``key``."""
-    for word in range(shape.words):
-        key[word] = np.uint64(0)
-    for place in range(shape.tubes):
-        if numbers[place] == 0:
-            break
-        shift = np.uint64(place % shape.per_word * shape.bits)
-        key[place // shape.per_word] |= np.uint64(numbers[place]) << shift
+    place = 0
+    for word in range(len(key)):
+        packed = np.uint64(0)
+        shift = np.uint64(0)
+        for _ in range(shape.per_word):
+            if place == len(numbers):
+                break
+            packed |= np.uint64(numbers[place]) << shift
+            shift += np.uint64(shape.bits)
+            place += 1
+        key[word] = packed
     if shape.by_homes:
         key[shape.words - 1] = homes
 
@@ -96,9 +100,14 @@ def pack(shape: Shape, numbers: Ints, homes: np.uint64, key: Words) -> None:
 def unpack(shape: Shape, key: Words, numbers: Ints) -> np.uint64:
     """Reads a state from ``key`` and returns its open homes."""
     ones = (ONE << np.uint64(shape.bits)) - ONE
-    for place in range(shape.tubes):
-        shift = np.uint64(place % shape.per_word * shape.bits)
-        numbers[place] = np.int32((key[place // shape.per_word] >> shift) & ones)
+    place = 0
+    for word in key:
+        for _ in range(shape.per_word):
+            if place == len(numbers):
+                break
+            numbers[place] = np.int32(word & ones)
+            word >>= np.uint64(shape.bits)
+            place += 1
     return key[shape.words - 1] if shape.by_homes else np.uint64(0)
 
 

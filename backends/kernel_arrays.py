@@ -73,6 +73,8 @@ class Scratch(NamedTuple):
         targets: [tubes] places in ``state``.
         amounts: [tubes] balls for each of them.
         loads: [colours] most balls of a colour in a temporary.
+        fullest: [colours] number of the fullest tube of one colour that has room, -1 for none.
+        most_room: [colours] most room in a tube of one colour.
     """
 
     state: Ints
@@ -84,3 +86,5 @@ class Scratch(NamedTuple):
     targets: Ints
     amounts: Ints
     loads: Ints
+    fullest: Ints
+    most_room: Ints

@@ -360,6 +360,17 @@ def expand_moves(contents: Contents, shape: Shape, store: Store, scratch: Scratc
     numbers, child = scratch.state, scratch.child
     cost = store.cost[state] + 1
     tubes = shape.tubes
+    # Of the tubes with nothing but one colour, balls leave the one with the least and go to the one with most.
+    fullest, most_room = scratch.fullest, scratch.most_room
+    for colour in range(len(fullest)):
+        fullest[colour] = -1
+    clear_all(most_room)
+    for number in numbers:
+        if contents.kind[number] == UNIFORM and contents.room[number]:
+            colour = contents.top[number]
+            if fullest[colour] < 0 or contents.room[number] < contents.room[fullest[colour]]:
+                fullest[colour] = number
+            most_room[colour] = max(most_room[colour], contents.room[number])
     last = -1
     for source in range(tubes):
         number = numbers[source]
@@ -370,18 +381,9 @@ def expand_moves(contents: Contents, shape: Shape, store: Store, scratch: Scratc
         last = number
         colour = contents.top[number]
         uniform = contents.kind[number] == UNIFORM
-        # Of the tubes with nothing but this colour, balls leave the one with the least and go to the one with most.
-        fullest = -1
-        least = True
-        for place in range(tubes):
-            other = numbers[place]
-            if place != source and other and contents.kind[other] == UNIFORM and contents.top[other] == colour:
-                if contents.room[other] > contents.room[number]:
-                    least = False
-                if contents.room[other] and (fullest < 0 or contents.room[other] < contents.room[fullest]):
-                    fullest = other
-        if shape.one_ball and uniform and not least:
+        if shape.one_ball and uniform and contents.room[number] < most_room[colour]:
             continue
+        sink = fullest[colour]
         before = -1
         for target in range(tubes):
             other = numbers[target]
@@ -389,13 +391,13 @@ def expand_moves(contents: Contents, shape: Shape, store: Store, scratch: Scratc
                 continue
             before = other
             if other == 0:
-                if uniform or (shape.one_ball and fullest >= 0):
+                if uniform or (shape.one_ball and sink >= 0):
                     continue
                 amount = 1 if shape.one_ball else contents.run[number]
             else:
                 if contents.top[other] != colour or contents.room[other] == 0:
                     continue
-                if shape.one_ball and contents.kind[other] == UNIFORM and other != fullest:
+                if shape.one_ball and contents.kind[other] == UNIFORM and other != sink:
                     continue
                 amount = 1 if shape.one_ball else min(contents.run[number], contents.room[other])
             copy(numbers, child)

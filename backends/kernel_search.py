@@ -70,6 +70,8 @@ class KernelSearch:
             targets=_ints(tubes),
             amounts=_ints(tubes),
             loads=_ints(colours),
+            fullest=_ints(colours),
+            most_room=_ints(colours),
         )
         # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
         bytes_each = self._shape.words * 8 + 12 + 4 * 4 + 12

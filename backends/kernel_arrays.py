@@ -66,6 +66,7 @@ class Scratch(NamedTuple):
     Attributes:
         state: [tubes] the numbers of the state in work.
         child: [tubes] the numbers of a state after it.
+        kept: [tubes] the same, kept while a variant of it is in work.
         key: [words] a packed state.
         best: [colours] figures by colour.
         ranks: [colours, capacity + 1] how many bottom runs of a colour are worth so much.
@@ -79,6 +80,7 @@ class Scratch(NamedTuple):
 
     state: Ints
     child: Ints
+    kept: Ints
     key: Words
     best: Ints
     ranks: Ints

@@ -427,6 +427,52 @@ def close(contents: Contents, child: Ints, homes: np.uint64) -> int:
 
 
 @compiled
+def emit_decided(
+    contents: Contents,
+    shape: Shape,
+    store: Store,
+    scratch: Scratch,
+    homes: np.uint64,
+    cost: int,
+    parent: int,
+    limit: int,
+) -> bool:
+    """Enters the state in ``scratch.child`` for each decision on its tubes with one colour; False where full.
+
+    Such a tube becomes its colour's home, unless a temporary of the colour has as many balls; then what is left is to
+    be decided when that state is expanded. Or it becomes a temporary, and the next one is decided.
+    """
+    child, kept = scratch.child, scratch.kept
+    while True:
+        pending = -1
+        for place in range(len(child)):
+            if contents.kind[child[place]] == UNIFORM:
+                pending = place
+        opened = homes
+        total = cost
+        number = child[max(0, pending)]
+        colour, run = contents.top[number], contents.run[number]
+        if pending >= 0:
+            longest = True
+            for other in child:
+                if contents.kind[other] == TEMPORARY and contents.top[other] == colour and contents.run[other] >= run:
+                    longest = False
+            if not longest:
+                child[pending] = contents.founded[colour, run]
+                continue
+            copy(child, kept)
+            child[pending] = 0
+            opened |= ONE << np.uint64(colour)
+            total += close(contents, child, opened)
+        if not emit(contents, shape, store, scratch, opened, total, parent, limit):
+            return False
+        if pending < 0:
+            return True
+        copy(kept, child)
+        child[pending] = contents.founded[colour, run]
+
+
+@compiled
 def expand_homes(
     contents: Contents, shape: Shape, store: Store, scratch: Scratch, homes: np.uint64, state: int, limit: int
 ) -> bool:
@@ -434,33 +480,22 @@ def expand_homes(
     numbers, child = scratch.state, scratch.child
     cost = store.cost[state]
     free = shape.tubes - size(homes)
-    pending = -1
+    pending = False
     loads = scratch.loads  # by colour, the most balls in a temporary
     clear_all(loads)
-    for place in range(shape.tubes):
-        number = numbers[place]
+    for number in numbers:
         if number == 0:
             break
         free -= 1
         colour = contents.top[number]
         if contents.kind[number] == UNIFORM:
-            pending = place
+            pending = True
         elif contents.kind[number] == TEMPORARY:
             loads[colour] = max(loads[colour], contents.run[number])
 
-    if pending >= 0:
-        number = numbers[pending]
-        colour, load = contents.top[number], contents.run[number]
-        if loads[colour] < load:
-            copy(numbers, child)
-            child[pending] = 0
-            opened = homes | ONE << np.uint64(colour)
-            moved = close(contents, child, opened)
-            if not emit(contents, shape, store, scratch, opened, cost + moved, state, limit):
-                return False
+    if pending:
         copy(numbers, child)
-        child[pending] = contents.founded[colour, load]
-        return emit(contents, shape, store, scratch, homes, cost, state, limit)
+        return emit_decided(contents, shape, store, scratch, homes, cost, state, limit)
 
     if free:
         seen = homes
@@ -472,7 +507,7 @@ def expand_homes(
                     copy(numbers, child)
                     opened = homes | ONE << np.uint64(colour)
                     moved = close(contents, child, opened)
-                    if not emit(contents, shape, store, scratch, opened, cost + moved, state, limit):
+                    if not emit_decided(contents, shape, store, scratch, opened, cost + moved, state, limit):
                         return False
     last = -1
     for source in range(shape.tubes):
@@ -538,7 +573,7 @@ def clear(
                 child[sink] = contents.founded[colour, load + left]
             child[source] = contents.less[number]
             moved = run + close(contents, child, homes)
-            if not emit(contents, shape, store, scratch, homes, store.cost[state] + moved, state, limit):
+            if not emit_decided(contents, shape, store, scratch, homes, store.cost[state] + moved, state, limit):
                 return False
         place = 0  # the next way to share the balls out, as an odometer counts
         while place < places and (left == 0 or amounts[place] == contents.room[numbers[targets[place]]]):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bsp_sat.backends.contents import MIXED, TEMPORARY, UNIFORM, Content
+from bsp_sat.backends.contents import MIXED, TEMPORARY, UNIFORM
 from bsp_sat.backends.kernel_search import Spot
 from bsp_sat.backends.search import plan_along
 from bsp_sat.instances.plan import Plan
@@ -26,16 +26,9 @@ def plan_of_moves(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
 def plan_of_homes(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
     """The plan along states of the space of homes."""
     table = _Table(puzzle, way[0])
-    for (before, homes), (after, open_then) in pairwise(way):
-        opened = (open_then & ~homes).bit_length() - 1
-        pending = [content for content in before if content[1] == UNIFORM][-1:]  # as `expand_homes` takes them
-        if opened >= 0:
-            table.open(opened, pending[0] if pending else (b"", 0))
-        elif pending:
-            table.kinds[table.place(pending[0])] = TEMPORARY
-        else:
-            cleared = (cleared for cleared in table.clears() if cleared.spot() == after)
-            table = min(cleared, key=lambda table: len(table.moves))
+    for _, after in pairwise(way):
+        reached = (table for step in table.steps() for table in step.decided() if table.spot() == after)
+        table = min(reached, key=lambda table: len(table.moves))
     return Plan(tuple(table.moves))
 
 
@@ -61,18 +54,14 @@ class _Table:
         other.homes = {**self.homes}
         return other
 
-    def place(self, content: Content) -> int:
-        """The first tube with this content."""
-        return list(zip(self.tubes, self.kinds, strict=True)).index(content)
-
-    def spot(self) -> Counter[Content]:
-        """The contents as a state has them."""
+    def spot(self) -> Spot:
+        """The contents as a state has them, and the bit set of open homes."""
         contents = zip(self.tubes, self.kinds, strict=True)
-        return Counter((tube, kind) for tube, kind in contents if tube and kind != HOME)
+        held = Counter((tube, kind) for tube, kind in contents if tube and kind != HOME)
+        return held, sum(1 << colour for colour in self.homes)
 
-    def open(self, colour: int, content: Content) -> None:
-        """Makes a tube with ``content`` the home of ``colour``."""
-        place = self.place(content)
+    def open(self, colour: int, place: int) -> None:
+        """Makes the tube at ``place`` the home of ``colour``."""
         self.homes[colour] = place
         self.kinds[place] = HOME
         self.close()
@@ -96,7 +85,32 @@ class _Table:
         if self.kinds[target] == 0:
             self.kinds[target] = TEMPORARY
 
-    def clears(self) -> Iterator["_Table"]:
+    def steps(self) -> Iterator["_Table"]:
+        """All tables a step on, as `expand_homes` takes them, but for the decisions that follow."""
+        if UNIFORM in self.kinds:
+            yield self
+            return
+        if 0 in self.kinds:
+            for colour in {tube[-1] for tube in self.tubes if tube} - set(self.homes):
+                after = self.copy()
+                after.open(colour, self.kinds.index(0))
+                yield after
+        yield from self._clears()
+
+    def decided(self) -> Iterator["_Table"]:
+        """All tables after decisions on tubes with one colour, up to the first that becomes a home."""
+        if UNIFORM not in self.kinds:
+            yield self
+        for place, kind in enumerate(self.kinds):
+            if kind == UNIFORM:
+                after = self.copy()
+                after.open(self.tubes[place][0], place)
+                yield after
+                after = self.copy()
+                after.kinds[place] = TEMPORARY
+                yield from after.decided()
+
+    def _clears(self) -> Iterator["_Table"]:
         """All tables after the top run of a tube has gone elsewhere but home."""
         for source, tube in enumerate(self.tubes):
             if self.kinds[source] in (MIXED, TEMPORARY):

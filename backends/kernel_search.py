@@ -63,6 +63,7 @@ class KernelSearch:
         self._scratch = Scratch(
             state=_ints(tubes),
             child=_ints(tubes),
+            kept=_ints(tubes),
             key=np.zeros(self._shape.words, np.uint64),
             best=_ints(colours),
             ranks=_ints(colours, puzzle.capacity + 1),

@@ -23,7 +23,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import njit
 
-from bsp_sat.backends.contents import TEMPORARY, UNIFORM, Contents, Ints
+from bsp_sat.backends.contents import MIXED, TEMPORARY, UNIFORM, Contents, Ints
 from bsp_sat.backends.kernel_arrays import Scratch, Shape, Store, Words
 
 GROW, GOAL, EXHAUSTED, PAUSED = range(4)
@@ -196,7 +196,9 @@ def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np
     """A lower bound on the balls still to be moved for ``scratch.child``; `NEVER` where there is no way.
 
     Each ball in it has to move, but the bottom run of one tube for each colour whose home isn't open. A ball in a
-    temporary moves twice, unless its colour has a longer bottom run that may become its home.
+    temporary moves twice, unless its colour has a longer bottom run that may become its home. And where no tube is
+    free, no home opens before one tube is cleared down to one colour: what lies above, but for balls whose home is
+    open, goes somewhere else first.
     """
     child = scratch.child
     best, longest = scratch.best, scratch.longest
@@ -205,9 +207,11 @@ def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np
     work = 0
     colours = np.uint64(0)
     temporaries = False
+    free = shape.tubes - size(homes)
     for number in child:
         if number == 0:
             break
+        free -= 1
         work += contents.work[number]
         if contents.kind[number] == TEMPORARY:
             temporaries = True
@@ -219,16 +223,33 @@ def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np
             if keep > best[colour]:
                 best[colour] = keep
             longest[colour] = max(longest[colour], contents.stays[number])
+    first = (
+        NEVER if free == 0 and child[0] else 0
+    )  # balls that move twice for the first tube cleared, and aren't counted
     if temporaries:
         for number in child:
             if number and contents.kind[number] == TEMPORARY:
                 colour = contents.top[number]
                 if not is_in(colour, colours):
                     return NEVER
-                work += max(0, contents.run[number] - max(0, longest[colour] - 1))
+                once = min(contents.run[number], max(0, longest[colour] - 1))
+                work += contents.run[number] - once
+                first = min(first, once)
     for colour in range(len(best)):
         work -= best[colour]
-    return work
+    if first:
+        for number in child:
+            if number == 0:
+                break
+            twice = 0
+            left = number
+            while contents.kind[left] == MIXED:
+                if contents.top[left] != contents.bottom[left] and not is_in(contents.top[left], homes):
+                    twice += contents.run[left]
+                left = contents.less[left]
+            if contents.kind[number] != TEMPORARY:
+                first = min(first, twice)
+    return work + first
 
 
 # -- states found ----------------------------------------------------------------------------------------

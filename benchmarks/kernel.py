@@ -3,8 +3,9 @@
     python benchmarks/kernel.py tests/data/medium.jsonl tests/data/large.jsonl > out.md
 
 Three columns a board: the readable A* with the plain bound, without the pruning ``uneven``; the compiled search in the
-space of moves; and in the space of homes, with its stronger bound. Each search is the first of its kind on the board;
-the compiled code has been loaded and the tables of the board's contents (a few milliseconds) have been made before. A* gives up beyond --most expansions, which is marked with ">".
+space of moves; and in the space of homes, with its stronger bound. Each search is the first of its kind on the board.
+The compiled code has been loaded and the tables of the board's contents (a few milliseconds) have been made before. A*
+gives up beyond --most expansions, which is marked with ">".
 """
 
 import time

@@ -23,13 +23,13 @@ class AStar(SearchBackend):
         bound: use the puzzle's lower bound; without it this is Dijkstra's search.
         prunings: safe pruning rules to apply; None for all the puzzle has.
         symmetry: treat symmetric positions as one.
-        max_expansions: give up beyond so many.
+        max_states: give up with more states than that in memory; None for no limit.
     """
 
     bound: bool = True
     prunings: frozenset[str] | None = None
     symmetry: bool = True
-    max_expansions: int | None = None
+    max_states: int | None = None
     name: str = "astar"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
@@ -54,9 +54,9 @@ class AStar(SearchBackend):
                 report.plan(plan_along(puzzle, path_to(state, parents), symmetry=self.symmetry))
                 report.lower_bound(cost)
                 return ""
-            if expansions == self.max_expansions:
+            if self.max_states is not None and len(costs) > self.max_states:
                 report.stats(expansions=expansions, states=len(costs))
-                return f"more than {expansions} states to expand"
+                return f"more than {self.max_states} states"
             expansions += 1
             if expansions % REPORT_EVERY == 0:
                 report.stats(expansions=expansions, states=len(costs))

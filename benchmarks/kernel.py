@@ -5,7 +5,7 @@
 Three columns a board: the readable A* with the plain bound, without the pruning ``uneven``; the compiled search in the
 space of moves; and in the space of homes, with its stronger bound. Each search is the first of its kind on the board.
 The compiled code has been loaded and the tables of the board's contents (a few milliseconds) have been made before. A*
-gives up beyond --most expansions, which is marked with ">".
+gives up beyond --most states, which is marked with ">".
 """
 
 import time
@@ -28,7 +28,7 @@ def readable(puzzle: AnyPuzzle, most: int) -> tuple[int, float, int | None]:
     """Expansions, seconds and the plan's length of the readable A*."""
     findings = Findings(puzzle, "astar")
     started = time.perf_counter()
-    AStar(prunings=BallSort.prunings - {"uneven"}, max_expansions=most).run(puzzle, findings)
+    AStar(prunings=BallSort.prunings - {"uneven"}, max_states=most).run(puzzle, findings)
     seconds = time.perf_counter() - started
     return int(findings.figures["expansions"]), seconds, None if findings.best is None else len(findings.best)
 
@@ -44,7 +44,7 @@ def compiled(puzzle: SortPuzzle, *, by_homes: bool) -> tuple[int, float, int | N
 @click.command()
 @click.argument("boards", nargs=-1, required=True)
 @click.option("--puzzle", default="ball-sort", show_default=True)
-@click.option("--most", default=300_000, show_default=True)
+@click.option("--most", default=1_000_000, show_default=True)
 def main(boards: tuple[str, ...], puzzle: str, most: int) -> None:
     """Print a table and the medians of the ratios."""
     instances = [instance for source in boards for instance in load_instances(source, puzzle)]

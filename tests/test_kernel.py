@@ -268,7 +268,7 @@ class TestInTurn:
         assert "scout_expansions" not in result.stats
 
     def test_else_the_second(self):
-        result = solve_here(InTurn(AStar(max_expansions=10), Kernel()), load("level-80"))
+        result = solve_here(InTurn(AStar(max_states=20), Kernel()), load("level-80"))
         assert (result.status, result.length) == (Status.OPTIMAL, 38)
         assert "scout_expansions" in result.stats
 

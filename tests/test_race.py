@@ -44,9 +44,9 @@ def test_an_unsolvable_board():
 
 
 def test_nobody_settles_it():
-    result = solve_here(Race((AStar(max_expansions=5), Borders())), load("level-80"))
+    result = solve_here(Race((AStar(max_states=20), Borders())), load("level-80"))
     assert result.status is Status.UNKNOWN
-    assert "astar: more than 5 states" in result.reason
+    assert "astar: more than 20 states" in result.reason
     assert "borders: the border argument finds no obstacle" in result.reason
 
 

@@ -43,7 +43,12 @@ OPTIMAL = "optimal"  # what comparisons call the default
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
-FIRST_STATES = 6_000  # at 20,000 to 50,000 a second a little less time than the compiled search takes to start
+FEW_BALLS = 40  # most boards of up to so many, and few others, A* settles while the compiled search would start
+FIRST_STATES, MORE_STATES = (
+    1_500,
+    7_500,
+)  # less than a tenth and about a third of a second; that start takes half a second
+FIRST_EXPANSIONS = 20_000  # a good tenth of a second, mostly enough on ball sort with its better bound
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -98,9 +103,14 @@ def _best_for(puzzle: AnyPuzzle) -> Backend:
         kernel.check(puzzle)
     except Unsupported:
         return AStar()
+    first = AStar(max_states=MORE_STATES if balls <= FEW_BALLS else FIRST_STATES)
     roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
-    rest = Race((kernel, Sat(encoding_for(puzzle)))) if roomy and encoding_for(puzzle).certifies else kernel
-    return InTurn(AStar(max_states=FIRST_STATES), rest)
+    if not roomy or not encoding_for(puzzle).certifies:
+        return InTurn(first, kernel)
+    race = Race((kernel, Sat(encoding_for(puzzle))))
+    if isinstance(puzzle, BallSort):
+        return InTurn(first, InTurn(Kernel(max_expansions=FIRST_EXPANSIONS), race))
+    return InTurn(first, race)
 
 
 def solver_from_spec(spec: str) -> str | Backend:

@@ -44,10 +44,7 @@ LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans fo
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 FEW_BALLS = 40  # most boards of up to so many, and few others, A* settles while the compiled search would start
-FIRST_STATES, MORE_STATES = (
-    1_500,
-    7_500,
-)  # less than a tenth and about a third of a second; that start takes half a second
+FIRST_STATES, MORE_STATES = 1_500, 7_500  # up to a tenth and a third of a second; the kernel takes half of one to start
 FIRST_EXPANSIONS = 20_000  # a good tenth of a second, mostly enough on ball sort with its better bound
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
@@ -58,7 +55,7 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
     board unsolvable at once, for ``cpsat`` on ball-sort boards of few colours in long runs and many tubes, for
     ``frontier`` on large tiles boards, for ``astar`` on other puzzles' boards and on those that it solves within a few
-    states, and else for ``kernel``, beside ``sat`` on roomy boards.
+    states, and else for ``kernel``, at last beside ``sat`` on roomy boards.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.

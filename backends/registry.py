@@ -43,8 +43,8 @@ OPTIMAL = "optimal"  # what comparisons call the default
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
-FEW_BLOCKS = 40  # ball-sort boards of more are seldom settled by A* while the kernel starts; on water sort most are
-FIRST_STATES, MORE_STATES = 1_500, 7_500  # up to a tenth and a third of a second; the kernel takes half of one to start
+FEW_BLOCKS = 44  # ball-sort boards of more are seldom settled by A* while the kernel starts; on water sort most are
+FIRST_STATES, MORE_STATES = 1_500, 7_000  # up to a tenth and a third of a second; the kernel takes half of one to start
 FIRST_EXPANSIONS = 20_000  # a good tenth of a second, mostly enough on ball sort with its better bound
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 

@@ -19,7 +19,7 @@ class Kernel(SearchBackend):
     """A* and its scouts in compiled code.
 
     Attributes:
-        homes: search in the space of homes where the board allows it, see docs/search.md.
+        homes: search in the space of homes where the board allows it, see docs/kernel.md.
         memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free at the start. When it is
             used up the search goes on depth first.
         max_expansions: give up after so many, or some more; None for no limit.

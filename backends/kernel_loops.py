@@ -1,14 +1,14 @@
 """The compiled search: A* over packed states, in the subset of Python that numba compiles.
 
 Everything compiled is in this one file, as numba's cache on disk only looks at the file of the function that is
-called. Nothing is allocated in here: where an array is full the search returns, `bsp_sat.backends.kernel` makes
-the array longer and calls again.
+called. Nothing is allocated in here: where an array is full the search returns, `bsp_sat.backends.kernel_search`
+makes the array longer and calls again.
 
 A **state** is the list of its tubes' contents as numbers (`bsp_sat.backends.contents`), sorted from high to low, so
 that tubes that swap places give one state. It is packed into 64-bit words, as many whole numbers a word as fit.
 States are found again through a table of open addressing with linear probing, which compares whole states.
 
-There are two **spaces**, with an argument for either in docs/search.md:
+There are two **spaces**, with the arguments in docs/kernel.md:
 
 * *moves*: one move a step, under either rule and goal. What is left out is dominated.
 * *homes*: for ball sort where each colour fills one tube. A step opens a colour's home, which takes in every ball of
@@ -328,7 +328,7 @@ def emit(
     if deepening:
         full = states + counters[STACKED] == len(store.keys)
     else:
-        full = states == len(store.keys) - STACK or 2 * states >= len(store.table)
+        full = states == len(store.keys) - STACK
         # One entry is spared for `search`, which puts back the state that it couldn't finish.
         full |= counters[RECYCLED] < 0 and counters[ENTRIES] >= len(store.entry) - 1
     if full:

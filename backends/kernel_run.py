@@ -61,14 +61,15 @@ class KernelRun:
             self.report.stats(expansions=exact.expansions, states=exact.states, scout_expansions=scouted)
             if outcome == GOAL:
                 self._take(exact)
+                assert self.best is not None
+                assert len(self.best) <= threshold or not exact.deepening
                 return self._settle()
             if outcome == EXHAUSTED and (limit == self.limit or not exact.cut):
                 return self._settle(cut=exact.cut)
-            if not exact.deepening:
-                threshold = exact.rank
-            elif outcome == EXHAUSTED:
+            if outcome == EXHAUSTED:
                 threshold += 1
                 exact.start_over()
+            threshold = max(threshold, exact.rank)
             self.report.lower_bound(min(threshold, self.limit + 1))
             if self.max_expansions is not None and exact.expansions >= self.max_expansions:
                 return f"more than {self.max_expansions} states to expand"
@@ -78,19 +79,21 @@ class KernelRun:
     def _scouts(self) -> Generator[int, int, None]:
         """Searches for a plan within the expansions sent, and yields how many it took; at first goes on to a plan."""
         allowance = SCOUT_EXPANSIONS
+        first = True
         budget = yield 0
         while True:
             for weights in SCOUT_WEIGHTS:
                 scout = self._search(weights, SCOUT_MEMORY)
                 while scout.expansions < allowance and not scout.deepening:
                     before = scout.expansions
-                    outcome = scout.advance(self.limit, budget if self.best else allowance)
+                    outcome = scout.advance(self.limit, allowance if self.best is None and first else budget)
                     if outcome == GOAL:
                         self._take(scout)
                     budget = yield scout.expansions - before
                     if outcome != PAUSED:
                         break
             allowance *= SCOUT_GROWTH
+            first = False
 
     def _search(self, weights: tuple[int, int], share: float) -> KernelSearch:
         return KernelSearch(self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=share * self.memory_mb)

@@ -36,7 +36,6 @@ class KernelSearch:
 
     Attributes:
         deepening: whether the memory is used up.
-        cut: whether the last limit on plans kept a state out; if not, an exhausted search has seen everything.
     """
 
     def __init__(
@@ -44,6 +43,7 @@ class KernelSearch:
     ) -> None:
         self.puzzle = puzzle
         self.deepening = False
+        self._cut_in_memory = False
         self._alphabet = Alphabet(puzzle, by_homes=by_homes)
         self._contents = contents = self._alphabet.tables()
         tubes, colours = len(puzzle.tubes), len(puzzle.palette)
@@ -104,8 +104,8 @@ class KernelSearch:
 
     @property
     def cut(self) -> bool:
-        """Whether a limit on plans kept a state out."""
-        return bool(self._store.counters[loops.CUT])
+        """Whether a limit on plans kept a state out; if not, an exhausted search has seen everything."""
+        return self._cut_in_memory or bool(self._store.counters[loops.CUT])
 
     @property
     def rank(self) -> int:
@@ -125,6 +125,9 @@ class KernelSearch:
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states on the way to plans of at most ``limit`` moves.
 
+        It pauses too when the memory is used up. From then on a goal is a shortest plan's only if ``limit`` is no more
+        than what is proved: the `rank` of that moment, and one more for each limit exhausted.
+
         Returns:
             `GOAL`, `EXHAUSTED` or `PAUSED` of `bsp_sat.backends.kernel_loops`. After an `EXHAUSTED`, `cut` tells
             whether longer plans are possible.
@@ -141,6 +144,8 @@ class KernelSearch:
             if outcome != loops.GROW:
                 return int(outcome)
             self._grow()
+            if self.deepening:
+                break
         return loops.PAUSED
 
     def start_over(self) -> None:
@@ -152,10 +157,11 @@ class KernelSearch:
         """Doubles the arrays that are full, or gives up on that."""
         store, counters = self._store, self._store.counters
         room = len(store.keys) - loops.STACK
-        if self.states == room or 2 * self.states >= len(store.table):
-            if 2 * room > self._most_states:
-                self._end_growth()
-                return
+        full = self.states == room
+        if full and 2 * room > self._most_states:
+            self._end_growth()
+            return
+        if full:
             store = store._replace(
                 keys=_longer(store.keys, room),
                 cost=_longer(store.cost, room),
@@ -164,9 +170,10 @@ class KernelSearch:
                 table=_free(2 * len(store.table)),
             )
             loops.refill(store)
-        elif counters[loops.RECYCLED] < 0 and counters[loops.ENTRIES] >= len(store.entry) - 1:
+        few_entries = counters[loops.ENTRIES] >= len(store.entry) - 1  # even where one was given back just now
+        if few_entries:
             store = store._replace(entry=_longer(store.entry, len(store.entry)))
-        else:
+        if not full and not few_entries:
             store = store._replace(heads=np.concatenate([store.heads, _free(len(store.heads))]))
         self._store = store
 
@@ -178,6 +185,7 @@ class KernelSearch:
         order = np.argsort(store.cost[waiting] + store.bound[waiting], kind="stable")
         self._frontier = waiting[order].astype(np.int32)
         self._store = store._replace(entry=_ints(0, 3), heads=_free(1))
+        self._cut_in_memory = self.cut
         self.deepening = True
         self.start_over()
 

@@ -9,12 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
+from bsp_sat.backends import kernel_search
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.in_turn import InTurn
 from bsp_sat.backends.kernel import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel_loops import EXHAUSTED, GOAL, PAUSED, STATES
+from bsp_sat.backends.kernel_loops import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
 from bsp_sat.backends.kernel_plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel_run import KernelRun
 from bsp_sat.backends.kernel_search import UNLIMITED, KernelSearch
+from bsp_sat.backends.partition import partition_boards
+from bsp_sat.backends.result import Findings
 from bsp_sat.instances.generators import random_boards
 from tests import naive
 from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
@@ -160,6 +164,44 @@ class TestLimits:
         tubes = [[colour] * 20 + [(colour + 1) % 8] * 44 for colour in range(8)]
         result = solve_here(CHOICES[choice], BallSort.from_tubes([*tubes, []], 64))
         assert (result.status, result.length) == (Status.OPTIMAL, 8 * 44 + 20)
+
+
+class TestLittleMemory:
+    """With room for 16 states nearly everything is left to the depth-first search."""
+
+    @pytest.fixture(autouse=True)
+    def no_room(self, monkeypatch):
+        monkeypatch.setattr(kernel_search, "FIRST_STATES", 16)
+
+    @pytest.mark.parametrize("homes", [True, False])
+    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    @pytest.mark.parametrize(("colours", "capacity", "empty"), [(4, 4, 1), (4, 3, 1), (3, 4, 2), (5, 2, 1)])
+    def test_answers_are_never_wrong(self, rule, colours, capacity, empty, homes):
+        kernel = Kernel(homes=homes, memory_mb=0.001, max_expansions=20_000)
+        for seed in range(10):
+            puzzle = next(random_boards(rule, colours, capacity, empty, seed)).puzzle
+            expected = solve_here("astar", puzzle)
+            found = solve_here(kernel, puzzle)
+            if expected.status is Status.OPTIMAL:
+                assert answer(found) == expected.length
+                result = solve_here(kernel, puzzle, expected.length - 1)
+                assert (result.status, result.lower_bound) == (Status.UNKNOWN, expected.length), seed
+            else:  # the search goes round in circles that it can't remember
+                assert found.status in (Status.UNSOLVABLE, Status.UNKNOWN), seed
+
+    def test_an_unsolvable_board_of_many_states(self):
+        puzzle = next(partition_boards(BallSort, 2, 20, solvable=False)).puzzle
+        facts = Findings(puzzle, "kernel")
+        KernelRun(Kernel(memory_mb=0.001, max_expansions=50_000), puzzle, facts, None).until_settled()
+        assert facts.status is Status.UNKNOWN
+
+    @pytest.mark.parametrize("space", SPACES)
+    def test_entries_are_there_for_all_states_put_back(self, space):
+        for seed in range(5):
+            found = search(next(random_boards(BallSort, 6, 4, 2, seed)).puzzle, space)
+            while (outcome := found.advance(UNLIMITED, 1)) == PAUSED:
+                assert found._store.counters[ENTRIES] <= len(found._store.entry)
+            assert outcome == GOAL
 
 
 class TestPlansBeforeTheProof:

@@ -9,6 +9,10 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 class Report(Protocol):
     """Where a backend states what it has proved, as soon as it has."""
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that was stated here leaves nothing to find out."""
+
     def lower_bound(self, bound: int) -> None:
         """No plan has fewer than ``bound`` moves."""
 

@@ -16,14 +16,13 @@ from threading import Event
 from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.pool import Failure, Outcome, Submit, Task, solve_all
+from bsp_sat.backends.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
 from bsp_sat.backends.registry import AUTO, make_backend, solver_from_spec
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.supervisor import Limits
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, parse_instances
 
-FAILED = "failed"  # beside the statuses of results: the backend crashed, or was killed, twice
 APPLICATION_ID = 0x62737073  # "bsps", tells our files from other databases
 
 SCHEMA = f"""
@@ -221,6 +220,8 @@ def open_campaign(path: Path | None, *, new: bool = False) -> Iterator[Campaign]
         if new and campaign.total():
             raise BoardError(where, "exists already; --resume goes on with it")
         yield campaign
+    except sqlite3.Error as error:
+        raise BoardError(where, str(error)) from None
     finally:
         database.close()
 

@@ -46,18 +46,23 @@ def count_by_models(puzzle: AnyPuzzle, length: int) -> int:
     """The same number, by a solver that lists all models.
 
     Raises:
-        Unsupported: no encoding has one model a plan for this puzzle.
+        Unsupported: see `counting_encoding`.
     """
     # Imported here: only a process that solves pays for it.
     from pysat.solvers import Solver
 
-    formula = _encoding_for(puzzle).encode(puzzle)
+    formula = counting_encoding(puzzle).encode(puzzle)
     assumptions = formula.at_horizon(length)
     with Solver(name="glucose4", bootstrap_with=formula.clauses) as solver:
         return sum(1 for _ in solver.enum_models(assumptions=assumptions))
 
 
-def _encoding_for(puzzle: AnyPuzzle) -> Encoding:
+def counting_encoding(puzzle: AnyPuzzle) -> Encoding:
+    """The encoding whose models `count_by_models` lists.
+
+    Raises:
+        Unsupported: none has one model a plan for this puzzle.
+    """
     for encoding in COUNTING:
         with suppress(Unsupported):
             encoding.check(puzzle)

@@ -5,9 +5,10 @@ default tries it on a few states first.
 """
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend, Report, SearchBackend
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -39,5 +40,40 @@ class InTurn(SearchBackend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Runs both, as far as it takes."""
-        given_up = self.first.run(puzzle, report, max_steps)
-        return given_up and self.then.run(puzzle, report, max_steps)
+        first = _Stage(report)
+        given_up = self.first.run(puzzle, first, max_steps)
+        return given_up if report.settled else self.then.run(puzzle, _Stage(report, first.expansions), max_steps)
+
+
+class _Stage:
+    """A report on one of two backends: the expansions before count too.
+
+    Attributes:
+        expansions: the sum so far.
+    """
+
+    def __init__(self, report: Report, before: int = 0) -> None:
+        self._report = report
+        self._before = self.expansions = before
+
+    @property
+    def settled(self) -> bool:
+        """See `Report.settled`."""
+        return self._report.settled
+
+    def lower_bound(self, bound: int) -> None:
+        """See `Report.lower_bound`."""
+        self._report.lower_bound(bound)
+
+    def plan(self, plan: Plan) -> None:
+        """See `Report.plan`."""
+        self._report.plan(plan)
+
+    def unsolvable(self, proof: str) -> None:
+        """See `Report.unsolvable`."""
+        self._report.unsolvable(proof)
+
+    def stats(self, **figures: Any) -> None:
+        """See `Report.stats`."""
+        self.expansions = self._before + figures.get("expansions", 0)
+        self._report.stats(**{**figures, "expansions": self.expansions})

@@ -80,7 +80,7 @@ class _Table:
         self.moves.append(Pour(source, target))
         if not left:
             self.kinds[source] = 0
-        elif self.kinds[source] == MIXED and left[-1:] != ball and top_run(left) == len(left):
+        elif self.kinds[source] == MIXED and top_run(left) == len(left):
             self.kinds[source] = UNIFORM
         if self.kinds[target] == 0:
             self.kinds[target] = TEMPORARY

@@ -143,8 +143,7 @@ class KernelSearch:
             outcome = loops.search(self._contents, shape, self._store, scratch, limit, left)
             if outcome != loops.GROW:
                 return int(outcome)
-            self._grow()
-            if self.deepening:
+            if not self._grow():
                 break
         return loops.PAUSED
 
@@ -153,14 +152,14 @@ class KernelSearch:
         counters = self._store.counters
         counters[loops.CUT] = counters[loops.STACKED] = counters[loops.FRONTIER] = 0
 
-    def _grow(self) -> None:
-        """Doubles the arrays that are full, or gives up on that."""
+    def _grow(self) -> bool:
+        """Doubles the arrays that are full, or gives up on that; says which."""
         store, counters = self._store, self._store.counters
         room = len(store.keys) - loops.STACK
         full = self.states == room
         if full and 2 * room > self._most_states:
             self._end_growth()
-            return
+            return False
         if full:
             store = store._replace(
                 keys=_longer(store.keys, room),
@@ -176,6 +175,7 @@ class KernelSearch:
         if not full and not few_entries:
             store = store._replace(heads=np.concatenate([store.heads, _free(len(store.heads))]))
         self._store = store
+        return True
 
     def _end_growth(self) -> None:
         """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""

@@ -18,6 +18,7 @@ from bsp_sat.backends.solve import solve_with
 from bsp_sat.backends.supervisor import KILLED, Limits, Worker
 from bsp_sat.instances.puzzle import AnyPuzzle
 
+FAILED = "failed"  # stands beside the statuses of results for a `Failure`
 ATTEMPTS = 2
 POLL_SECONDS = 0.05
 

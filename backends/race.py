@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import Self
+from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend, Report, SearchBackend
 from bsp_sat.backends.result import BackendError, Result
@@ -49,7 +49,8 @@ class Race(SearchBackend):
                 thread.start()
                 at_the_end.callback(thread.join)
             at_the_end.callback(stop.set)
-            return _Judge(report).follow(news, len(self.members))
+            reasons = _judge(news, len(self.members), report, stop)
+        return f"no plan within {max_steps} moves" if report.settled else ", ".join(reasons)
 
 
 def _compete(
@@ -60,43 +61,42 @@ def _compete(
         news.put(worker.run(member, puzzle, limits, news.put, stop))
     except BackendError as error:
         news.put(error)
+    except Exception as error:  # whatever it is, the judge waits for a word
+        news.put(BackendError(f"{member.name}: {error}"))
 
 
-class _Judge:
-    """What the members have proved together."""
+def _judge(news: "SimpleQueue[News]", running: int, report: Report, stop: Event) -> list[str]:
+    """Reports what the members prove, ends them when that settles the board, and waits for the last.
 
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        self.bound = 0
-        self.length: int | None = None
+    Returns:
+        Why each of them stopped.
 
-    def follow(self, news: "SimpleQueue[News]", running: int) -> str:
-        """Reports what arrives, until the board is settled or nobody is running."""
-        reasons = []
-        while running:
-            item = news.get()
-            if isinstance(item, BackendError):
-                raise item
-            if self._settles(item):
-                return ""
-            if isinstance(item, Result):
-                running -= 1
-                reasons.append(f"{item.backend}: {item.reason}")
-        return ", ".join(reasons)
-
-    def _settles(self, item: Progress | Result) -> bool:
+    Raises:
+        BackendError: a member crashed.
+    """
+    bound = 0
+    length: int | None = None
+    reasons = []
+    figures: dict[str, Any] = {}
+    while running:
+        item = news.get()
+        if isinstance(item, BackendError):
+            raise item
         if item.lower_bound is None:
             assert isinstance(item, Result)
-            self.report.stats(settled_by=item.backend, **item.stats)
-            self.report.unsolvable(item.reason)
-            return True
-        if item.lower_bound > self.bound:
-            self.bound = item.lower_bound
-            self.report.lower_bound(self.bound)
-        if item.plan is not None and (self.length is None or len(item.plan) < self.length):
-            self.length = len(item.plan)
-            self.report.plan(item.plan)
-        if self.length != self.bound:
-            return False
-        self.report.stats(settled_by=item.backend)
-        return True
+            report.unsolvable(item.reason)
+        elif item.lower_bound > bound:
+            bound = item.lower_bound
+            report.lower_bound(bound)
+        if item.plan is not None and (length is None or len(item.plan) < length):
+            length = len(item.plan)
+            report.plan(item.plan)
+        if report.settled and not stop.is_set():
+            figures["settled_by"] = item.backend
+            stop.set()
+        if isinstance(item, Result):
+            running -= 1
+            reasons.append(f"{item.backend}: {item.reason}")
+            figures.update(item.stats)
+    report.stats(**figures)
+    return reasons

@@ -92,9 +92,9 @@ def _best_for(puzzle: AnyPuzzle) -> Backend:
     if search_tables(puzzle, AUTO_TABLES)[0] is False:
         return Borders()
     blocks, balls = sum(map(block_count, puzzle.tubes)), sum(map(len, puzzle.tubes))
-    many = balls >= LONG_RUNS * blocks and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)
+    many = blocks and balls >= LONG_RUNS * blocks and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)
     if many and isinstance(puzzle, BallSort):
-        return CpSat(best_model(puzzle))
+        return CpSat("layered")
     kernel = Kernel()
     try:
         kernel.check(puzzle)

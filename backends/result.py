@@ -101,11 +101,20 @@ class Findings:
     A backend only states facts; the status follows from them, so that stopping a backend at any moment
     leaves a true answer. Every plan is replayed here before it counts. The board's own lower bound counts too, unless
     the backend claims none.
+
+    Args:
+        puzzle: the board.
+        backend: name of the backend.
+        claims_bounds: whether the backend answers for the length of its plans.
+        max_steps: longest plan of interest; None for no limit.
     """
 
-    def __init__(self, puzzle: AnyPuzzle, backend: str, *, claims_bounds: bool = True) -> None:
+    def __init__(
+        self, puzzle: AnyPuzzle, backend: str, *, claims_bounds: bool = True, max_steps: int | None = None
+    ) -> None:
         self.puzzle = puzzle
         self.backend = backend
+        self.max_steps = max_steps
         self.bound = puzzle.lower_bound() if claims_bounds else 0
         self.best: Plan | None = None
         self.proof: str | None = None
@@ -160,8 +169,9 @@ class Findings:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is left to find out."""
-        return self.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+        """Whether nothing is left to find out: the status, or that no plan of interest exists."""
+        too_long = self.max_steps is not None and self.bound > self.max_steps
+        return too_long or self.status in (Status.OPTIMAL, Status.UNSOLVABLE)
 
     def result(self, reason: str, **about: Any) -> Result:
         """The result so far; ``reason`` stands where the facts don't settle the board."""

@@ -189,8 +189,14 @@ class _Child:
         return "".join(self._stderr.read().decode(errors="replace").strip().splitlines()[-1:])
 
     def end(self) -> None:
-        """Kills it and tidies up."""
+        """Kills it with its own children, and tidies up."""
+        children: list[psutil.Process] = []
+        with suppress(psutil.Error):
+            children = self._usage.children(recursive=True)
         self._process.kill()
+        for child in children:
+            with suppress(psutil.Error):
+                child.kill()
         self._reader.join()
         with suppress(BrokenPipeError), self._process:  # closes the pipes, and waits
             pass
@@ -213,7 +219,7 @@ class _Run:
         self.backend = backend
         self.puzzle = puzzle
         self.limits = limits
-        self.findings = Findings(puzzle, backend.name, claims_bounds=backend.claims_bounds)
+        self.findings = Findings(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=limits.max_steps)
         self.started = time.monotonic()
         self.peak_bytes = 0
         self.ending: str | None = None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.result import Findings
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -26,33 +27,38 @@ Message = tuple[str, tuple[Any, ...], dict[str, Any]]
 """Name of a `Report` method, or ``ready`` or ``ended``, with its arguments."""
 
 
-class PipeReport:
-    """A `Report` that sends each fact through a pipe at once."""
+class PipeReport(Findings):
+    """Findings that are sent through a pipe too, each fact at once."""
 
-    def __init__(self, pipe: IO[bytes]) -> None:
+    def __init__(self, pipe: IO[bytes], backend: Backend, puzzle: AnyPuzzle, max_steps: int | None) -> None:
+        super().__init__(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=max_steps)
         self._pipe = pipe
-
-    def send(self, name: str, *args: Any, **kwargs: Any) -> None:
-        """Sends one message."""
-        message: Message = (name, args, kwargs)
-        pickle.dump(message, self._pipe)
-        self._pipe.flush()
 
     def lower_bound(self, bound: int) -> None:
         """See `Report.lower_bound`."""
-        self.send("lower_bound", bound)
+        send(self._pipe, "lower_bound", bound)
+        super().lower_bound(bound)
 
     def plan(self, plan: Plan) -> None:
         """See `Report.plan`."""
-        self.send("plan", plan)
+        send(self._pipe, "plan", plan)
+        super().plan(plan)
 
     def unsolvable(self, proof: str) -> None:
         """See `Report.unsolvable`."""
-        self.send("unsolvable", proof)
+        send(self._pipe, "unsolvable", proof)
+        super().unsolvable(proof)
 
     def stats(self, **figures: Any) -> None:
         """See `Report.stats`."""
-        self.send("stats", **figures)
+        send(self._pipe, "stats", **figures)
+
+
+def send(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
+    """Sends one message."""
+    message: Message = (name, args, figures)
+    pickle.dump(message, pipe)
+    pipe.flush()
 
 
 def die_with_parent() -> None:
@@ -86,8 +92,7 @@ def main() -> None:
     die_with_parent()
     with os.fdopen(os.dup(1), "wb") as pipe:
         os.dup2(2, 1)
-        report = PipeReport(pipe)
-        report.send("ready")
+        send(pipe, "ready")
         while True:
             try:
                 backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)
@@ -95,7 +100,7 @@ def main() -> None:
                 return
             forget_memory()
             try:
-                reason = backend.run(puzzle, report, max_steps)
+                reason = backend.run(puzzle, PipeReport(pipe, backend, puzzle, max_steps), max_steps)
             except MemoryError:
                 reason = "out of memory"
-            report.send("ended", reason, peak_bytes())
+            send(pipe, "ended", reason, peak_bytes())

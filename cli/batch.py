@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.pool import Failure, Outcome, Submit, Task, local_workers, solve_all
+from bsp_sat.backends.pool import FAILED, Failure, Outcome, Submit, Task, local_workers, solve_all
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
@@ -18,7 +18,6 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.words import short
 
-FAILED = "failed"  # beside the statuses of results: the backend crashed
 LINE_START = b'{"board": '
 
 

@@ -4,16 +4,15 @@ import json
 
 import click
 
-from bsp_sat.backends.count import COUNTERS
+from bsp_sat.backends.count import COUNTERS, counting_encoding
 from bsp_sat.backends.registry import AUTO, make_backend
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
-from bsp_sat.cli.options import board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
 from bsp_sat.instances.files import load_one
 
 EXIT_NONE = 1
-EXIT_UNKNOWN = 3
 
 
 @click.command()
@@ -37,6 +36,8 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puz
     3 the length of a shortest plan is unknown, or interrupted.
     """
     position = load_one(board, puzzle).puzzle
+    if by == "models":
+        counting_encoding(position)  # refused before it is solved
     with stop_on_signals() as stop:
         result = solve_board(position, make_backend(AUTO, position), limits=Limits(seconds=time_limit), stop=stop)
     plans: int | None = None

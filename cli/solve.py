@@ -114,8 +114,8 @@ def solve(
 
     limits = Limits(max_steps, time_limit, memory_limit)
     if len(instances) > 1 or resume is not None:
-        if cross_check or certificate is not None:
-            raise Unsupported("--cross-check and --certificate take one board and no --resume")
+        if cross_check or boards or certificate is not None:
+            raise Unsupported("--cross-check, --certificate and --boards take one board and no --resume")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
         from bsp_sat.backends.pool import Task
         from bsp_sat.cli.batch import solve_many

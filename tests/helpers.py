@@ -24,7 +24,7 @@ def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None 
     """Runs a backend in this process, without limits; its plans are replayed like those of a child process."""
     chosen = BACKENDS[backend]() if isinstance(backend, str) else backend
     chosen.check(puzzle)
-    findings = Findings(puzzle, chosen.name, claims_bounds=chosen.claims_bounds)
+    findings = Findings(puzzle, chosen.name, claims_bounds=chosen.claims_bounds, max_steps=max_steps)
     reason = chosen.run(puzzle, findings, max_steps)
     return findings.result(reason, encoding=chosen.encoding_name, solver=chosen.solver_name)
 

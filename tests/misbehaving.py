@@ -54,8 +54,9 @@ class Misbehaving(SearchBackend):
                 while True:
                     report.stats(figure=1)
             case "keeps-a-child":
-                if os.fork() == 0:
-                    time.sleep(600)
+                child = os.fork()
+                if child:
+                    report.stats(child=child)
                 time.sleep(600)
         return "nothing more"
 

@@ -22,6 +22,7 @@ from bsp_sat.backends.result import Findings
 from bsp_sat.instances.generators import random_boards
 from tests import naive
 from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.misbehaving import Misbehaving
 
 CHOICES = {
     "homes": Kernel(),
@@ -313,6 +314,17 @@ class TestInTurn:
         result = solve_here(InTurn(AStar(max_states=20), Kernel()), load("level-80"))
         assert (result.status, result.length) == (Status.OPTIMAL, 38)
         assert "scout_expansions" in result.stats
+
+    def test_expansions_of_both_count(self):
+        first = solve_here(AStar(max_states=20), load("level-80")).stats["expansions"]
+        then = solve_here(Kernel(), load("level-80")).stats["expansions"]
+        both = solve_here(InTurn(AStar(max_states=20), Kernel()), load("level-80"))
+        assert both.stats["expansions"] == first + then > then > 0
+
+    def test_what_the_first_proves_about_the_limit_is_enough(self):
+        result = solve_here(InTurn(AStar(), Misbehaving("raises")), load("level-80"), 37)
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 38)
+        assert result.reason == "no plan within 37 moves"
 
     def test_it_takes_what_both_take(self):
         with pytest.raises(Unsupported):

@@ -7,6 +7,7 @@ from bsp_sat import BallSort, Limits, Status, load, solve
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.borders import Borders
 from bsp_sat.backends.heuristic import Heuristic
+from bsp_sat.backends.in_turn import InTurn
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.race import Race
 from bsp_sat.backends.result import BackendError
@@ -29,6 +30,7 @@ def _no_process_is_left():
 def test_the_first_to_settle_it_ends_the_others():
     result = solve_here(Race((Misbehaving("sleeps"), AStar(), Misbehaving("sleeps"))), EASY)
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "astar")
+    assert result.stats["expansions"] > 0
     assert result.backend == "misbehaving|astar|misbehaving"
 
 
@@ -53,6 +55,26 @@ def test_nobody_settles_it():
 def test_a_limit_on_the_moves_holds_for_all():
     result = solve_here(Race((AStar(), Kernel())), load("level-80"), 37)
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, 38)
+
+
+def test_all_end_when_one_proves_that_no_plan_is_short_enough():
+    result = solve_here(Race((Misbehaving("sleeps"), Misbehaving("sleeps"))), EASY, 2)
+    assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+    assert result.reason == "no plan within 2 moves"
+
+
+def test_what_was_proved_before_counts():
+    """Nobody in the race has a plan."""
+    result = solve_here(InTurn(Heuristic(), Race((Misbehaving("sleeps"), Misbehaving("sleeps")))), EASY)
+    assert (result.status, result.length) == (Status.OPTIMAL, 3)
+
+
+def test_a_member_that_no_process_can_be_told_of_is_reported():
+    class Local(Misbehaving):
+        pass
+
+    with pytest.raises(BackendError, match="Local"):
+        solve_here(Race((Local("sleeps"), Misbehaving("sleeps"))), EASY)
 
 
 def test_a_crash_is_reported():

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from threading import Event, Timer
 
 import psutil
@@ -166,6 +167,12 @@ class TestAccidents:
         result = solve(EASY, Misbehaving("sleeps"), limits=Limits(seconds=1))
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
         assert result.seconds < 1 + PROMPTLY
+
+    def test_children_of_the_backend_end_with_it(self):
+        result = solve(EASY, Misbehaving("keeps-a-child"), limits=Limits(seconds=1))
+        time.sleep(0.5)
+        with suppress(psutil.NoSuchProcess):
+            assert psutil.Process(result.stats["child"]).status() == psutil.STATUS_ZOMBIE
 
     def test_a_flood_of_reports_does_not_keep_limits_from_being_noticed(self):
         result = solve(EASY, Misbehaving("reports-without-end"), limits=Limits(seconds=1))

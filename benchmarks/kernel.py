@@ -72,7 +72,7 @@ def main(boards: tuple[str, ...], puzzle: str, most: int) -> None:
         print(f"{name}: {median(fewer[name]):.1f} times fewer expansions (median of {len(fewer[name])})")
     if faster:
         print(
-            f"moves: {median(faster):.0f} times more expansions a second (median of {len(faster)} with 1,000 or more)"
+            f"moves: {median(faster):.0f} times more expansions a second (median of {len(faster)} with {LEAST:,} or more)"
         )
 
 

@@ -223,9 +223,8 @@ def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np
             if keep > best[colour]:
                 best[colour] = keep
             longest[colour] = max(longest[colour], contents.stays[number])
-    first = (
-        NEVER if free == 0 and child[0] else 0
-    )  # balls that move twice for the first tube cleared, and aren't counted
+    # Balls that move twice for the first tube cleared, and aren't counted otherwise.
+    first = NEVER if free == 0 and child[0] else 0
     if temporaries:
         for number in child:
             if number and contents.kind[number] == TEMPORARY:

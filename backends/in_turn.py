@@ -1,8 +1,4 @@
-"""One backend, and another where the first gives up.
-
-The readable A* settles small boards before numba, on which the compiled search rests, has even started. So the
-default tries it on a few states first.
-"""
+"""One backend, and another where the first gives up."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Self

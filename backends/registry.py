@@ -9,6 +9,7 @@ from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
 from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.frontier import Frontier
+from bsp_sat.backends.head_start import HeadStart
 from bsp_sat.backends.heuristic import Heuristic
 from bsp_sat.backends.in_turn import InTurn
 from bsp_sat.backends.kernel import Kernel
@@ -43,9 +44,8 @@ OPTIMAL = "optimal"  # what comparisons call the default
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
-FEW_BLOCKS = 44  # ball-sort boards of more are seldom settled by A* while the kernel starts; on water sort most are
-FIRST_STATES, MORE_STATES = 1_500, 7_000  # up to a tenth and a third of a second; the kernel takes half of one to start
-FIRST_EXPANSIONS = 20_000  # a good tenth of a second, mostly enough on ball sort with its better bound
+LIGHT_STATES = 10_000  # half a second of A*, about what the kernel takes to start
+KERNEL_EXPANSIONS = 20_000  # a good tenth of a second, mostly enough on ball sort with its better bound
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -54,8 +54,8 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
     board unsolvable at once, for ``cpsat`` on ball-sort boards of few colours in long runs and many tubes, for
-    ``frontier`` on large tiles boards, for ``astar`` on other puzzles' boards and on those that it solves within a few
-    states, and else for ``kernel``, at last beside ``sat`` on roomy boards.
+    ``frontier`` on large tiles boards, for ``astar`` on other puzzles' boards, and else for ``kernel``, beside
+    ``astar`` while it starts, and at last beside ``sat`` on roomy boards.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
@@ -100,15 +100,11 @@ def _best_for(puzzle: AnyPuzzle) -> Backend:
         kernel.check(puzzle)
     except Unsupported:
         return AStar()
-    easy = blocks <= FEW_BLOCKS or not isinstance(puzzle, BallSort)
-    first = AStar(max_states=MORE_STATES if easy else FIRST_STATES)
     roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
-    if not roomy or not encoding_for(puzzle).certifies:
-        return InTurn(first, kernel)
-    race = Race((kernel, Sat(encoding_for(puzzle))))
-    if isinstance(puzzle, BallSort):
-        return InTurn(first, InTurn(Kernel(max_expansions=FIRST_EXPANSIONS), race))
-    return InTurn(first, race)
+    main: Backend = kernel
+    if roomy and encoding_for(puzzle).certifies:
+        main = InTurn(Kernel(max_expansions=KERNEL_EXPANSIONS), Race((kernel, Sat(encoding_for(puzzle)))))
+    return HeadStart(AStar(max_states=LIGHT_STATES), main)
 
 
 def solver_from_spec(spec: str) -> str | Backend:

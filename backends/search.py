@@ -9,7 +9,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Move
 Parents = Mapping[AnyPuzzle, AnyPuzzle | None]
 """For each state found the state it was reached from, None for the start."""
 
-REPORT_EVERY = 5000
+REPORT_EVERY = 500
 """Expansions between two reports of a search's figures."""
 
 

@@ -20,6 +20,7 @@ from typing import IO, Self
 import psutil
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.head_start import HeadStart
 from bsp_sat.backends.result import BackendError, Findings, Result
 from bsp_sat.backends.worker import Job, Message
 from bsp_sat.instances.plan import Plan
@@ -115,9 +116,14 @@ class Worker:
         Raises:
             BackendError: the backend crashed or contradicted itself.
         """
-        run = _Run(backend if limits.memory_mb is None else backend.within(limits.memory_mb), puzzle, limits)
+        chosen = backend if limits.memory_mb is None else backend.within(limits.memory_mb)
+        before = self._child
+        child = self._living_child()
+        run = _Run(chosen, puzzle, limits, child, on_progress, stop)
         try:
-            return run.until_stopped(self._living_child(), on_progress, stop)
+            if isinstance(chosen, HeadStart) and child is not before:
+                run.meanwhile(chosen.light)
+            return run.until_stopped()
         finally:
             if not run.came_to_an_end or run.peak_bytes > REPLACE_BYTES:
                 self.close()
@@ -215,30 +221,51 @@ def _read_messages(pipe: IO[bytes], messages: "SimpleQueue[Message]") -> None:
 class _Run:
     """One backend at work on one board."""
 
-    def __init__(self, backend: Backend, puzzle: AnyPuzzle, limits: Limits) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        puzzle: AnyPuzzle,
+        limits: Limits,
+        child: _Child,
+        on_progress: ProgressHook | None,
+        stop: Event | None,
+    ) -> None:
         self.backend = backend
         self.puzzle = puzzle
         self.limits = limits
+        self.child = child
+        self.on_progress = on_progress
+        self.stop = stop
         self.findings = Findings(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=limits.max_steps)
         self.started = time.monotonic()
         self.peak_bytes = 0
         self.ending: str | None = None
         self.came_to_an_end = False
+        child.begin((backend, puzzle, limits.max_steps))
 
-    def until_stopped(self, child: _Child, on_progress: ProgressHook | None, stop: Event | None) -> Result:
+    def meanwhile(self, light: Backend) -> None:
+        """Runs another backend in this process, for as long as the board isn't settled.
+
+        Raises:
+            BackendError: either backend crashed.
+        """
+        report = _ReportHere(self)
+        try:
+            reason = light.run(self.puzzle, report, self.limits.max_steps)
+        except _Ended:
+            return
+        except BackendError:
+            raise
+        except Exception as error:
+            raise BackendError(f"{light.name}: {error}") from error
+        if self.findings.settled:
+            self.ending = reason
+            self.findings.figures = {"settled_by": light.name, **report.figures}
+
+    def until_stopped(self) -> Result:
         """Runs the backend until it ends or a limit is reached."""
-        child.begin((self.backend, self.puzzle, self.limits.max_steps))
         while self.ending is None:
-            for message in child.arrived(POLL_SECONDS):
-                if message is not CLOSED:
-                    self._take(*message)
-                elif self.ending is None:
-                    self.ending = self._fate(child)
-            if self.ending is None:
-                self.peak_bytes = max(self.peak_bytes, child.resident_bytes())
-                self.ending = self._limit_reached(stop)
-            if on_progress is not None:
-                on_progress(Progress(self.backend.name, self._seconds(), self.findings.bound, self.findings.best))
+            self.look(POLL_SECONDS)
         return self.findings.result(
             self.ending,
             encoding=self.backend.encoding_name,
@@ -246,6 +273,19 @@ class _Run:
             seconds=self._seconds(),
             peak_memory_mb=self.peak_bytes / MEGABYTE,
         )
+
+    def look(self, seconds: float) -> None:
+        """Takes what the child sends, within ``seconds``, and sees whether the end has come."""
+        for message in self.child.arrived(seconds):
+            if message is not CLOSED:
+                self._take(*message)
+            elif self.ending is None:
+                self.ending = self._fate()
+        if self.ending is None:
+            self.peak_bytes = max(self.peak_bytes, self.child.resident_bytes())
+            self.ending = self._limit_reached()
+        if self.on_progress is not None:
+            self.on_progress(Progress(self.backend.name, self._seconds(), self.findings.bound, self.findings.best))
 
     def _seconds(self) -> float:
         return time.monotonic() - self.started
@@ -263,9 +303,9 @@ class _Run:
         else:
             getattr(self.findings, name)(*args, **figures)
 
-    def _limit_reached(self, stop: Event | None) -> str | None:
+    def _limit_reached(self) -> str | None:
         limits = self.limits
-        if stop is not None and stop.is_set():
+        if self.stop is not None and self.stop.is_set():
             return "interrupted"
         if limits.seconds is not None and self._seconds() >= limits.seconds:
             return f"time limit of {limits.seconds:g} s reached"
@@ -273,15 +313,63 @@ class _Run:
             return f"memory limit of {limits.memory_mb:g} MB reached"
         return None
 
-    def _fate(self, child: _Child) -> str:
+    def _fate(self) -> str:
         """What became of a child that closed its pipe without a word.
 
         Raises:
             BackendError: it crashed.
         """
-        exit_code = child.exit_code()
+        exit_code = self.child.exit_code()
         if exit_code == -9:  # SIGKILL that this side didn't send: the kernel's out-of-memory killer
             return KILLED
         raise BackendError(
-            f"{self.backend.name} ended with exit code {exit_code}: {child.last_words() or 'no message'}"
+            f"{self.backend.name} ended with exit code {exit_code}: {self.child.last_words() or 'no message'}"
         )
+
+
+class _Ended(Exception):
+    """The run has ended, so what runs beside the child should."""
+
+
+class _ReportHere:
+    """A report from this process: each fact goes to the run, and is a chance to look after the child.
+
+    Attributes:
+        figures: the backend's own.
+    """
+
+    def __init__(self, run: _Run) -> None:
+        self.figures: dict[str, object] = {}
+        self._run = run
+        self._looked = time.monotonic()
+
+    @property
+    def settled(self) -> bool:
+        """See `Report.settled`."""
+        return self._run.findings.settled
+
+    def lower_bound(self, bound: int) -> None:
+        """See `Report.lower_bound`."""
+        self._run.findings.lower_bound(bound)
+        self._look()
+
+    def plan(self, plan: Plan) -> None:
+        """See `Report.plan`."""
+        self._run.findings.plan(plan)
+
+    def unsolvable(self, proof: str) -> None:
+        """See `Report.unsolvable`."""
+        self._run.findings.unsolvable(proof)
+
+    def stats(self, **figures: object) -> None:
+        """See `Report.stats`."""
+        self.figures.update(figures)
+        self._look()
+
+    def _look(self) -> None:
+        if time.monotonic() - self._looked < POLL_SECONDS:
+            return
+        self._run.look(0)
+        self._looked = time.monotonic()
+        if self._run.ending is not None:
+            raise _Ended

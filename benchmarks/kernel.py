@@ -71,9 +71,8 @@ def main(boards: tuple[str, ...], puzzle: str, most: int) -> None:
     for name in names:
         print(f"{name}: {median(fewer[name]):.1f} times fewer expansions (median of {len(fewer[name])})")
     if faster:
-        print(
-            f"moves: {median(faster):.0f} times more expansions a second (median of {len(faster)} with {LEAST:,} or more)"
-        )
+        counted = f"median of {len(faster)} with {LEAST:,} or more"
+        print(f"moves: {median(faster):.0f} times more expansions a second ({counted})")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,46 @@ class Report(Protocol):
         """Figures of the backend's own, the latest value of each counts."""
 
 
+class Relay:
+    """A report that passes facts on to another one.
+
+    Attributes:
+        report: the other one.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+
+    @property
+    def settled(self) -> bool:
+        """See `Report.settled`."""
+        return self.report.settled
+
+    def lower_bound(self, bound: int) -> None:
+        """See `Report.lower_bound`."""
+        self.report.lower_bound(bound)
+        self.look()
+
+    def plan(self, plan: Plan) -> None:
+        """See `Report.plan`."""
+        self.report.plan(plan)
+        self.look()
+
+    def unsolvable(self, proof: str) -> None:
+        """See `Report.unsolvable`."""
+        self.report.unsolvable(proof)
+        self.look()
+
+    def stats(self, **figures: Any) -> None:
+        """See `Report.stats`."""
+        self.report.stats(**figures)
+        self.look()
+
+    def look(self) -> None:
+        """What to do after each fact."""
+        raise NotImplementedError
+
+
 class Backend(Protocol):
     """A way to solve boards: an immutable set of choices with one method.
 

@@ -20,7 +20,8 @@ from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 MEGABYTE = 1_000_000
 MEMORY_SHARE = 0.6  # of what is free
-FIRST_TURN, LAST_TURN = 2_000, 100_000  # expansions: milliseconds, and half a second
+FIRST_TURN = 2_000  # expansions: milliseconds
+LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
 SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
 SCOUT_SHARE = 4  # A* gets so many times the scouts' expansions
 SCOUT_EXPANSIONS = 20_000  # for each weight, and more each time that all have been tried
@@ -74,7 +75,7 @@ class KernelRun:
             if self.max_expansions is not None and exact.expansions >= self.max_expansions:
                 return f"more than {self.max_expansions} states to expand"
             scouted += scouts.send(turn // SCOUT_SHARE)
-            turn = min(2 * turn, LAST_TURN)
+            turn = min(2 * turn, LAST_TURN // len(self.puzzle.tubes) ** 2)
 
     def _scouts(self) -> Generator[int, int, None]:
         """Searches for a plan within the expansions sent, and yields how many it took; at first goes on to a plan."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.backup import Backup
 from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.cpsat import CpSat, best_model
@@ -11,10 +12,8 @@ from bsp_sat.backends.depth_first import DepthFirst
 from bsp_sat.backends.frontier import Frontier
 from bsp_sat.backends.head_start import HeadStart
 from bsp_sat.backends.heuristic import Heuristic
-from bsp_sat.backends.in_turn import InTurn
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.partition import Partition
-from bsp_sat.backends.race import Race
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
 from bsp_sat.backends.sequences import Sequences
 from bsp_sat.encoder.encoding import Encoding
@@ -103,7 +102,7 @@ def _best_for(puzzle: AnyPuzzle) -> Backend:
     roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
     main: Backend = kernel
     if roomy and encoding_for(puzzle).certifies:
-        main = InTurn(Kernel(max_expansions=KERNEL_EXPANSIONS), Race((kernel, Sat(encoding_for(puzzle)))))
+        main = Backup(kernel, Sat(encoding_for(puzzle)), after=KERNEL_EXPANSIONS)
     return HeadStart(AStar(max_states=LIGHT_STATES), main)
 
 

@@ -15,11 +15,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import IO, Self
+from typing import IO, Any, Self
 
 import psutil
 
-from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.backend import Backend, Relay
 from bsp_sat.backends.head_start import HeadStart
 from bsp_sat.backends.result import BackendError, Findings, Result
 from bsp_sat.backends.worker import Job, Message
@@ -116,17 +116,27 @@ class Worker:
         Raises:
             BackendError: the backend crashed or contradicted itself.
         """
-        chosen = backend if limits.memory_mb is None else backend.within(limits.memory_mb)
         before = self._child
-        child = self._living_child()
-        run = _Run(chosen, puzzle, limits, child, on_progress, stop)
+        run = self.begin(backend, puzzle, limits, on_progress, stop)
         try:
-            if isinstance(chosen, HeadStart) and child is not before:
-                run.meanwhile(chosen.light)
+            if isinstance(run.backend, HeadStart) and self._child is not before:
+                run.meanwhile(run.backend.light)
             return run.until_stopped()
         finally:
             if not run.came_to_an_end or run.peak_bytes > REPLACE_BYTES:
                 self.close()
+
+    def begin(
+        self,
+        backend: Backend,
+        puzzle: AnyPuzzle,
+        limits: Limits,
+        on_progress: ProgressHook | None = None,
+        stop: Event | None = None,
+    ) -> "Run":
+        """Has the process begin on a board, and leaves it to the caller to look after the run."""
+        chosen = backend if limits.memory_mb is None else backend.within(limits.memory_mb)
+        return Run(chosen, puzzle, limits, self._living_child(), on_progress, stop)
 
     def _living_child(self) -> "_Child":
         if self._child is not None and not self._child.is_alive():
@@ -218,7 +228,7 @@ def _read_messages(pipe: IO[bytes], messages: "SimpleQueue[Message]") -> None:
         messages.put(CLOSED)
 
 
-class _Run:
+class Run:
     """One backend at work on one board."""
 
     def __init__(
@@ -249,10 +259,10 @@ class _Run:
         Raises:
             BackendError: either backend crashed.
         """
-        report = _ReportHere(self)
+        report = _LightReport(self)
         try:
             reason = light.run(self.puzzle, report, self.limits.max_steps)
-        except _Ended:
+        except Ended:
             return
         except BackendError:
             raise
@@ -327,49 +337,37 @@ class _Run:
         )
 
 
-class _Ended(Exception):
-    """The run has ended, so what runs beside the child should."""
+class Ended(Exception):
+    """Raised out of a report where what runs in this process should end."""
 
 
-class _ReportHere:
-    """A report from this process: each fact goes to the run, and is a chance to look after the child.
+class _LightReport(Relay):
+    """The report of a backend in this process: facts are a chance to look after the child.
 
     Attributes:
         figures: the backend's own.
     """
 
-    def __init__(self, run: _Run) -> None:
-        self.figures: dict[str, object] = {}
+    def __init__(self, run: Run) -> None:
+        super().__init__(run.findings)
+        self.figures: dict[str, Any] = {}
         self._run = run
         self._looked = time.monotonic()
 
-    @property
-    def settled(self) -> bool:
-        """See `Report.settled`."""
-        return self._run.findings.settled
-
-    def lower_bound(self, bound: int) -> None:
-        """See `Report.lower_bound`."""
-        self._run.findings.lower_bound(bound)
-        self._look()
-
-    def plan(self, plan: Plan) -> None:
-        """See `Report.plan`."""
-        self._run.findings.plan(plan)
-
-    def unsolvable(self, proof: str) -> None:
-        """See `Report.unsolvable`."""
-        self._run.findings.unsolvable(proof)
-
-    def stats(self, **figures: object) -> None:
+    def stats(self, **figures: Any) -> None:
         """See `Report.stats`."""
         self.figures.update(figures)
-        self._look()
+        self.look()
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Looks, but not all the time.
+
+        Raises:
+            Ended: the run has.
+        """
         if time.monotonic() - self._looked < POLL_SECONDS:
             return
         self._run.look(0)
         self._looked = time.monotonic()
         if self._run.ending is not None:
-            raise _Ended
+            raise Ended

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends import kernel_search
 from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.in_turn import InTurn
 from bsp_sat.backends.kernel import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
 from bsp_sat.backends.kernel_loops import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
 from bsp_sat.backends.kernel_plan import plan_of_homes, plan_of_moves
@@ -22,7 +21,6 @@ from bsp_sat.backends.result import Findings
 from bsp_sat.instances.generators import random_boards
 from tests import naive
 from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
-from tests.misbehaving import Misbehaving
 
 CHOICES = {
     "homes": Kernel(),
@@ -302,30 +300,3 @@ def test_contents_are_few():
     found = search(load("level-80"), "moves")
     kinds = Counter(kind for _, kind in found._alphabet.numbers)
     assert sum(kinds.values()) < 12 * len(load("level-80").tubes)
-
-
-class TestInTurn:
-    def test_the_first_answers_if_it_can(self):
-        result = solve_here(InTurn(AStar(), Kernel()), load("level-80"))
-        assert (result.status, result.length, result.backend) == (Status.OPTIMAL, 38, "astar+kernel")
-        assert "scout_expansions" not in result.stats
-
-    def test_else_the_second(self):
-        result = solve_here(InTurn(AStar(max_states=20), Kernel()), load("level-80"))
-        assert (result.status, result.length) == (Status.OPTIMAL, 38)
-        assert "scout_expansions" in result.stats
-
-    def test_expansions_of_both_count(self):
-        first = solve_here(AStar(max_states=20), load("level-80")).stats["expansions"]
-        then = solve_here(Kernel(), load("level-80")).stats["expansions"]
-        both = solve_here(InTurn(AStar(max_states=20), Kernel()), load("level-80"))
-        assert both.stats["expansions"] == first + then > then > 0
-
-    def test_what_the_first_proves_about_the_limit_is_enough(self):
-        result = solve_here(InTurn(AStar(), Misbehaving("raises")), load("level-80"), 37)
-        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 38)
-        assert result.reason == "no plan within 37 moves"
-
-    def test_it_takes_what_both_take(self):
-        with pytest.raises(Unsupported):
-            InTurn(AStar(), Kernel()).check(load("tiles-2022-11-16"))

@@ -3,7 +3,7 @@
 What they prove adds up: a plan of one may meet the bound of the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -46,46 +46,59 @@ class Backup(SearchBackend):
         with Worker() as worker:
             lead = _LeadReport(report, self.after, lambda: worker.begin(self.second, puzzle, Limits(max_steps)))
             try:
+                lead.reached(0)
                 reason = self.lead.run(puzzle, lead, max_steps)
-                if report.settled:
-                    report.stats(settled_by=self.lead.name)
-                    return reason
                 return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
             except Ended:
-                report.stats(settled_by=self.second.name, **lead.second().findings.figures)
+                report.stats(**lead.figures)
+                report.stats(settled_by=(self.second if lead.second_was_last else self.lead).name)
                 return f"no plan within {max_steps} moves"
 
 
 class _LeadReport(Relay):
-    """The lead's report, which starts the second backend and passes on what it proves."""
+    """The lead's report, which starts the second backend and passes on what it proves.
+
+    Attributes:
+        second_was_last: whether the second one reported the last fact.
+    """
 
     def __init__(self, report: Report, after: int, begin: Callable[[], Run]) -> None:
         super().__init__(report)
+        self.second_was_last = False
         self._after = after
         self._begin = begin
         self._run: Run | None = None
         self._bound = 0
         self._length: int | None = None
 
-    def second(self) -> Run:
-        """The second backend at work; starts it where that hasn't happened."""
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Figures of the second one."""
+        return {} if self._run is None else self._run.findings.figures
+
+    def reached(self, expansions: int) -> None:
+        """Starts the second one if the lead has had its fair try."""
+        if expansions >= self._after:
+            self._second()
+
+    def _second(self) -> Run:
         if self._run is None:
             self._run = self._begin()
         return self._run
 
     def stats(self, **figures: Any) -> None:
         """See `Report.stats`."""
-        if figures.get("expansions", 0) >= self._after:
-            self.second()
+        self.reached(figures.get("expansions", 0))
         super().stats(**figures)
 
     def look(self, seconds: float = 0) -> None:
         """Takes what the second one has proved, within ``seconds``.
 
         Raises:
-            Ended: that settles the board.
+            Ended: the board is settled.
         """
-        if self._run is None or self.settled:
+        self._end_if_settled(by_second=False)
+        if self._run is None:
             return
         self._run.look(seconds)
         findings = self._run.findings
@@ -97,7 +110,11 @@ class _LeadReport(Relay):
         if findings.best is not None and (self._length is None or len(findings.best) < self._length):
             self._length = len(findings.best)
             self.report.plan(findings.best)
+        self._end_if_settled(by_second=True)
+
+    def _end_if_settled(self, *, by_second: bool) -> None:
         if self.settled:
+            self.second_was_last = by_second
             raise Ended
 
     def until_the_second_ends(self) -> str:
@@ -106,7 +123,7 @@ class _LeadReport(Relay):
         Raises:
             Ended: it settled the board.
         """
-        run = self.second()
+        run = self._second()
         while run.ending is None:
             self.look(POLL_SECONDS)
         return run.ending

@@ -44,7 +44,7 @@ LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans fo
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 LIGHT_STATES = 10_000  # half a second of A*, about what the kernel takes to start
-KERNEL_EXPANSIONS = 20_000  # a good tenth of a second, mostly enough on ball sort with its better bound
+KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
 AUTO_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -52,9 +52,9 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
     """The backend ``name``, with the named encoding and solver where it takes them.
 
     ``auto`` stands for ``sat`` where an encoding or a solver is asked for, for ``borders`` where that proves the
-    board unsolvable at once, for ``cpsat`` on ball-sort boards of few colours in long runs and many tubes, for
-    ``frontier`` on large tiles boards, for ``astar`` on other puzzles' boards, and else for ``kernel``, beside
-    ``astar`` while it starts, and at last beside ``sat`` on roomy boards.
+    board unsolvable at once, for ``frontier`` on large tiles boards, for ``astar`` on other puzzles' boards, and else
+    for ``kernel``: with ``cpsat`` on ball-sort boards of few colours in long runs and many tubes; on others with
+    ``astar`` while it starts, and with ``sat`` on roomy ones.
 
     Raises:
         Unsupported: an unknown name, or an encoding or solver for a backend that takes none.
@@ -90,20 +90,32 @@ def _best_for(puzzle: AnyPuzzle) -> Backend:
         return AStar()
     if search_tables(puzzle, AUTO_TABLES)[0] is False:
         return Borders()
-    blocks, balls = sum(map(block_count, puzzle.tubes)), sum(map(len, puzzle.tubes))
-    many = blocks and balls >= LONG_RUNS * blocks and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)
-    if many and isinstance(puzzle, BallSort):
-        return CpSat("layered")
-    kernel = Kernel()
-    try:
-        kernel.check(puzzle)
-    except Unsupported:
+    light, kernel = AStar(max_states=LIGHT_STATES), Kernel()
+    is_ball_sort, fits = isinstance(puzzle, BallSort), _takes(kernel, puzzle)
+    if is_ball_sort and _has_long_runs(puzzle):
+        cpsat = CpSat("layered")
+        return Backup(kernel, cpsat) if fits else cpsat
+    if not fits:
         return AStar()
     roomy = puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
-    main: Backend = kernel
-    if roomy and encoding_for(puzzle).certifies:
-        main = Backup(kernel, Sat(encoding_for(puzzle)), after=KERNEL_EXPANSIONS)
-    return HeadStart(AStar(max_states=LIGHT_STATES), main)
+    if not roomy or not encoding_for(puzzle).certifies:
+        return HeadStart(light, kernel)
+    fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if is_ball_sort else 0
+    return HeadStart(light, Backup(kernel, Sat(encoding_for(puzzle)), after=fair_try))
+
+
+def _takes(backend: Backend, puzzle: AnyPuzzle) -> bool:
+    try:
+        backend.check(puzzle)
+    except Unsupported:
+        return False
+    return True
+
+
+def _has_long_runs(puzzle: SortPuzzle) -> bool:
+    """Whether there are many balls in few blocks, of few colours in many tubes."""
+    blocks, balls = sum(map(block_count, puzzle.tubes)), sum(map(len, puzzle.tubes))
+    return balls >= LONG_RUNS * max(1, blocks) and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)
 
 
 def solver_from_spec(spec: str) -> str | Backend:

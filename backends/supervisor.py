@@ -261,15 +261,14 @@ class Run:
         """
         report = _LightReport(self)
         try:
-            reason = light.run(self.puzzle, report, self.limits.max_steps)
-        except Ended:
-            return
+            with suppress(Ended):
+                light.run(self.puzzle, report, self.limits.max_steps)
         except BackendError:
             raise
         except Exception as error:
             raise BackendError(f"{light.name}: {error}") from error
-        if self.findings.settled:
-            self.ending = reason
+        if self.ending is None and self.findings.settled:
+            self.ending = f"no plan within {self.limits.max_steps} moves"
             self.findings.figures = {"settled_by": light.name, **report.figures}
 
     def until_stopped(self) -> Result:
@@ -363,11 +362,10 @@ class _LightReport(Relay):
         """Looks, but not all the time.
 
         Raises:
-            Ended: the run has.
+            Ended: the board is settled, or the run has ended.
         """
-        if time.monotonic() - self._looked < POLL_SECONDS:
-            return
-        self._run.look(0)
-        self._looked = time.monotonic()
-        if self._run.ending is not None:
+        if time.monotonic() - self._looked >= POLL_SECONDS:
+            self._run.look(0)
+            self._looked = time.monotonic()
+        if self.settled or self._run.ending is not None:
             raise Ended

@@ -45,6 +45,12 @@ class Misbehaving(SearchBackend):
                 report.stats(process=os.getpid())
             case "sleeps":
                 time.sleep(600)
+            case "plans-late-and-goes-on":
+                for expansions in range(20):
+                    report.stats(expansions=expansions)
+                    time.sleep(0.05)
+                report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
+                time.sleep(600)
             case "eats-memory":
                 eaten = []
                 while True:

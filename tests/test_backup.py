@@ -61,6 +61,15 @@ def test_proofs_add_up():
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "misbehaving")
 
 
+def test_a_plan_of_the_lead_may_meet_a_bound_of_the_second():
+    """The lead doesn't know, and would go on for ten minutes."""
+    puzzle = board(BallSort, "ab|ba|-|-", 2)
+    result = solve_here(Backup(Misbehaving("plans-late-and-goes-on", "late"), AStar()), puzzle)
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "astar")
+    result = solve_here(Backup(Misbehaving("plans-late-and-goes-on", "late"), Misbehaving("sleeps")), EASY)
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "late")
+
+
 def test_nobody_settles_it():
     result = solve_here(Backup(AStar(max_states=20), Borders()), load("level-80"))
     assert result.status is Status.UNKNOWN

@@ -10,6 +10,7 @@ from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported
 from bsp_sat.backends.borders import search_tables
 from bsp_sat.backends.cpsat import CpSat
 from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.kernel import MAX_CAPACITY
 from bsp_sat.backends.partition import find_triples, mixed, partition_boards, partition_instance
 from bsp_sat.instances.files import load_one
 from bsp_sat.instances.three_partition import (
@@ -252,12 +253,14 @@ def test_cpsat_tries_the_border_argument_where_no_plan_is_found():
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
 
 
-@pytest.mark.parametrize(("triples", "target", "expected"), [(2, 20, "astar+kernel"), (3, 20, "cpsat")])
+@pytest.mark.parametrize(
+    ("triples", "target", "expected"), [(2, 20, "astar+kernel"), (3, 20, "kernel|cpsat"), (3, 80, "cpsat")]
+)
 def test_auto_takes_cpsat_for_few_colours_in_long_runs(triples, target, expected):
     puzzle = next(partition_boards(BallSort, triples, target, solvable=True)).puzzle
     assert make_backend("auto", puzzle).name == expected
     water = next(partition_boards(WaterSort, triples, target, solvable=True)).puzzle
-    assert make_backend("auto", water).name == "astar+kernel"
+    assert make_backend("auto", water).name == ("astar+kernel" if target <= MAX_CAPACITY else "astar")
 
 
 def test_the_backend_refuses_other_puzzles():

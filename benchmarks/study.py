@@ -16,7 +16,7 @@ import click
 BENCHMARKS = Path(__file__).parent
 
 SOLVERS = (
-    "optimal,astar:unique-length,astar:misplaced,astar:unique-colours,astar:transitions,"
+    "optimal,astar,astar:unique-length,astar:misplaced,astar:unique-colours,astar:transitions,"
     "wastar:unique-length,wastar:misplaced,greedy:unique-length,greedy:misplaced,dfs,dfs-sorted"
 )
 SWEEPS = ("--sweep", "column-weight=0.5:1.0:0.1", "--sweep", "colour-weight=0.5:1.0:0.1")

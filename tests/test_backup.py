@@ -1,6 +1,5 @@
 """A backend and its backup: what they prove adds up, and nothing is left running."""
 
-import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, load, solve
@@ -16,18 +15,10 @@ from bsp_sat.instances.generators import random_boards
 from tests.helpers import board, solve_here
 from tests.misbehaving import Misbehaving
 
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
+
 EASY = board(BallSort, "ab|ba|-", 2)
 STUCK = next(partition_boards(BallSort, 4, 24, solvable=False)).puzzle  # more than A* can exhaust
-
-
-@pytest.fixture(autouse=True)
-def _no_process_is_left():
-    def children():
-        return {child.pid for child in psutil.Process().children(recursive=True)}
-
-    before = children()
-    yield
-    assert children() <= before
 
 
 def test_the_lead_settles_it():

@@ -2,7 +2,6 @@
 
 from threading import Event
 
-import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, load, solve
@@ -17,14 +16,10 @@ from bsp_sat.instances.generators import random_boards
 from tests.helpers import board
 from tests.misbehaving import Misbehaving
 
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
+
 EASY = board(BallSort, "ab|ba|-", 2)
 LARGE = next(random_boards(BallSort, 16, 4, 3)).puzzle
-
-
-@pytest.fixture(autouse=True)
-def _no_process_is_left():
-    yield
-    assert not psutil.Process().children()
 
 
 def test_the_light_one_answers_and_ends_the_other():

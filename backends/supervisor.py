@@ -28,7 +28,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 POLL_SECONDS = 0.05
 MEGABYTE = 1_000_000
-REPLACE_BYTES = 200 * MEGABYTE  # a process that held more starts afresh: its heap is the next board's burden
+REPLACE_BYTES = 500 * MEGABYTE  # a process that held more starts afresh: its heap is the next board's burden
 START_SECONDS = 60.0
 CLOSED: Message = ("closed", (), {})
 KILLED = "the backend's process was killed, probably for lack of memory"

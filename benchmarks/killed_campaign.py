@@ -32,29 +32,39 @@ def outcomes(results: Path) -> dict[tuple[int, int], str]:
     return {(board, solver): text for board, solver, text in rows}
 
 
+def count(results: Path) -> int:
+    """How many outcomes there are; none while the tables are still to come."""
+    try:
+        return len(outcomes(results))
+    except sqlite3.OperationalError:
+        return 0
+
+
 @click.command()
 @click.option("--games", default=1000, show_default=True)
 @click.option("--tubes", default=11, show_default=True)
 @click.option("--kills", default=3, show_default=True)
-@click.option("--longest", default=60.0, show_default=True, help="Seconds until a kill, at most.")
 @click.option("--seed", default=0, show_default=True, help="Of the moments.")
-def main(games: int, tubes: int, kills: int, longest: float, seed: int) -> None:
+def main(games: int, tubes: int, kills: int, seed: int) -> None:
     """Kill, go on, and check that nothing is lost or done twice."""
     moments = random.Random(seed)
     results = Path(tempfile.mkdtemp()) / "results.sqlite"
     command = [sys.executable, "-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes)]
     command += ["--solvers", SOLVERS, "--out", str(results), "--resume"]
     before: dict[tuple[int, int], str] = {}
+    total = games * len(SOLVERS.split(","))
     started = time.monotonic()
     for _ in range(kills):
-        seconds = moments.uniform(1, longest)
+        enough = len(before) + moments.randint(1, (total - len(before)) // 2)
+        begun = time.monotonic()
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            time.sleep(seconds)
-            still_running = process.poll() is None
+            while not results.exists() or count(results) < enough:
+                time.sleep(moments.uniform(0, 0.1))
+            assert process.poll() is None
             process.kill()
         now = outcomes(results)
         assert before.items() <= now.items(), "an outcome was lost or done again"
-        print(f"killed after {seconds:.1f} s{'' if still_running else ' (had ended)'}: {len(now)} outcomes", flush=True)
+        print(f"killed after {time.monotonic() - begun:.1f} s: {len(now)} outcomes", flush=True)
         before = now
     subprocess.run(command, check=True)
     now = outcomes(results)
@@ -62,7 +72,7 @@ def main(games: int, tubes: int, kills: int, longest: float, seed: int) -> None:
     with open_campaign(results) as campaign:
         assert not campaign.missing()
         runs = campaign.runs()
-    assert len(runs) == len(now) == games * len(SOLVERS.split(","))
+    assert len(runs) == len(now) == total
     for run, instance in zip(runs[:: len(SOLVERS.split(","))], random_boards(BallSort, tubes - 2, 4, 2), strict=False):
         assert run.board == instance.name
         if run.plan is not None:

@@ -1,5 +1,6 @@
 """What a backend is."""
 
+from abc import ABC, abstractmethod
 from typing import Any, Protocol, Self
 
 from bsp_sat.instances.plan import Plan
@@ -26,7 +27,7 @@ class Report(Protocol):
         """Figures of the backend's own, the latest value of each counts."""
 
 
-class Relay:
+class Relay(ABC):
     """A report that passes facts on to another one.
 
     Attributes:
@@ -61,9 +62,9 @@ class Relay:
         self.report.stats(**figures)
         self.look()
 
+    @abstractmethod
     def look(self) -> None:
         """What to do after each fact."""
-        raise NotImplementedError
 
 
 class Backend(Protocol):

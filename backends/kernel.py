@@ -22,12 +22,10 @@ class Kernel(SearchBackend):
         homes: search in the space of homes where the board allows it, see docs/kernel.md.
         memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free at the start. When it is
             used up the search goes on depth first.
-        max_expansions: give up after so many, or some more; None for no limit.
     """
 
     homes: bool = True
     memory_mb: float | None = None
-    max_expansions: int | None = None
     name: str = "kernel"
 
     def within(self, memory_mb: float) -> Self:

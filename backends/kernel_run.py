@@ -39,7 +39,6 @@ class KernelRun:
         one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
         self.by_homes = choices.homes and isinstance(puzzle, BallSort) and one_home_each
         self.memory_mb = choices.memory_mb or MEMORY_SHARE * psutil.virtual_memory().available / MEGABYTE
-        self.max_expansions = choices.max_expansions
         self.best: Plan | None = None
 
     @property
@@ -72,8 +71,6 @@ class KernelRun:
                 exact.start_over()
             threshold = max(threshold, exact.rank)
             self.report.lower_bound(min(threshold, self.limit + 1))
-            if self.max_expansions is not None and exact.expansions >= self.max_expansions:
-                return f"more than {self.max_expansions} states to expand"
             scouted += scouts.send(turn // SCOUT_SHARE)
             turn = min(2 * turn, LAST_TURN // len(self.puzzle.tubes) ** 2)
 

@@ -38,7 +38,7 @@ class Misbehaving(SearchBackend):
                 report.lower_bound(100)
                 report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
             case "prints":
-                print("a message from the depths of a solver")  # noqa: T201
+                print("a message from the depths of a solver")  # noqa: T201 - as solver libraries do
                 os.write(1, b"and one from C\n")
                 report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
             case "tells-its-process":

@@ -41,6 +41,12 @@ def test_the_main_one_ends_the_light_one():
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
 
 
+def test_a_plan_of_the_light_one_may_meet_a_bound_of_the_main_one():
+    """Neither knows, and both would go on for ten minutes."""
+    result = solve(EASY, HeadStart(Misbehaving("plans-late-and-goes-on", "late"), Misbehaving("sleeps")))
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "late")
+
+
 def test_a_limit_on_the_moves_holds_for_both():
     result = solve(load("level-80"), HeadStart(AStar(), Misbehaving("sleeps")), limits=Limits(37))
     assert (result.status, result.lower_bound, result.reason) == (Status.UNKNOWN, 38, "no plan within 37 moves")

@@ -71,7 +71,7 @@ class Backend(Protocol):
     """A way to solve boards: an immutable set of choices with one method.
 
     Backends know nothing of limits, signals or screens. They run in a process of their own, which
-    `bsp_sat.backends.supervisor` ends when a limit is reached.
+    `bsp_sat.backends.process.supervisor` ends when a limit is reached.
     """
 
     @property

@@ -13,10 +13,10 @@ Two ways, which share nothing but the rules:
 from collections import Counter
 from contextlib import suppress
 
+from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.sequential import Sequential
-from bsp_sat.encoder.shot import Knocks
-from bsp_sat.encoder.tiles import Clicks
+from bsp_sat.encoder.knocks import Knocks
+from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 

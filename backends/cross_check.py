@@ -4,10 +4,10 @@ All backends but breadth-first search start from the puzzle's lower bound, and s
 witness for all others.
 """
 
-from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.breadth_first import BreadthFirst
 from bsp_sat.backends.result import BackendError, Result, Status
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 

@@ -2,20 +2,20 @@
 
 from collections.abc import Callable
 
-from bsp_sat.backends.astar import AStar
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.backup import Backup
-from bsp_sat.backends.borders import Borders, search_tables
-from bsp_sat.backends.breadth_first import BreadthFirst
-from bsp_sat.backends.cpsat import CpSat, best_model
-from bsp_sat.backends.depth_first import DepthFirst
-from bsp_sat.backends.frontier import Frontier
-from bsp_sat.backends.head_start import HeadStart
-from bsp_sat.backends.heuristic import Heuristic
-from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.partition import Partition
+from bsp_sat.backends.baselines.depth_first import DepthFirst
+from bsp_sat.backends.baselines.heuristic import Heuristic
+from bsp_sat.backends.baselines.partition import Partition
+from bsp_sat.backends.baselines.sequences import Sequences
+from bsp_sat.backends.cpsat.backend import CpSat, best_model
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.process.backup import Backup
+from bsp_sat.backends.process.head_start import HeadStart
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
-from bsp_sat.backends.sequences import Sequences
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders, search_tables
+from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.errors import Unsupported

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from bsp_sat.backends.backend import BackendDefaults, Report
-from bsp_sat.backends.quick import quick_plan, report_within
+from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.encoder.registry import ENCODINGS

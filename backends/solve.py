@@ -4,9 +4,9 @@ from dataclasses import replace
 from threading import Event
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.process.supervisor import Limits, Progress, ProgressHook, Worker
 from bsp_sat.backends.registry import AUTO, make_backend
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.backends.supervisor import Limits, Progress, ProgressHook, Worker
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 __all__ = ["Limits", "Progress", "ProgressHook", "solve", "solve_with"]

@@ -17,9 +17,9 @@ import click
 from distributed import LocalCluster
 
 from bsp_sat import Limits, random_boards
-from bsp_sat.backends.campaign import open_campaign
-from bsp_sat.backends.cluster import cluster_workers
-from bsp_sat.backends.pool import Submit, local_workers
+from bsp_sat.backends.campaign.cluster import cluster_workers
+from bsp_sat.backends.campaign.pool import Submit, local_workers
+from bsp_sat.backends.campaign.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 Start = Callable[[int, Event], AbstractContextManager[Submit]]

@@ -23,7 +23,7 @@ import click
 
 from bsp_sat import BallSort, Result, random_boards
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.heuristic import Heuristic
+from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Findings
 from bsp_sat.instances.sorting import SortPuzzle

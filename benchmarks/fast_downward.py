@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from bsp_sat import Instance, load_instances
-from bsp_sat.encoder.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle
 

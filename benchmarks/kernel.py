@@ -14,10 +14,10 @@ from statistics import median
 import click
 
 from bsp_sat import load_instances
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.kernel_loops import GOAL
-from bsp_sat.backends.kernel_search import UNLIMITED, KernelSearch
+from bsp_sat.backends.kernel.loops import GOAL
+from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 

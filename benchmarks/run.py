@@ -20,15 +20,15 @@ from strategies import Budget
 
 from bsp_sat import Instance, Limits, load_instances, solve
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.cpsat import CpSat
+from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
+from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.order import Order
+from bsp_sat.encoder.knocks import Knocks
+from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.sequential import Sequential
-from bsp_sat.encoder.shot import Knocks
-from bsp_sat.encoder.tiles import Clicks
+from bsp_sat.encoder.sequential.encoding import Sequential
 
 VARIANTS: dict[str, Encoding] = {
     **ENCODINGS,

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bsp_sat.backends.backend import Report, SearchBackend
-from bsp_sat.backends.quick import quick_plan
 from bsp_sat.backends.sat import DEFAULT_SOLVER
+from bsp_sat.backends.search.quick import quick_plan
 from bsp_sat.encoder.formula import Literal
-from bsp_sat.encoder.order import Order, OrderFormula
+from bsp_sat.encoder.order.encoding import Order, OrderFormula
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.pool import FAILED, Failure, Outcome, Submit, Task, local_workers, solve_all
+from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, local_workers, solve_all
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.heuristic import HEURISTICS, Heuristic
+from bsp_sat.backends.baselines.heuristic import HEURISTICS, Heuristic
 from bsp_sat.backends.registry import solver_from_spec
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import jobs_option, memory_limit_option, positive, puzzle_option
@@ -87,7 +87,7 @@ def compare(
     specs = list(_swept((solvers or DEFAULT_SOLVERS).split(","), sweep))
     given = Limits(None, time_limit or DEFAULT_LIMITS.seconds, memory_limit) if time_limit or memory_limit else None
     # Imported here: a database and statistics that `--help` needn't wait for.
-    from bsp_sat.backends.campaign import open_campaign
+    from bsp_sat.backends.campaign.store import open_campaign
     from bsp_sat.cli.comparison import carry_out, exit_code, export, print_table
 
     with open_campaign(out, new=not resume) as campaign:

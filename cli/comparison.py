@@ -11,9 +11,9 @@ import click
 from rich import box
 from rich.table import Table
 
-from bsp_sat.backends.campaign import Campaign, Run, Summary, tally
-from bsp_sat.backends.cluster import cluster_workers
-from bsp_sat.backends.pool import FAILED, Submit, local_workers
+from bsp_sat.backends.campaign.cluster import cluster_workers
+from bsp_sat.backends.campaign.pool import FAILED, Submit, local_workers
+from bsp_sat.backends.campaign.store import Campaign, Run, Summary, tally
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli import screen
 from bsp_sat.cli.live import progress_bar

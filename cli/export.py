@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
-from bsp_sat.encoder.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.lpcp import lpcp_text
-from bsp_sat.encoder.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
+from bsp_sat.encoder.export.lpcp import lpcp_text
+from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
-from bsp_sat.encoder.weighted import weighted_formula
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_one
 from bsp_sat.instances.sorting import SortPuzzle

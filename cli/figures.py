@@ -15,8 +15,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from bsp_sat.backends.campaign import Run, Summary, tally
-from bsp_sat.backends.heuristic import Heuristic
+from bsp_sat.backends.baselines.heuristic import Heuristic
+from bsp_sat.backends.campaign.store import Run, Summary, tally
 
 LINES = ("-", "--", "-.", ":")
 MARKERS = "os^Dxv*P<+>h"

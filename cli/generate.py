@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.baselines.depth_first import DepthFirst
 from bsp_sat.backends.registry import AUTO, make_backend
 from bsp_sat.backends.result import Findings, Status
 from bsp_sat.backends.solve import solve
@@ -106,7 +106,7 @@ def three_partition(
     the file. docs/three-partition.md says more.
     """
     # Imported here: no other command needs it.
-    from bsp_sat.backends.partition import mixed, partition_boards, partition_instance
+    from bsp_sat.backends.baselines.partition import mixed, partition_boards, partition_instance
 
     rule = SORT_RULES[puzzle]
     boards: Iterator[Instance]

@@ -26,7 +26,7 @@ def plot(results: Path, folder: Path) -> None:
     States explored, plan lengths against the optimum, swept weights, and boards solved over time.
     """
     # Imported here: a database and statistics that `--help` needn't wait for.
-    from bsp_sat.backends.campaign import open_campaign
+    from bsp_sat.backends.campaign.store import open_campaign
 
     if not results.exists():
         raise BoardError(str(results), "no such file")

@@ -10,14 +10,14 @@ from typing import Any, cast
 import click
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.certificate import CertificateError, certifying_encoding, prepare_folder, write_certificate
+from bsp_sat.backends.baselines.heuristic import DRIVERS, HEURISTICS, Heuristic, parse_weights
+from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cross_check import compare_claims, witness_for
-from bsp_sat.backends.heuristic import DRIVERS, HEURISTICS, Heuristic, parse_weights
-from bsp_sat.backends.proofs import NotRefuted, Refutation
+from bsp_sat.backends.proofs.certificate import CertificateError, certifying_encoding, prepare_folder, write_certificate
+from bsp_sat.backends.proofs.refutation import NotRefuted, Refutation
 from bsp_sat.backends.registry import AUTO, BACKENDS, make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
-from bsp_sat.backends.sequences import Sequences
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.live import live_status
@@ -117,7 +117,7 @@ def solve(
         if cross_check or boards or certificate is not None:
             raise Unsupported("--cross-check, --certificate and --boards take one board and no --resume")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
-        from bsp_sat.backends.pool import Task
+        from bsp_sat.backends.campaign.pool import Task
         from bsp_sat.cli.batch import solve_many
 
         if backend == AUTO and not (encoding or solver):  # its look into the board takes a while, and never fails

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.certificate import verify_certificate
-from bsp_sat.backends.proofs import CHECKERS
+from bsp_sat.backends.proofs.certificate import verify_certificate
+from bsp_sat.backends.proofs.refutation import CHECKERS
 from bsp_sat.instances.errors import BspSatError, Unsupported
 
 EXIT_NOT_VERIFIED = 1

@@ -2,12 +2,12 @@
 
 from contextlib import suppress
 
+from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.layered import Layered
-from bsp_sat.encoder.order import Order
-from bsp_sat.encoder.sequential import Sequential
-from bsp_sat.encoder.shot import Knocks
-from bsp_sat.encoder.tiles import Clicks
+from bsp_sat.encoder.knocks import Knocks
+from bsp_sat.encoder.layered.encoding import Layered
+from bsp_sat.encoder.order.encoding import Order
+from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 

@@ -233,7 +233,7 @@ class SortPuzzle(ABC):
     def move_from_text(cls, words: list[str]) -> Pour:
         """Reads ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored.
 
-        Also an action of `bsp_sat.encoder.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
+        Also an action of `bsp_sat.encoder.export.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
         """
         if words[0].startswith("("):
             words = [word.rstrip(")").removeprefix("tube-") for word in words if word.startswith("tube-")]

@@ -3,14 +3,14 @@
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, load, solve
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.backup import Backup
-from bsp_sat.backends.borders import Borders
-from bsp_sat.backends.heuristic import Heuristic
-from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.partition import partition_boards
+from bsp_sat.backends.baselines.heuristic import Heuristic
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.process.backup import Backup
 from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders
 from bsp_sat.instances.generators import random_boards
 from tests.helpers import board, solve_here
 from tests.misbehaving import Misbehaving

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, WaterSort, load, random_boards, solve
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.borders import Borders, search_tables
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.instances.sorting import SortPuzzle
 
 FAMILIES = [(2, 3, 1), (3, 3, 1), (3, 4, 1), (4, 3, 1), (4, 4, 1), (3, 6, 1), (2, 6, 1), (4, 5, 2)]

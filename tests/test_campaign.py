@@ -14,9 +14,9 @@ from threading import Event
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
-from bsp_sat.backends import cluster
-from bsp_sat.backends.campaign import Summary, open_campaign
-from bsp_sat.backends.pool import FAILED, local_workers
+from bsp_sat.backends.campaign import cluster
+from bsp_sat.backends.campaign.pool import FAILED, local_workers
+from bsp_sat.backends.campaign.store import Summary, open_campaign
 from bsp_sat.cli.compare import _swept
 from tests.misbehaving import Misbehaving
 from tests.test_batch import invoke

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bsp_sat import BallSort, Limits, Unsupported, WaterSort, load, make_backend, solve
-from bsp_sat.backends.certificate import (
+from bsp_sat.backends.baselines.depth_first import DepthFirst
+from bsp_sat.backends.proofs.certificate import (
     BOARD,
     CLAIM,
     FORMULA,
@@ -18,8 +19,7 @@ from bsp_sat.backends.certificate import (
     verify_certificate,
     write_certificate,
 )
-from bsp_sat.backends.depth_first import DepthFirst
-from bsp_sat.backends.manifest import MANIFEST, write_manifest
+from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.instances.errors import BspSatError
 from tests.helpers import RULES, board, solve_here
 from tests.test_cli import bsp_sat

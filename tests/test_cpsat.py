@@ -4,8 +4,8 @@ import pytest
 from ortools.sat.python.cp_model import CpSolver
 
 from bsp_sat import Status, Unsupported, WaterSort, load
-from bsp_sat.backends.cpsat import MODELS, CpSat
-from bsp_sat.backends.cpsat_model import SequentialModel
+from bsp_sat.backends.cpsat.backend import MODELS, CpSat
+from bsp_sat.backends.cpsat.sequential import SequentialModel
 from tests import naive
 from tests.helpers import RULES, answer, board, case_id, solve_here, under_both_rules
 

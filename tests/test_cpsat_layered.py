@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards
-from bsp_sat.backends.cpsat import CpSat, best_model
+from bsp_sat.backends.cpsat.backend import CpSat, best_model
 from tests import naive
 from tests.helpers import answer, board, solve_here
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend
-from bsp_sat.backends.cpsat import MODELS, CpSat, best_model
+from bsp_sat.backends.cpsat.backend import MODELS, CpSat, best_model
 from bsp_sat.backends.result import Findings
 from tests.helpers import answer, board, case_id, reference, solve_here
 from tests.test_order import boards

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import load
-from bsp_sat.encoder.dimacs import Dimacs, DimacsError, read_dimacs, write_dimacs
+from bsp_sat.encoder.export.dimacs import Dimacs, DimacsError, read_dimacs, write_dimacs
 from bsp_sat.encoder.formula import VariableName
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.sorting import BallSort

@@ -12,10 +12,10 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, Plan, Unsupported, WaterSort, load, random_boards
-from bsp_sat.encoder.lpcp import lpcp_text
-from bsp_sat.encoder.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.lpcp import lpcp_text
+from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.weighted import weighted_formula
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import load_plan
 from tests.helpers import RULES, answer, board, encodings_for, solve_here

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from bsp_sat import BoardError, Status, load, make_backend
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.certificate import CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
-from bsp_sat.backends.cpsat import CpSat, best_model
-from bsp_sat.backends.frontier import Frontier
+from bsp_sat.backends.cpsat.backend import CpSat, best_model
+from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
 from bsp_sat.backends.sat import Sat
-from bsp_sat.backends.sequences import Sequences
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.frontier import Frontier
+from bsp_sat.encoder.clicks import Clicks
+from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.registry import encoding_for
-from bsp_sat.encoder.shot import Knocks
-from bsp_sat.encoder.tiles import Clicks
 from bsp_sat.instances.generators import GENERATORS, random_shot, random_tiles
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
@@ -209,7 +209,7 @@ def test_certificates(tmp_path, puzzle):
 
 
 def test_no_certificate_says_that_tiles_are_unsolvable(tmp_path):
-    from bsp_sat.backends.manifest import write_manifest
+    from bsp_sat.backends.proofs.manifest import write_manifest
 
     write_certificate(tmp_path, CERTIFIED[0], solve_here("astar", CERTIFIED[0]))
     claim = {"status": "unsolvable", "length": None, "encoding": "clicks"}

@@ -5,13 +5,13 @@ from threading import Event
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, load, solve
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.borders import Borders
-from bsp_sat.backends.head_start import HeadStart
-from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.partition import partition_boards
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.process.head_start import HeadStart
+from bsp_sat.backends.process.supervisor import Worker
 from bsp_sat.backends.result import BackendError
-from bsp_sat.backends.supervisor import Worker
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders
 from bsp_sat.instances.generators import random_boards
 from tests.helpers import board
 from tests.misbehaving import Misbehaving

@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, load, random_boards
-from bsp_sat.backends.heuristic import DRIVERS, HEURISTICS, Heuristic, parse_weights
+from bsp_sat.backends.baselines.heuristic import DRIVERS, HEURISTICS, Heuristic, parse_weights
 from tests.helpers import RULES, board, case_id, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
-from bsp_sat.backends import kernel_search
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.kernel import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel_loops import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
-from bsp_sat.backends.kernel_plan import plan_of_homes, plan_of_moves
-from bsp_sat.backends.kernel_search import UNLIMITED, KernelSearch
-from bsp_sat.backends.partition import partition_boards
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.kernel import search as kernel_search
+from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
+from bsp_sat.backends.kernel.loops import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
+from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.generators import random_boards
 from tests import naive
 from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
@@ -261,7 +261,7 @@ class TestStates:
     @settings(deadline=None)
     @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
     def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
-        from bsp_sat.backends import kernel_loops as loops
+        from bsp_sat.backends.kernel import loops
 
         puzzle = next(random_boards(BallSort, 20, 4, 3, rng.randrange(5))).puzzle
         found = search(puzzle, space)
@@ -278,14 +278,14 @@ class TestStates:
     @settings(deadline=None)
     @given(st.lists(st.integers(0, 30), min_size=1))
     def test_sort(self, numbers):
-        from bsp_sat.backends.kernel_loops import sort
+        from bsp_sat.backends.kernel.loops import sort
 
         array = np.array(numbers, np.int32)
         sort(array)
         assert list(array) == sorted(numbers, reverse=True)
 
     def test_states_of_one_hash_are_told_apart(self):
-        from bsp_sat.backends import kernel_loops as loops
+        from bsp_sat.backends.kernel import loops
 
         found = search(load("level-80"), "moves")
         found.advance(UNLIMITED, 300)

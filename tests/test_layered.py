@@ -6,7 +6,7 @@ import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, random_boards
 from bsp_sat.backends.sat import Sat
-from bsp_sat.encoder.layered import Layered
+from bsp_sat.encoder.layered.encoding import Layered
 from tests.helpers import answer, board, reference, solve_here
 
 LAYERED = Sat(Layered(), head_start=False)

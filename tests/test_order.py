@@ -10,9 +10,9 @@ from bsp_sat import BallSort, Instance, Limits, Status, Unsupported, WaterSort, 
 from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.formula import Formula
-from bsp_sat.encoder.layered import Layered
-from bsp_sat.encoder.order import Order
-from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.encoder.layered.encoding import Layered
+from bsp_sat.encoder.order.encoding import Order
+from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.encoder.totalizer import Totalizer
 from bsp_sat.instances.files import load_one
 from bsp_sat.instances.sorting import SortPuzzle

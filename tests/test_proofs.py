@@ -11,11 +11,19 @@ from threading import Event
 
 import pytest
 
-from bsp_sat.backends.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
-from bsp_sat.backends.manifest import MANIFEST, ManifestError, check_manifest, write_manifest
-from bsp_sat.backends.proofs import BUILT_IN, CHECKERS, NotRefuted, ProofRejected, check_proof, refute, write_drat
-from bsp_sat.backends.trim import IncompleteTrace, trim
-from bsp_sat.encoder.dimacs import Dimacs, DimacsError, write_dimacs
+from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
+from bsp_sat.backends.proofs.manifest import MANIFEST, ManifestError, check_manifest, write_manifest
+from bsp_sat.backends.proofs.refutation import (
+    BUILT_IN,
+    CHECKERS,
+    NotRefuted,
+    ProofRejected,
+    check_proof,
+    refute,
+    write_drat,
+)
+from bsp_sat.backends.proofs.trim import IncompleteTrace, trim
+from bsp_sat.encoder.export.dimacs import Dimacs, DimacsError, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import BallSort

@@ -5,7 +5,7 @@ import pytest
 from bsp_sat import BallSort, Status, Unsupported, load, make_backend
 from bsp_sat.backends.sat import SOLVERS, Sat, solver_named
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.encoder.sequential.encoding import Sequential
 from tests.helpers import RULES, answer, board, case_id, encodings_for, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))

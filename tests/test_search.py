@@ -3,9 +3,9 @@
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, Plan, Status, WaterSort, load
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.breadth_first import BreadthFirst
-from bsp_sat.backends.depth_first import DepthFirst
+from bsp_sat.backends.baselines.depth_first import DepthFirst
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.breadth_first import BreadthFirst
 from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))

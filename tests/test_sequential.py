@@ -8,7 +8,7 @@ from pysat.solvers import Solver
 from bsp_sat import BallSort, IllegalMove, Unsupported, WaterSort, load
 from bsp_sat.backends.sat import SOLVERS
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.encoder.sequential.encoding import Sequential
 from tests import naive
 from tests.helpers import RULES, board, encodings_for
 

@@ -11,12 +11,12 @@ import psutil
 import pytest
 
 from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
-from bsp_sat.backends.astar import AStar
-from bsp_sat.backends.breadth_first import BreadthFirst
-from bsp_sat.backends.cpsat import CpSat
+from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.sat import SOLVERS, Sat
-from bsp_sat.encoder.sequential import Sequential
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.encoder.sequential.encoding import Sequential
 from tests.helpers import backends_for, board
 from tests.misbehaving import Misbehaving
 

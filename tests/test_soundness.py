@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from bsp_sat.backends.borders import search_tables
+from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.instances.sorting import BallSort, Goal, SortPuzzle, WaterSort
 from tests import naive
 

@@ -7,11 +7,11 @@ from itertools import combinations_with_replacement, islice
 import pytest
 
 from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, load, make_backend, solve
-from bsp_sat.backends.borders import search_tables
-from bsp_sat.backends.cpsat import CpSat
-from bsp_sat.backends.depth_first import DepthFirst
-from bsp_sat.backends.kernel import MAX_CAPACITY
-from bsp_sat.backends.partition import find_triples, mixed, partition_boards, partition_instance
+from bsp_sat.backends.baselines.depth_first import DepthFirst
+from bsp_sat.backends.baselines.partition import find_triples, mixed, partition_boards, partition_instance
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.kernel.backend import MAX_CAPACITY
+from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.instances.files import load_one
 from bsp_sat.instances.three_partition import (
     Core,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, load
-from bsp_sat.backends.astar import AStar
+from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.tiles import Click, Tiles
 from tests.helpers import answer, reference, solve_here
 

@@ -1,0 +1,1 @@
+"""Programs to compare with: what others wrote first, and what only some boards allow."""

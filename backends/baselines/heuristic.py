@@ -1,0 +1,190 @@
+"""Best-first search led by a guess: how mixed the tubes look.
+
+The heuristics are those of a student project that compared four of them on ball sort (docs/study.md). Each is a
+weighted sum of features of the tubes that are begun and not finished. The free room of such a tube is one of them:
+without it, tubes of one colour that are half full would look solved. None is a lower bound, so nothing is
+proved about the length of plans.
+
+A state is explored when it leaves the queue, and never again, as that project does it.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count, pairwise
+from typing import Self
+
+from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import SortPuzzle, bottom_run
+from bsp_sat.instances.words import short
+
+
+def misplaced(tube: bytes) -> int:
+    """Balls that don't have the tube's most frequent colour, each counted as often as it lies deep.
+
+    The top ball counts 1, the one below it 2, and so on; of equally frequent colours the lower one stays.
+
+    >>> misplaced(b"abaa"), misplaced(b"baaa"), misplaced(b"abba")
+    (3, 4, 5)
+    """
+    major = max(tube, key=tube.count)
+    return sum(len(tube) - level for level, ball in enumerate(tube) if ball != major)
+
+
+FEATURES: dict[str, Callable[[bytes, int], int]] = {
+    "colour-weight": lambda tube, _capacity: len(set(tube)),
+    "transition-weight": lambda tube, _capacity: sum(lower != upper for lower, upper in pairwise(tube)),
+    "misplaced-weight": lambda tube, _capacity: misplaced(tube),
+    "column-weight": lambda tube, _capacity: len(tube),
+    "room-weight": lambda tube, capacity: capacity - len(tube),
+}
+"""What is counted in a tube, by the name of its weight: colours, changes of colour, misplaced balls, balls, room."""
+
+HEURISTICS: dict[str, Mapping[str, float]] = {
+    "unique-length": {"colour-weight": 1.0, "column-weight": 1.0, "room-weight": 1.0},
+    "unique-colours": {"colour-weight": 1.0, "room-weight": 1.0},
+    "transitions": {"transition-weight": 1.0, "room-weight": 1.0},
+    "misplaced": {"misplaced-weight": 1.0, "room-weight": 1.0},
+}
+"""The weights of each heuristic where nothing else is said."""
+
+DRIVERS: dict[str, Callable[[int, float], float]] = {
+    "astar": lambda cost, guess: cost + guess,
+    "wastar": lambda cost, guess: cost + 2 * guess,
+    "greedy": lambda _cost, guess: guess,
+}
+"""What decides which state comes next: A*, weighted A* with weight 2, and the guess alone."""
+
+
+@dataclass(frozen=True)
+class Heuristic(SearchBackend):
+    """Best-first search; complete, but its plans aren't proved short.
+
+    Attributes:
+        heuristic: a name from `HEURISTICS`.
+        driver: a name from `DRIVERS`.
+        weights: replace those of the heuristic.
+
+    Raises:
+        Unsupported: a name that doesn't exist there, or a weight that is not a number from 0.
+    """
+
+    heuristic: str = next(iter(HEURISTICS))
+    driver: str = next(iter(DRIVERS))
+    weights: Mapping[str, float] = field(default_factory=dict)
+    name: str = "heuristic"
+    claims_bounds: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuses what doesn't exist."""
+        _expect("heuristic", self.heuristic, HEURISTICS)
+        _expect("driver", self.driver, DRIVERS)
+        for weight, value in self.weights.items():
+            _expect(f"weight of {self.heuristic}", weight, HEURISTICS[self.heuristic])
+            if not 0 <= value < math.inf:
+                raise Unsupported(f"{weight}: expected a number from 0, found {value:g}")
+
+    @classmethod
+    def from_spec(cls, spec: str) -> Self:
+        """Reads ``DRIVER:HEURISTIC[:WEIGHT=NUMBER]…``.
+
+        >>> Heuristic.from_spec("greedy:unique-length:column-weight=0.5").weights
+        {'column-weight': 0.5}
+        """
+        driver, heuristic, *weights = spec.split(":")
+        return cls(heuristic, driver, parse_weights(weights))
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Accepts sort puzzles."""
+        if not isinstance(puzzle, SortPuzzle):
+            raise Unsupported(f"the heuristics are about tubes; for {puzzle.kind} there are astar, bfs and dfs")
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Finds some plan, or exhausts the search space; with ``max_steps`` it goes no deeper."""
+        assert isinstance(puzzle, SortPuzzle)
+        weights = {**HEURISTICS[self.heuristic], **self.weights}
+        priority = DRIVERS[self.driver]
+        start = puzzle.canonical()
+        guess = _Guess(weights, start)
+        costs = {start: 0}
+        parents: dict[AnyPuzzle, AnyPuzzle | None] = {start: None}
+        explored: set[SortPuzzle] = set()
+        newest_first = count(0, -1)
+        queue = [(priority(0, guess(start)), next(newest_first), start)]
+        cut = False
+        while queue:
+            _, _, state = heappop(queue)
+            if state in explored:
+                continue  # reached more cheaply since it was put in
+            explored.add(state)
+            if len(explored) % REPORT_EVERY == 0:
+                report.stats(iterations=len(explored), states=len(costs))
+            if state.is_goal():
+                report.stats(iterations=len(explored), states=len(costs))
+                report.plan(plan_along(puzzle, path_to(state, parents), symmetry=True))
+                return "a heuristic search stops at its first plan"
+            cost = costs[state] + 1
+            if max_steps is not None and cost > max_steps:
+                cut = True
+                continue
+            for move in state.legal_moves():
+                child = state.apply(move).canonical()
+                if child not in explored and cost < costs.get(child, math.inf):
+                    costs[child] = cost
+                    parents[child] = state
+                    heappush(queue, (priority(cost, guess(child)), next(newest_first), child))
+        report.stats(iterations=len(explored), states=len(costs))
+        if cut:
+            return f"the heuristic search found no plan within {max_steps} moves"
+        return report_exhausted(report, max_steps, cut)
+
+
+class _Guess:
+    """The weighted sum of a board's features; what a tube adds is remembered."""
+
+    def __init__(self, weights: Mapping[str, float], board: SortPuzzle) -> None:
+        self._terms = [(weight, FEATURES[name]) for name, weight in weights.items()]
+        self._board = board
+        self._known: dict[bytes, float] = {}
+
+    def __call__(self, state: SortPuzzle) -> float:
+        known = self._known
+        total = 0.0
+        for tube in state.tubes:
+            if tube not in known:
+                known[tube] = self._of_tube(tube)
+            total += known[tube]
+        return total
+
+    def _of_tube(self, tube: bytes) -> float:
+        capacity = self._board.capacity
+        finished = bottom_run(tube) == len(tube) and (self._board.goal == "monochrome" or len(tube) in (0, capacity))
+        return 0.0 if finished else sum(weight * feature(tube, capacity) for weight, feature in self._terms)
+
+
+def parse_weights(words: list[str]) -> dict[str, float]:
+    """Reads ``NAME=NUMBER`` each.
+
+    Raises:
+        Unsupported: a word that isn't of that form, or a name given twice.
+    """
+    weights: dict[str, float] = {}
+    for word in words:
+        name, _, number = word.partition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            raise Unsupported(f"expected WEIGHT=NUMBER, found {short(repr(word))}") from None
+        if name in weights:
+            raise Unsupported(f"{name}: expected once, found twice")
+        weights[name] = value
+    return weights
+
+
+def _expect(kind: str, name: str, known: Mapping[str, object]) -> None:
+    if name not in known:
+        raise Unsupported(f"unknown {kind} {short(repr(name))}, expected one of {', '.join(known)}")

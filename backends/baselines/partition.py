@@ -1,0 +1,199 @@
+"""3-Partition solved by CP-SAT, and boards solved by way of it.
+
+The numbers of a 3-Partition instance are few different values. A triple type is three values of the right sum; how
+often is each type used, so that each value is used up? One integer a type, one equation a value. Maximising the
+sum of the largest numbers of the triples gives the shortest ball-sort plans (docs/three-partition.md).
+
+The backend `Partition` recognises boards of this form. It is there for comparison, and never chosen by ``auto``.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, count
+from random import Random
+from typing import Any
+
+from bsp_sat.backends.backend import BackendDefaults, Report
+from bsp_sat.backends.search.quick import quick_plan
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.files import Answer, Instance
+from bsp_sat.instances.puzzle import AnyPuzzle, Colour
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.three_partition import (
+    Core,
+    Triple,
+    check_size,
+    exchanged,
+    partition_tubes,
+    planted_numbers,
+    random_numbers,
+    stuck_numbers,
+)
+
+TRIES = 50  # of random numbers, before an instance without a partition is made from one that is known
+PIECES = 3  # of each colour that is mixed in
+
+
+def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
+    """A partition into triples of sum ``target`` with the largest sum of maxima; None if there is no partition."""
+    # Imported here: half a second that no other command need pay.
+    from ortools.sat.python import cp_model
+
+    model, solver = cp_model.CpModel(), cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    have = Counter(numbers)
+    types = [
+        (i, j, target - i - j)
+        for i, j in combinations_with_replacement(sorted(have), 2)
+        if target - i - j >= j and target - i - j in have
+    ]
+    used = [model.new_int_var(0, min(have[number] // kind.count(number) for number in kind), "") for kind in types]
+    for number, times in have.items():
+        terms = [kind.count(number) * use for kind, use in zip(types, used, strict=True) if number in kind]
+        model.add(cp_model.LinearExpr.sum(terms) == times)
+    model.maximize(cp_model.LinearExpr.weighted_sum(used, [kind[2] for kind in types]))
+    status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        return None
+    if status != cp_model.OPTIMAL:
+        raise AssertionError(f"CP-SAT answered {solver.status_name(status)}")
+    return [kind for kind, use in zip(types, used, strict=True) for _ in range(solver.value(use))]
+
+
+@dataclass(frozen=True)
+class Partition(BackendDefaults):
+    """Reads the numbers off a board that stands for them, and solves 3-Partition."""
+
+    name: str = "partition"
+    encoding_name: str | None = None
+    solver_name: str | None = "cp-sat"
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses boards of any other form.
+
+        Raises:
+            Unsupported: naming what is different.
+        """
+        _core(puzzle)
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Finds the best triples and the plan along them."""
+        core = _core(puzzle)
+        triples = find_triples(core.numbers, core.puzzle.capacity)
+        if triples is None:
+            report.unsolvable("the numbers don't fall into triples")
+            return ""
+        plan = core.plan_of(core.tubes_of(triples))
+        if max_steps is None or len(plan) <= max_steps:
+            report.plan(plan)
+        report.lower_bound(len(plan))
+        return f"no plan within {max_steps} moves"
+
+
+def _core(puzzle: AnyPuzzle) -> Core:
+    if not isinstance(puzzle, SortPuzzle):
+        raise Unsupported(f"backend partition takes ball-sort and water-sort boards, not {puzzle.kind}")
+    try:
+        core = Core.of(puzzle)
+    except BoardError as error:
+        raise Unsupported(f"backend partition takes boards that stand for 3-Partition: {error}") from None
+    if not core.alone:
+        raise Unsupported("backend partition takes boards that stand for 3-Partition: other colours stand beside it")
+    return core
+
+
+# -- instances --------------------------------------------------------------------------------------
+
+
+def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: int, name: str) -> Instance:
+    """The board for some numbers, with the answer and the optima under both rules.
+
+    Raises:
+        BoardError: it is no instance of 3-Partition.
+    """
+    puzzle = rule.from_tubes(partition_tubes(numbers, target), target)
+    triples = find_triples(numbers, target)
+    about: dict[str, Any] = {"name": name, "numbers": list(numbers), "target": target}
+    if triples is None:
+        optimal: dict[str, Answer] = dict.fromkeys((BallSort.kind, WaterSort.kind), "unsolvable")
+        return Instance(puzzle, {**about, "answer": "no", "optimal": optimal})
+    balls = 2 * sum(numbers) - sum(map(max, triples))
+    optimal = {BallSort.kind: balls, WaterSort.kind: 5 * len(triples)}
+    return Instance(puzzle, {**about, "answer": "yes", "optimal": optimal})
+
+
+def partition_boards(
+    rule: type[SortPuzzle], triples: int, target: int, seed: int = 0, *, solvable: bool | None = None
+) -> Iterator[Instance]:
+    """An endless series of instances; number i has seed ``seed + i``.
+
+    Args:
+        rule: `BallSort` or `WaterSort`.
+        triples: m, a third of how many numbers there are.
+        target: B, their sum by triples and the capacity.
+        seed: seed of the first instance.
+        solvable: True plants triples, False looks for numbers that CP-SAT proves to have no partition, None takes
+            random ones with either answer.
+
+    Raises:
+        BoardError: there is no such instance.
+    """
+    check_size(triples, target, solvable=solvable)
+    for number in count(seed):
+        chance = Random(number)
+        if solvable:
+            numbers = planted_numbers(triples, target, chance)
+        elif solvable is None:
+            numbers = random_numbers(triples, target, chance)
+        else:
+            numbers = _unsolvable_numbers(triples, target, chance)
+        instance = partition_instance(rule, numbers, target, f"three-partition-m{triples}-b{target}-s{number}")
+        yield Instance(instance.puzzle, {**instance.about, "name": f"{instance.name}-{instance.about['answer']}"})
+
+
+def _unsolvable_numbers(triples: int, target: int, chance: Random) -> list[int]:
+    """Random numbers without a partition; where these are rare, a random walk among them."""
+    for _ in range(TRIES):
+        numbers = random_numbers(triples, target, chance)
+        if find_triples(numbers, target) is None:
+            return numbers
+    numbers = stuck_numbers(triples, target)
+    for _ in numbers:
+        changed = exchanged(numbers, target, chance)
+        if find_triples(changed, target) is None:
+            numbers = changed
+    chance.shuffle(numbers)
+    return numbers
+
+
+def mixed(instance: Instance, colours: int, seed: int) -> Instance:
+    """The board with tubes of other colours beside its own, which the one empty tube is enough for.
+
+    The answer stays what it was: see docs/three-partition.md, *Mixed boards*. Each colour is cut into a few pieces at
+    random, and these are shuffled and cut into tubes, until a quick search finds a plan for them.
+    """
+    core = instance.puzzle
+    assert isinstance(core, SortPuzzle)
+    chance = Random(seed)
+    while True:
+        tubes = _shuffled_pieces(colours, core.capacity, chance)
+        if quick_plan(WaterSort.from_tubes([*tubes, []], core.capacity)) is not None:
+            break
+    tubes += core.coloured_tubes()
+    chance.shuffle(tubes)
+    about = dict(instance.about)
+    if about["answer"] == "yes":
+        del about["optimal"]
+    about["name"] = f"{instance.name}-mix{colours}"
+    return Instance(type(core).from_tubes(tubes, core.capacity), about)
+
+
+def _shuffled_pieces(colours: int, capacity: int, chance: Random) -> list[list[Colour]]:
+    pieces: list[list[Colour]] = []
+    for colour in range(1, colours + 1):
+        cuts = sorted(chance.choices(range(capacity + 1), k=PIECES - 1))
+        pieces += [[colour] * (end - start) for start, end in zip([0, *cuts], [*cuts, capacity], strict=True)]
+    chance.shuffle(pieces)
+    balls = [ball for piece in pieces for ball in piece]
+    return [balls[start : start + capacity] for start in range(0, len(balls), capacity)]

@@ -1,0 +1,276 @@
+"""A campaign: every solver on every board, kept in one SQLite file as the outcomes come.
+
+Each outcome is one transaction of a database in write-ahead mode, so that a process killed at any moment leaves a
+file with every outcome up to then and nothing by halves. Going on means to do what has no outcome yet. A board
+that stands in the input twice is there once.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean, median, stdev
+from threading import Event
+from typing import Any, Self
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
+from bsp_sat.backends.process.supervisor import Limits
+from bsp_sat.backends.registry import AUTO, make_backend, solver_from_spec
+from bsp_sat.backends.result import Status
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.files import Instance, parse_instances
+
+APPLICATION_ID = 0x62737073  # "bsps", tells our files from other databases
+
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
+CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
+CREATE TABLE limits (json TEXT NOT NULL);
+CREATE TABLE run (
+    board INTEGER NOT NULL REFERENCES board,
+    solver INTEGER NOT NULL REFERENCES solver,
+    json TEXT NOT NULL,
+    PRIMARY KEY (board, solver)
+);
+PRAGMA application_id = {APPLICATION_ID};
+COMMIT;
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The outcome of one solver on one board.
+
+    Attributes:
+        board: name of the board.
+        solver: as it was asked for.
+        status: a `Status`, or ``failed``.
+        length: moves of the plan.
+        optimum: the fewest moves of any plan, where some solver of the campaign proved it.
+        explored: states that the search took from its queue.
+        seconds: wall time.
+        peak_memory_mb: memory, in MB (10⁶ bytes).
+        error: why it failed.
+        plan: the moves as the result format writes them.
+    """
+
+    board: str
+    solver: str
+    status: str
+    length: int | None
+    optimum: int | None
+    explored: int | None
+    seconds: float | None
+    peak_memory_mb: float | None
+    error: str | None
+    plan: list[Any] | None
+
+    @property
+    def excess(self) -> int | None:
+        """Moves more than needed."""
+        return None if self.length is None or self.optimum is None else self.length - self.optimum
+
+    @property
+    def ratio(self) -> float | None:
+        """Length over optimum; None where there is nothing to do."""
+        return None if self.length is None or not self.optimum else self.length / self.optimum
+
+    def to_json(self) -> dict[str, Any]:
+        """One line of the exports."""
+        fields = asdict(self)
+        return {**fields, "excess": self.excess, "ratio": self.ratio, "plan": fields.pop("plan")}
+
+
+class Campaign:
+    """The file of a campaign; use `open_campaign`."""
+
+    def __init__(self, database: sqlite3.Connection, where: str) -> None:
+        self._database = database
+        self.where = where
+
+    @classmethod
+    def prepare(cls, database: sqlite3.Connection, where: str) -> Self:
+        """Makes the tables, or checks that they are there.
+
+        Raises:
+            BoardError: the file is something else.
+        """
+        try:
+            database.execute("PRAGMA busy_timeout = 10000")
+            (mark,) = database.execute("PRAGMA application_id").fetchone()
+            if not database.execute("SELECT * FROM sqlite_master").fetchone():
+                database.execute("PRAGMA journal_mode = WAL")
+                database.executescript(SCHEMA)
+            elif mark != APPLICATION_ID:
+                raise BoardError(where, "expected the results of a campaign, found another database")
+            database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe against all but a power cut
+        except sqlite3.DatabaseError as error:
+            raise BoardError(where, f"expected the results of a campaign: {error}") from None
+        return cls(database, where)
+
+    def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
+        """The campaign's limits: those it began with, or for a new one the ones that are given.
+
+        Raises:
+            Unsupported: they differ; results under different limits can't be compared.
+        """
+        row = self._database.execute("SELECT json FROM limits").fetchone()
+        if row is None or not self.total():
+            agreed = limits or default
+            with self._database:
+                self._database.execute("DELETE FROM limits")
+                self._database.execute("INSERT INTO limits VALUES (?)", (json.dumps(asdict(agreed)),))
+            return agreed
+        agreed = Limits(**json.loads(row[0]))
+        if limits not in (None, agreed):
+            raise Unsupported(f"{self.where}: this campaign has other limits: {_in_words(agreed)}")
+        return agreed
+
+    def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> None:
+        """Adds boards and solvers to what is to be done; those that are there already stay as they are.
+
+        Raises:
+            Unsupported: a solver can't take a board; nothing has been added then.
+        """
+        with self._database:
+            boards = [(json.dumps(instance.to_json()),) for instance in instances]
+            self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
+            solvers = [(spec,) for spec in specs]
+            self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)
+            for instance, task in self._tasks(Limits()).values():
+                _check(instance, task.backend)
+
+    def total(self) -> int:
+        """Boards times solvers."""
+        (count,) = self._database.execute("SELECT count(*) FROM board CROSS JOIN solver").fetchone()
+        return int(count)
+
+    def missing(self) -> list[tuple[int, int]]:
+        """Board and solver of each run that has no outcome yet."""
+        return self._database.execute(
+            "SELECT board.id, solver.id FROM board CROSS JOIN solver LEFT JOIN run"
+            " ON run.board = board.id AND run.solver = solver.id WHERE run.json IS NULL ORDER BY board.id, solver.id"
+        ).fetchall()
+
+    def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Task]]:
+        """What is missing, with the instance of each board."""
+        boards = {key: self._instance(text) for key, text in self._database.execute("SELECT id, json FROM board")}
+        solvers = {key: solver_from_spec(spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
+        return {
+            (board, solver): (boards[board], Task(boards[board].puzzle, solvers[solver], limits))
+            for board, solver in self.missing()
+        }
+
+    def run(self, limits: Limits, submit: Submit, stop: Event) -> Iterator[Outcome]:
+        """Does what is missing; an outcome is recorded before it is yielded."""
+        missing = self._tasks(limits)
+        keys = list(missing)
+        for number, outcome in solve_all([task for _, task in missing.values()], submit, stop):
+            instance, _ = missing[keys[number]]
+            row = (*keys[number], json.dumps(_to_json(outcome, instance)))
+            with self._database:
+                self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
+            yield outcome
+
+    def runs(self) -> list[Run]:
+        """All outcomes, board by board."""
+        rows = self._database.execute(
+            "SELECT board.id, board.json, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
+            " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
+        ).fetchall()
+        outcomes = [(board, json.loads(text), spec, json.loads(run)) for board, text, spec, run in rows]
+        optima = {board: run["length"] for board, _, _, run in outcomes if run["status"] == Status.OPTIMAL}
+        return [
+            Run(
+                board=str(fields.get("name") or fields["puzzle"]),
+                solver=spec,
+                optimum=optima.get(board),
+                explored=run["stats"].get("expansions", run["stats"].get("iterations")),
+                **{key: run[key] for key in ("status", "length", "seconds", "peak_memory_mb", "error", "plan")},
+            )
+            for board, fields, spec, run in outcomes
+        ]
+
+    def _instance(self, text: str) -> Instance:
+        return parse_instances(text, self.where)[0]
+
+
+@contextmanager
+def open_campaign(path: Path | None, *, new: bool = False) -> Iterator[Campaign]:
+    """The campaign in a file, which is made where it doesn't exist; without a path one that is forgotten.
+
+    Args:
+        path: the file.
+        new: whether it must not hold a campaign yet.
+
+    Raises:
+        BoardError: the file can't be opened, is something else, or holds a campaign though it should be new.
+    """
+    where = str(path or "results")
+    try:
+        database = sqlite3.connect(path or ":memory:")
+    except sqlite3.Error as error:
+        raise BoardError(where, str(error)) from None
+    try:
+        campaign = Campaign.prepare(database, where)
+        if new and campaign.total():
+            raise BoardError(where, "exists already; --resume goes on with it")
+        yield campaign
+    except sqlite3.Error as error:
+        raise BoardError(where, str(error)) from None
+    finally:
+        database.close()
+
+
+def _check(instance: Instance, solver: str | Backend) -> None:
+    if solver == AUTO:
+        return  # takes every board, and looks into it for a while
+    try:
+        chosen = make_backend(solver, instance.puzzle) if isinstance(solver, str) else solver
+        chosen.check(instance.puzzle)
+    except Unsupported as error:
+        raise Unsupported(f"{instance.name}: {error}") from None
+
+
+def _to_json(outcome: Outcome, instance: Instance) -> dict[str, Any]:
+    if isinstance(outcome, Failure):
+        nothing = dict.fromkeys(("length", "lower_bound", "plan", "seconds", "peak_memory_mb"))
+        return {"status": FAILED, **nothing, "error": outcome.error, "stats": {}}
+    return {**outcome.to_json(instance.puzzle), "error": None}
+
+
+def _in_words(limits: Limits) -> str:
+    named = {"max_steps": "moves", "seconds": "s", "memory_mb": "MB"}
+    words = [f"{value:g} {named[key]}" for key, value in asdict(limits).items() if value is not None]
+    return ", ".join(words) or "none"
+
+
+def tally(runs: Sequence[Run]) -> dict[str, list[Run]]:
+    """The runs of each solver, in the order of the solvers' first runs."""
+    by_solver: dict[str, list[Run]] = {}
+    for run in runs:
+        by_solver.setdefault(run.solver, []).append(run)
+    return by_solver
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Mean, median and standard deviation of a sample; of one value the deviation is 0.
+
+    >>> Summary.of([1, 2, 6])
+    Summary(mean=3, median=2, deviation=2.6457513110645907)
+    """
+
+    mean: float
+    median: float
+    deviation: float
+
+    @classmethod
+    def of(cls, values: Iterable[float | None]) -> Self | None:
+        """The summary of the values that are there, None where none is."""
+        known = [value for value in values if value is not None]
+        return cls(mean(known), median(known), stdev(known) if len(known) > 1 else 0.0) if known else None

@@ -1,0 +1,1 @@
+"""CP-SAT of ortools."""

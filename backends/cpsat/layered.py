@@ -1,0 +1,169 @@
+"""The layered encoding of ball sort as a CP-SAT model: balls are counted in integers.
+
+The states, the layers, and the number of layers that is enough are those of `bsp_sat.encoder.layered`, which argues for
+all of them. What is unary there, with a clause group the size of the capacity, is one integer and a few linear
+inequalities here, so that the model depends on the number of blocks and colours and not on the
+number of balls. Boards of large tubes and few colours are where this pays (docs/three-partition.md).
+
+States are numbered forwards, state 0 is the board.
+
+Variables
+    dug[t][b]      block b has left its place
+    added[t][b]    balls that lie on block b, its own not counted       0 … h − height(b)
+    loose[t][c]    balls of colour c in emptied tubes                   0 … balls of c
+    uses[t][c]     emptied tubes of colour c before or after layer t    0 … ⌈balls of c / h⌉
+    moved[t][…]    balls put down before that leave their place in layer t
+
+Under a horizon, infeasible means that no plan has so many moves or fewer; without one, and with enough layers, that
+the board is unsolvable. Two devices that can be switched off (``break_symmetry``) lose no plan:
+
+* *Alike*: of tubes that start alike, the first loses its top block first. Renaming them makes it so.
+* *Idle*: layers that change nothing come first, as in the encoding.
+"""
+
+from dataclasses import dataclass
+from itertools import chain, groupby, pairwise
+
+from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
+
+from bsp_sat.encoder.blocks import Block, blocks_of
+from bsp_sat.encoder.layered.plan import Player
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import BallSort
+
+
+@dataclass(frozen=True)
+class _State:
+    """The variables of one state."""
+
+    dug: list[IntVar]
+    added: list[IntVar]
+    loose: list[IntVar]
+
+    @property
+    def counts(self) -> list[IntVar]:
+        """How many balls lie at each place that they were moved to."""
+        return [*self.added, *self.loose]
+
+
+class LayeredModel:
+    """A CP-SAT model whose solutions are plans of at most ``layers`` layers and ``horizon`` moves."""
+
+    def __init__(
+        self, puzzle: BallSort, layers: int, horizon: int | None = None, *, break_symmetry: bool = True
+    ) -> None:
+        self.puzzle = puzzle
+        self.model = CpModel()
+        self._true = self.model.new_constant(1)
+        self.blocks = blocks_of(puzzle)
+        self.balls = [sum(tube.count(c) for tube in puzzle.tubes) for c in range(len(puzzle.palette))]
+        self.states = [self._state() for _ in range(layers + 1)]
+        self._start(self.states[0])
+        self._goal(self.states[-1])
+        moved = [self._layer(before, after) for before, after in pairwise(self.states)]
+        if horizon is not None:
+            sizes = [block.size for block in self.blocks]
+            moves = LinearExpr.weighted_sum(self.states[-1].dug, sizes) + LinearExpr.sum(
+                list(chain.from_iterable(moved))
+            )
+            self.model.add(moves <= horizon)
+        if break_symmetry:
+            self._alike()
+            self._idle_first(moved)
+
+    def decode(self, solver: CpSolver) -> Plan:
+        """The plan that a solution stands for."""
+        return Player(self.puzzle, self.blocks).play(
+            [
+                (
+                    [solver.boolean_value(dug) for dug in state.dug],
+                    [solver.value(added) for added in state.added],
+                    [solver.value(loose) for loose in state.loose],
+                )
+                for state in self.states
+            ]
+        )
+
+    def _state(self) -> _State:
+        """Blocks go from the top, balls lie on exposed blocks only, and none gets lost."""
+        model = self.model
+        state = _State(
+            [model.new_bool_var("") for _ in self.blocks],
+            [model.new_int_var(0, block.room, "") for block in self.blocks],
+            [model.new_int_var(0, balls, "") for balls in self.balls],
+        )
+        for block in self.blocks:
+            dug = state.dug[block.index]
+            model.add(state.added[block.index] <= block.room * (self._exposed(state, block) - dug))
+            if block.above is not None:
+                model.add_implication(dug, state.dug[block.above])
+        for c, loose in enumerate(state.loose):
+            own = [block for block in self.blocks if block.colour == c]
+            dug_out = LinearExpr.weighted_sum([state.dug[b.index] for b in own], [b.size for b in own])
+            model.add(dug_out == loose + LinearExpr.sum([state.added[b.index] for b in own]))
+        return state
+
+    def _exposed(self, state: _State, block: Block) -> IntVar:
+        return self._true if block.above is None else state.dug[block.above]
+
+    def _start(self, state: _State) -> None:
+        for dug in state.dug:
+            self.model.add(dug == 0)
+
+    def _goal(self, state: _State) -> None:
+        """Only bottom blocks are left; at the goal ``full`` every tube that holds anything is full."""
+        full = self.puzzle.goal == "full"
+        for block in self.blocks:
+            if block.level:
+                self.model.add(state.dug[block.index] == 1)
+            elif full:
+                self.model.add(state.added[block.index] == block.room * (1 - state.dug[block.index]))
+        if full:
+            for c, loose in enumerate(state.loose):
+                tubes = self.model.new_int_var(0, self.puzzle.home_tubes(c), "")
+                self.model.add(loose == self.puzzle.capacity * tubes)
+
+    def _layer(self, before: _State, after: _State) -> list[IntVar]:
+        """What is dug stays dug, what receives was exposed before, and there are tubes enough.
+
+        Returns:
+            The balls put down before that move, by place.
+        """
+        model, capacity = self.model, self.puzzle.capacity
+        for block in self.blocks:
+            model.add_implication(before.dug[block.index], after.dug[block.index])
+            model.add(after.added[block.index] <= block.room * self._exposed(before, block))
+        used = []
+        for balls, loose, loose_after in zip(self.balls, before.loose, after.loose, strict=True):
+            tubes = model.new_int_var(0, -(-balls // capacity), "")
+            model.add(loose <= capacity * tubes)
+            model.add(loose_after <= capacity * tubes)
+            used.append(tubes)
+        standing = [~before.dug[block.index] for block in self.blocks if block.level == 0]
+        model.add(LinearExpr.sum([*standing, *used]) <= len(self.puzzle.tubes))
+        moved = []
+        for had, has in zip(before.counts, after.counts, strict=True):
+            again = model.new_int_var(0, max(self.balls), "")
+            model.add(again >= had - has)
+            moved.append(again)
+        return moved
+
+    def _alike(self) -> None:
+        """Of tubes that start alike, the first loses its top block first."""
+        tops = sorted(
+            (block for block in self.blocks if block.above is None), key=lambda block: self.puzzle.tubes[block.tube]
+        )
+        for _, alike in groupby(tops, key=lambda block: self.puzzle.tubes[block.tube]):
+            for first, second in pairwise(alike):
+                for state in self.states:
+                    self.model.add_implication(state.dug[second.index], state.dug[first.index])
+
+    def _idle_first(self, moved: list[list[IntVar]]) -> None:
+        """Once a layer has changed something, so does each that follows."""
+        acts = [self.model.new_bool_var("") for _ in moved]
+        for act, again, (before, after) in zip(acts, moved, pairwise(self.states), strict=True):
+            change = LinearExpr.sum([*after.dug, *again]) - LinearExpr.sum(before.dug)
+            self.model.add(change >= act)
+            self.model.add(change == 0).only_enforce_if(~act)
+        for earlier, later in pairwise(acts):
+            self.model.add_implication(earlier, later)

@@ -1,0 +1,1 @@
+"""The compiled search: A* over packed states, in numba."""

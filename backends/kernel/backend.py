@@ -1,0 +1,57 @@
+"""The compiled search as a backend; `bsp_sat.backends.kernel.run` is what runs."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
+
+PROCESS_MB = 160  # of the process before its first state
+STATES_SHARE = 0.9
+LEAST_MB = 1.0
+MAX_COLOURS, MAX_CAPACITY, MAX_TUBES = 64, 64, 128
+
+
+@dataclass(frozen=True)
+class Kernel(SearchBackend):
+    """A* and its scouts in compiled code.
+
+    Attributes:
+        homes: search in the space of homes where the board allows it, see docs/kernel.md.
+        memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free at the start. When it is
+            used up the search goes on depth first.
+    """
+
+    homes: bool = True
+    memory_mb: float | None = None
+    name: str = "kernel"
+
+    def within(self, memory_mb: float) -> Self:
+        """The backend with memory for fewer states, so that it can go on without more."""
+        return replace(self, memory_mb=max(LEAST_MB, STATES_SHARE * (memory_mb - PROCESS_MB)))
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses what has no packed states.
+
+        Raises:
+            Unsupported: naming the limit.
+        """
+        if not isinstance(puzzle, SortPuzzle):
+            raise Unsupported(f"backend kernel takes ball-sort and water-sort boards, not {puzzle.kind}")
+        for what, found, most in (
+            ("colours", len(puzzle.palette), MAX_COLOURS),
+            ("balls a tube", puzzle.capacity, MAX_CAPACITY),
+            ("tubes", len(puzzle.tubes), MAX_TUBES),
+        ):
+            if found > most:
+                raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Finds plans, then a shortest one, or exhausts the search space."""
+        assert isinstance(puzzle, SortPuzzle)
+        # Imported here, as numba takes a while.
+        from bsp_sat.backends.kernel.run import KernelRun
+
+        return KernelRun(self, puzzle, report, max_steps).until_settled()

@@ -1,0 +1,164 @@
+"""Tube contents as small numbers: the alphabet of the compiled search.
+
+A ball lands only on its own colour or in an empty tube. So a tube always holds an untouched **residue**, a prefix of
+what it held at the start, with balls of the residue's top colour on it, or balls of one colour only. These contents
+are few (about ten a tube at capacity 4). Each gets a number, a state is the sorted list of its tubes' numbers,
+and what a move does to a tube is looked up. Number 0 is the empty tube.
+
+Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.loops`: for single moves a step takes
+one ball off a tube, for homes it takes the whole top run.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count, bottom_run, colour_blocks, top_run
+
+Ints = NDArray[np.int32]
+
+MIXED, UNIFORM, TEMPORARY = 1, 2, 3
+"""Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
+
+Content = tuple[bytes, int]
+"""Balls, bottom first, and kind (0 for the empty tube)."""
+
+NOTHING: Content = (b"", 0)
+
+
+class Contents(NamedTuple):
+    """The contents of a board's tubes; all arrays but the last two are indexed first by number.
+
+    Attributes:
+        top: colour on top, -1 for the empty tube.
+        run: balls in the top run.
+        room: balls that still fit.
+        bottom: colour at the bottom, -1 for the empty tube.
+        work: moves that the contents cost if nothing stays: balls (ball sort) or blocks (water sort).
+        keep: moves saved where the bottom run stays.
+        stays: balls of the bottom run.
+        blocks: [contents, colours] blocks of each colour, for the bound of boards whose colours fill several tubes.
+        kind: 0, `MIXED`, `UNIFORM` or `TEMPORARY`.
+        less: what is left when one ball, or in the space of homes the top run, is gone.
+        more: with one more ball of the top colour; -1 where that can't happen.
+        colours: bit set of the colours in it.
+        done: 1 where the goal accepts it.
+        alone: 1 for a full tube with every ball of its colour.
+        founded: [colours, capacity + 1] number of the contents of one colour in a tube that was empty.
+        homes: [colours] tubes that the colour fills in the end; 0 for all that it stands at the bottom of.
+    """
+
+    top: Ints
+    run: Ints
+    room: Ints
+    bottom: Ints
+    work: Ints
+    keep: Ints
+    stays: Ints
+    blocks: Ints
+    kind: Ints
+    less: Ints
+    more: Ints
+    colours: NDArray[np.uint64]
+    done: Ints
+    alone: Ints
+    founded: Ints
+    homes: Ints
+
+
+class Alphabet:
+    """The contents that a board's tubes can have, numbered.
+
+    Attributes:
+        puzzle: the board.
+        by_homes: whether a step takes a whole top run off, see the module docstring.
+        numbers: the number of each content.
+    """
+
+    def __init__(self, puzzle: SortPuzzle, *, by_homes: bool) -> None:
+        self.puzzle = puzzle
+        self.by_homes = by_homes
+        self.numbers: dict[Content, int] = {NOTHING: 0}
+        waiting = [*map(self.of, puzzle.tubes)]
+        for colour in range(len(puzzle.palette)):
+            waiting += [self.founded(colour, load) for load in range(1, puzzle.capacity + 1)]
+        while waiting:
+            content = waiting.pop()
+            if content not in self.numbers:
+                self.numbers[content] = len(self.numbers)
+                waiting.append(self.less(content))
+                if (more := self.more(content)) is not None:
+                    waiting.append(more)
+
+    @staticmethod
+    def of(tube: bytes) -> Content:
+        """The content that ``tube``, bottom first, is."""
+        if not tube:
+            return NOTHING
+        return tube, UNIFORM if top_run(tube) == len(tube) else MIXED
+
+    def founded(self, colour: int, load: int) -> Content:
+        """``load`` balls of one colour in a tube that was empty."""
+        return bytes([colour]) * load, TEMPORARY if self.by_homes else UNIFORM
+
+    def less(self, content: Content) -> Content:
+        """The content after a step took balls off."""
+        tube, _ = content
+        return self.of(tube[: -top_run(tube)] if self.by_homes else tube[:-1])
+
+    def more(self, content: Content) -> Content | None:
+        """The content with one more ball of its top colour, where a step can put one there."""
+        tube, kind = content
+        if len(tube) == self.puzzle.capacity or kind == 0 or (self.by_homes and kind == UNIFORM):
+            return None
+        return tube + tube[-1:], kind
+
+    def tables(self) -> Contents:
+        """The look-up tables."""
+        puzzle, ordered = self.puzzle, list(self.numbers)
+        tubes = [tube for tube, _ in ordered]
+        balls = isinstance(puzzle, BallSort)
+        counts = {c: sum(tube.count(c) for tube in puzzle.tubes) for c in range(len(puzzle.palette))}
+
+        def ints(values: Iterable[int]) -> Ints:
+            return np.fromiter(values, np.int32)
+
+        return Contents(
+            top=ints(tube[-1] if tube else -1 for tube in tubes),
+            run=ints(top_run(tube) if tube else 0 for tube in tubes),
+            room=ints(puzzle.capacity - len(tube) for tube in tubes),
+            bottom=ints(tube[0] if tube else -1 for tube in tubes),
+            work=ints(len(tube) if balls else block_count(tube) for tube in tubes),
+            keep=ints(self._keep(content) if balls else min(1, len(content[0])) for content in ordered),
+            stays=ints(bottom_run(tube) if tube else 0 for tube in tubes),
+            blocks=np.array([[colour_blocks(tube, c) for c in counts] for tube in tubes], np.int32).reshape(
+                len(tubes), len(counts)
+            ),
+            kind=ints(kind for _, kind in ordered),
+            less=ints(self.numbers[self.less(content)] for content in ordered),
+            more=ints(-1 if (more := self.more(content)) is None else self.numbers[more] for content in ordered),
+            colours=np.array([sum(1 << colour for colour in set(tube)) for tube in tubes], np.uint64),
+            done=ints(
+                not tube or (kind != MIXED and (puzzle.goal == "monochrome" or len(tube) == puzzle.capacity))
+                for tube, kind in ordered
+            ),
+            alone=ints(kind == UNIFORM and len(tube) == puzzle.capacity == counts[tube[0]] for tube, kind in ordered),
+            founded=np.array(
+                [
+                    [self.numbers[self.founded(c, load)] if load else 0 for load in range(puzzle.capacity + 1)]
+                    for c in counts
+                ],
+                np.int32,
+            ).reshape(len(counts), puzzle.capacity + 1),
+            homes=ints(0 if puzzle.goal == "monochrome" else puzzle.home_tubes(c) for c in counts),
+        )
+
+    def _keep(self, content: Content) -> int:
+        """Balls of the bottom run; for homes less the balls of its colour above, which then move twice."""
+        tube, kind = content
+        if not tube or kind == TEMPORARY:
+            return 0
+        stays = bottom_run(tube)
+        return stays - (tube.count(tube[0]) - stays) if self.by_homes else stays

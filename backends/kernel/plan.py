@@ -1,0 +1,137 @@
+"""From the states of the compiled search to a plan, move by move."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from bsp_sat.backends.kernel.contents import MIXED, TEMPORARY, UNIFORM
+from bsp_sat.backends.kernel.search import Spot
+from bsp_sat.backends.search.paths import plan_along
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import Pour, SortPuzzle, top_run
+
+HOME = 4  # a kind of content that states leave out
+
+
+def plan_of_moves(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
+    """The plan along states of the space of moves."""
+    positions = []
+    for spot, _ in way:
+        tubes = [tube for tube, _ in spot.elements()]
+        tubes += [b""] * (len(puzzle.tubes) - len(tubes))
+        positions.append(type(puzzle)(tuple(sorted(tubes)), puzzle.capacity, puzzle.goal, puzzle.palette))
+    return plan_along(puzzle, positions, symmetry=True)
+
+
+def plan_of_homes(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
+    """The plan along states of the space of homes."""
+    table = _Table(puzzle, way[0])
+    for _, after in pairwise(way):
+        reached = (table for step in table.steps() for table in step.decided() if table.spot() == after)
+        table = min(reached, key=lambda table: len(table.moves))
+    return Plan(tuple(table.moves))
+
+
+class _Table:
+    """The tubes where they stand, what kind of content each holds, and the moves so far."""
+
+    def __init__(self, puzzle: SortPuzzle, start: Spot) -> None:
+        self.capacity = puzzle.capacity
+        self.tubes = list(puzzle.tubes)
+        self.kinds = [0 if not tube else UNIFORM if top_run(tube) == len(tube) else MIXED for tube in self.tubes]
+        self.homes: dict[int, int] = {}
+        self.moves: list[Pour] = []
+        for place, tube in enumerate(self.tubes):
+            if self.kinds[place] == UNIFORM and start[1] >> tube[0] & 1:
+                self.homes[tube[0]] = place
+                self.kinds[place] = HOME
+
+    def copy(self) -> "_Table":
+        """The same again, to be changed."""
+        other = object.__new__(_Table)
+        other.capacity = self.capacity
+        other.tubes, other.kinds, other.moves = [*self.tubes], [*self.kinds], [*self.moves]
+        other.homes = {**self.homes}
+        return other
+
+    def spot(self) -> Spot:
+        """The contents as a state has them, and the bit set of open homes."""
+        contents = zip(self.tubes, self.kinds, strict=True)
+        held = Counter((tube, kind) for tube, kind in contents if tube and kind != HOME)
+        return held, sum(1 << colour for colour in self.homes)
+
+    def open(self, colour: int, place: int) -> None:
+        """Makes the tube at ``place`` the home of ``colour``."""
+        self.homes[colour] = place
+        self.kinds[place] = HOME
+        self.close()
+
+    def close(self) -> None:
+        """Moves all balls home that can go there."""
+        for place in range(len(self.tubes)):
+            while self.kinds[place] != HOME and self.tubes[place] and self.tubes[place][-1] in self.homes:
+                self.move(place, self.homes[self.tubes[place][-1]])
+
+    def move(self, source: int, target: int) -> None:
+        """Moves one ball."""
+        ball = self.tubes[source][-1:]
+        self.tubes[source] = left = self.tubes[source][:-1]
+        self.tubes[target] += ball
+        self.moves.append(Pour(source, target))
+        if not left:
+            self.kinds[source] = 0
+        elif self.kinds[source] == MIXED and top_run(left) == len(left):
+            self.kinds[source] = UNIFORM
+        if self.kinds[target] == 0:
+            self.kinds[target] = TEMPORARY
+
+    def steps(self) -> Iterator["_Table"]:
+        """All tables a step on, as `expand_homes` takes them, but for the decisions that follow."""
+        if UNIFORM in self.kinds:
+            yield self
+            return
+        if 0 in self.kinds:
+            for colour in {tube[-1] for tube in self.tubes if tube} - set(self.homes):
+                after = self.copy()
+                after.open(colour, self.kinds.index(0))
+                yield after
+        yield from self._clears()
+
+    def decided(self) -> Iterator["_Table"]:
+        """All tables after decisions on tubes with one colour, up to the first that becomes a home."""
+        if UNIFORM not in self.kinds:
+            yield self
+        for place, kind in enumerate(self.kinds):
+            if kind == UNIFORM:
+                after = self.copy()
+                after.open(self.tubes[place][0], place)
+                yield after
+                after = self.copy()
+                after.kinds[place] = TEMPORARY
+                yield from after.decided()
+
+    def _clears(self) -> Iterator["_Table"]:
+        """All tables after the top run of a tube has gone elsewhere but home."""
+        for source, tube in enumerate(self.tubes):
+            if self.kinds[source] in (MIXED, TEMPORARY):
+                targets = [
+                    place
+                    for place, other in enumerate(self.tubes)
+                    if place != source and self.kinds[place] in (MIXED, TEMPORARY) and other[-1:] == tube[-1:]
+                ]
+                targets += [place for place, kind in enumerate(self.kinds) if kind == 0][:1]
+                yield from self._shared(source, targets, top_run(tube))
+
+    def _shared(self, source: int, targets: list[int], left: int) -> Iterator["_Table"]:
+        """All ways to move ``left`` balls from ``source`` to ``targets``."""
+        if left == 0:
+            after = self.copy()
+            after.close()
+            yield after
+        elif targets:
+            after = self.copy()
+            for _ in range(min(left, self.capacity - len(self.tubes[targets[0]])) + 1):
+                yield from after._shared(source, targets[1:], left)
+                if left and len(after.tubes[targets[0]]) < self.capacity:
+                    after.move(source, targets[0])
+                    left -= 1

@@ -1,0 +1,110 @@
+"""The compiled search at work: a plan in milliseconds, then a shortest one with its proof.
+
+A* over packed states takes turns with searches that weigh the bound more than the cost so far and so find plans
+soon (Pohl 1970). Their plans are reported as they come, and A* leaves out what can't be shorter than the best of them.
+So whenever the search is stopped there is a plan, with a proved bound beside it.
+"""
+
+from collections.abc import Generator
+
+import psutil
+
+from bsp_sat.backends.backend import Report
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel.loops import EXHAUSTED, GOAL, PAUSED
+from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.search.paths import report_exhausted
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import BallSort, SortPuzzle
+
+MEGABYTE = 1_000_000
+MEMORY_SHARE = 0.6  # of what is free
+FIRST_TURN = 2_000  # expansions: milliseconds
+LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
+SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
+SCOUT_SHARE = 4  # A* gets so many times the scouts' expansions
+SCOUT_EXPANSIONS = 20_000  # for each weight, and more each time that all have been tried
+SCOUT_GROWTH = 4
+SCOUT_MEMORY = 0.1
+
+
+class KernelRun:
+    """One board, from the first turn to the answer."""
+
+    def __init__(self, choices: Kernel, puzzle: SortPuzzle, report: Report, max_steps: int | None) -> None:
+        self.puzzle = puzzle
+        self.report = report
+        self.max_steps = max_steps
+        one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
+        self.by_homes = choices.homes and isinstance(puzzle, BallSort) and one_home_each
+        self.memory_mb = choices.memory_mb or MEMORY_SHARE * psutil.virtual_memory().available / MEGABYTE
+        self.best: Plan | None = None
+
+    @property
+    def limit(self) -> int:
+        """The longest plan still of interest."""
+        limit = UNLIMITED if self.max_steps is None else self.max_steps
+        return limit if self.best is None else min(limit, len(self.best) - 1)
+
+    def until_settled(self) -> str:
+        """Lets A* and the scouts take turns."""
+        exact = self._search((1, 1), 1 - SCOUT_MEMORY)
+        scouts = self._scouts()
+        next(scouts)
+        turn = FIRST_TURN
+        scouted = 0
+        threshold = 0  # of the depth-first search when the memory is used up
+        while True:
+            limit = min(self.limit, threshold) if exact.deepening else self.limit
+            outcome = exact.advance(limit, turn)
+            self.report.stats(expansions=exact.expansions, states=exact.states, scout_expansions=scouted)
+            if outcome == GOAL:
+                self._take(exact)
+                assert self.best is not None
+                assert len(self.best) <= threshold or not exact.deepening
+                return self._settle()
+            if outcome == EXHAUSTED and (limit == self.limit or not exact.cut):
+                return self._settle(cut=exact.cut)
+            if outcome == EXHAUSTED:
+                threshold += 1
+                exact.start_over()
+            threshold = max(threshold, exact.rank)
+            self.report.lower_bound(min(threshold, self.limit + 1))
+            scouted += scouts.send(turn // SCOUT_SHARE)
+            turn = min(2 * turn, LAST_TURN // len(self.puzzle.tubes) ** 2)
+
+    def _scouts(self) -> Generator[int, int, None]:
+        """Searches for a plan within the expansions sent, and yields how many it took; at first goes on to a plan."""
+        allowance = SCOUT_EXPANSIONS
+        first = True
+        budget = yield 0
+        while True:
+            for weights in SCOUT_WEIGHTS:
+                scout = self._search(weights, SCOUT_MEMORY)
+                while scout.expansions < allowance and not scout.deepening:
+                    before = scout.expansions
+                    outcome = scout.advance(self.limit, allowance if self.best is None and first else budget)
+                    if outcome == GOAL:
+                        self._take(scout)
+                    budget = yield scout.expansions - before
+                    if outcome != PAUSED:
+                        break
+            allowance *= SCOUT_GROWTH
+            first = False
+
+    def _search(self, weights: tuple[int, int], share: float) -> KernelSearch:
+        return KernelSearch(self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=share * self.memory_mb)
+
+    def _take(self, search: KernelSearch) -> None:
+        """Reports the plan that a search found."""
+        plan_of = plan_of_homes if self.by_homes else plan_of_moves
+        self.best = plan_of(self.puzzle, search.way())
+        self.report.plan(self.best)
+
+    def _settle(self, *, cut: bool = False) -> str:
+        """Reports what it means that no plan within the limit is left to be found."""
+        if self.best is None:
+            return report_exhausted(self.report, self.max_steps, cut)
+        self.report.lower_bound(len(self.best))
+        return ""

@@ -1,0 +1,227 @@
+"""One compiled search: its arrays, made longer as they fill, and the plans that its states stand for.
+
+The memory of a search is given in states. Once they are used up, the open ones are searched depth first with a limit
+on the length of plans that rises by one (Korf's IDA*, 1985, from the frontier of A*: Sen and Bagchi's MREC, 1989):
+slow, but it needs no memory, and bounds go on rising.
+"""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.backends.kernel import loops
+from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
+from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints
+from bsp_sat.instances.sorting import BallSort, SortPuzzle
+
+FIRST_STATES = 1 << 12
+BUCKETS = 1 << 16
+MOST_STATES = 1 << 30  # states are numbered in 32 bits
+UNLIMITED = 1 << 19
+
+Spot = tuple[Counter[Content], int]
+"""A state for plans: its contents, without the empty ones and open homes, and the bit set of open homes."""
+
+
+class KernelSearch:
+    """A search from one board, which can be continued.
+
+    Args:
+        puzzle: the board.
+        by_homes: the space, see `bsp_sat.backends.kernel.loops`.
+        weights: of cost and bound in the order of states; equal ones give shortest plans.
+        memory_mb: MB (10⁶ bytes) to use for states.
+
+    Attributes:
+        deepening: whether the memory is used up.
+    """
+
+    def __init__(
+        self, puzzle: SortPuzzle, *, by_homes: bool, weights: tuple[int, int] = (1, 1), memory_mb: float
+    ) -> None:
+        self.puzzle = puzzle
+        self.deepening = False
+        self._cut_in_memory = False
+        self._alphabet = Alphabet(puzzle, by_homes=by_homes)
+        self._contents = contents = self._alphabet.tables()
+        tubes, colours = len(puzzle.tubes), len(puzzle.palette)
+        bits = len(self._alphabet.numbers).bit_length()
+        per_word = 64 // bits
+        self._shape = Shape(
+            tubes=tubes,
+            bits=bits,
+            per_word=per_word,
+            words=-(-tubes // per_word) + by_homes,
+            by_homes=by_homes,
+            one_ball=isinstance(puzzle, BallSort),
+            rank_keeps=bool((contents.homes != 1).any()),
+            cost_weight=weights[0],
+            bound_weight=weights[1],
+        )
+        self._scratch = Scratch(
+            state=_ints(tubes),
+            child=_ints(tubes),
+            kept=_ints(tubes),
+            key=np.zeros(self._shape.words, np.uint64),
+            best=_ints(colours),
+            ranks=_ints(colours, puzzle.capacity + 1),
+            longest=_ints(colours),
+            targets=_ints(tubes),
+            amounts=_ints(tubes),
+            loads=_ints(colours),
+            fullest=_ints(colours),
+            most_room=_ints(colours),
+        )
+        # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
+        bytes_each = self._shape.words * 8 + 12 + 4 * 4 + 12
+        self._most_states = min(MOST_STATES, max(FIRST_STATES, int(memory_mb * 1e6 / (1.3 * bytes_each))))
+        places = FIRST_STATES + loops.STACK
+        self._store = Store(
+            keys=np.zeros((places, self._shape.words), np.uint64),
+            cost=_ints(places),
+            bound=_ints(places),
+            parent=_ints(places),
+            table=_free(4 * FIRST_STATES),
+            heads=_free(BUCKETS),
+            entry=_ints(FIRST_STATES, 3),
+            counters=np.zeros(loops.COUNTERS, np.int64),
+        )
+        counters = self._store.counters
+        counters[loops.RECYCLED] = counters[loops.STACKED] = -1
+        self._scratch.child[:], self._scratch.key[-1] = self._start()
+
+    @property
+    def expansions(self) -> int:
+        """States expanded so far."""
+        return int(self._store.counters[loops.EXPANSIONS])
+
+    @property
+    def states(self) -> int:
+        """States in memory."""
+        return int(self._store.counters[loops.STATES])
+
+    @property
+    def cut(self) -> bool:
+        """Whether a limit on plans kept a state out; if not, an exhausted search has seen everything."""
+        return self._cut_in_memory or bool(self._store.counters[loops.CUT])
+
+    @property
+    def rank(self) -> int:
+        """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
+        return int(self._store.counters[loops.BUCKET]) // loops.TIES
+
+    def _start(self) -> tuple[list[int], int]:
+        """The numbers of the board's tubes; in the space of homes, full tubes of one colour are homes already."""
+        contents = list(map(Alphabet.of, self.puzzle.tubes))
+        homes = 0
+        if self._shape.by_homes:
+            full = [tube for tube, kind in contents if len(tube) == self.puzzle.capacity and kind == UNIFORM]
+            homes = sum(1 << tube[0] for tube in full)
+            contents = [(b"", 0) if tube in full else (tube, kind) for tube, kind in contents]
+        return [self._alphabet.numbers[content] for content in contents], homes
+
+    def advance(self, limit: int, budget: int) -> int:
+        """Expands about ``budget`` states on the way to plans of at most ``limit`` moves.
+
+        It pauses too when the memory is used up. From then on a goal is a shortest plan's only if ``limit`` is no more
+        than what is proved: the `rank` of that moment, and one more for each limit exhausted.
+
+        Returns:
+            `GOAL`, `EXHAUSTED` or `PAUSED` of `bsp_sat.backends.kernel.loops`. After an `EXHAUSTED`, `cut` tells
+            whether longer plans are possible.
+        """
+        shape, scratch = self._shape, self._scratch
+        target = self.expansions + budget
+        while (left := target - self.expansions) > 0:
+            if self.deepening:
+                outcome = loops.deepen(self._contents, shape, self._store, scratch, self._frontier, limit, left)
+                if outcome == loops.GROW:
+                    raise MemoryError
+                return int(outcome)
+            outcome = loops.search(self._contents, shape, self._store, scratch, limit, left)
+            if outcome != loops.GROW:
+                return int(outcome)
+            if not self._grow():
+                break
+        return loops.PAUSED
+
+    def start_over(self) -> None:
+        """Goes through the open states of a full memory from the first again, for a higher limit."""
+        counters = self._store.counters
+        counters[loops.CUT] = counters[loops.STACKED] = counters[loops.FRONTIER] = 0
+
+    def _grow(self) -> bool:
+        """Doubles the arrays that are full, or gives up on that; says which."""
+        store, counters = self._store, self._store.counters
+        room = len(store.keys) - loops.STACK
+        full = self.states == room
+        if full and 2 * room > self._most_states:
+            self._end_growth()
+            return False
+        if full:
+            store = store._replace(
+                keys=_longer(store.keys, room),
+                cost=_longer(store.cost, room),
+                bound=_longer(store.bound, room),
+                parent=_longer(store.parent, room),
+                table=_free(2 * len(store.table)),
+            )
+            loops.refill(store)
+        few_entries = counters[loops.ENTRIES] >= len(store.entry) - 1  # even where one was given back just now
+        if few_entries:
+            store = store._replace(entry=_longer(store.entry, len(store.entry)))
+        if not full and not few_entries:
+            store = store._replace(heads=np.concatenate([store.heads, _free(len(store.heads))]))
+        self._store = store
+        return True
+
+    def _end_growth(self) -> None:
+        """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""
+        store = self._store
+        entry = store.entry[: store.counters[loops.ENTRIES]]
+        waiting = np.unique(entry[entry[:, 1] == store.cost[entry[:, 0]], 0])
+        order = np.argsort(store.cost[waiting] + store.bound[waiting], kind="stable")
+        self._frontier = waiting[order].astype(np.int32)
+        self._store = store._replace(entry=_ints(0, 3), heads=_free(1))
+        self._cut_in_memory = self.cut
+        self.deepening = True
+        self.start_over()
+
+    # -- plans -----------------------------------------------------------------------------------------
+
+    def way(self) -> list[Spot]:
+        """The states from the start to the goal that was found."""
+        store, contents = self._store, list(self._alphabet.numbers)
+        states = []
+        state = int(store.counters[loops.FOUND])
+        while state >= 0:
+            states.append(state)
+            state = int(store.parent[state])
+        spots = []
+        for state in reversed(states):
+            key = [int(word) for word in store.keys[state]]
+            homes = key.pop() if self._shape.by_homes else 0
+            numbers = [
+                word >> place * self._shape.bits & (1 << self._shape.bits) - 1
+                for word in key
+                for place in range(self._shape.per_word)
+            ]
+            spots.append((Counter(contents[number] for number in numbers if number), homes))
+        return spots
+
+
+def _ints(*shape: int) -> Ints:
+    return np.zeros(shape, np.int32)
+
+
+def _free(places: int) -> Ints:
+    return np.full(places, -1, np.int32)
+
+
+def _longer(array: NDArray[Any], more: int) -> NDArray[Any]:
+    """A copy with ``more`` places behind, which take no memory before they are used."""
+    longer = np.zeros((len(array) + more, *array.shape[1:]), array.dtype)
+    longer[: len(array)] = array
+    return longer

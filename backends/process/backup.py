@@ -1,0 +1,129 @@
+"""A backend, and another beside it once the first has had a fair try.
+
+What they prove adds up: a plan of one may meet the bound of the other.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from bsp_sat.backends.backend import Backend, Relay, Report, SearchBackend
+from bsp_sat.backends.process.supervisor import POLL_SECONDS, Ended, Limits, Run, Worker
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class Backup(SearchBackend):
+    """``lead`` in this process, and after a while ``second`` in one below it; the first to settle the board ends both.
+
+    Attributes:
+        lead: a backend that reports its ``expansions`` several times a second.
+        second: the other.
+        after: expansions of the lead before the other starts.
+    """
+
+    lead: Backend
+    second: Backend
+    after: int = 0
+
+    @property
+    def name(self) -> str:
+        """Both names."""
+        return f"{self.lead.name}|{self.second.name}"
+
+    def within(self, memory_mb: float) -> Self:
+        """Half of the memory for each."""
+        half = memory_mb / 2
+        return replace(self, lead=self.lead.within(half), second=self.second.within(half))
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses what either refuses."""
+        self.lead.check(puzzle)
+        self.second.check(puzzle)
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Passes on what they prove, until that settles the board or both have ended."""
+        with Worker() as worker:
+            lead = _LeadReport(report, self.after, lambda: worker.begin(self.second, puzzle, Limits(max_steps)))
+            try:
+                lead.reached(0)
+                reason = self.lead.run(puzzle, lead, max_steps)
+                return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
+            except Ended:
+                report.stats(**lead.figures)
+                report.stats(settled_by=(self.second if lead.second_was_last else self.lead).name)
+                return f"no plan within {max_steps} moves"
+
+
+class _LeadReport(Relay):
+    """The lead's report, which starts the second backend and passes on what it proves.
+
+    Attributes:
+        second_was_last: whether the second one reported the last fact.
+    """
+
+    def __init__(self, report: Report, after: int, begin: Callable[[], Run]) -> None:
+        super().__init__(report)
+        self.second_was_last = False
+        self._after = after
+        self._begin = begin
+        self._run: Run | None = None
+        self._bound = 0
+        self._length: int | None = None
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Figures of the second one."""
+        return {} if self._run is None else self._run.findings.figures
+
+    def reached(self, expansions: int) -> None:
+        """Starts the second one if the lead has had its fair try."""
+        if expansions >= self._after:
+            self._second()
+
+    def _second(self) -> Run:
+        if self._run is None:
+            self._run = self._begin()
+        return self._run
+
+    def stats(self, **figures: Any) -> None:
+        """See `Report.stats`."""
+        self.reached(figures.get("expansions", 0))
+        super().stats(**figures)
+
+    def look(self, seconds: float = 0) -> None:
+        """Takes what the second one has proved, within ``seconds``.
+
+        Raises:
+            Ended: the board is settled.
+        """
+        self._end_if_settled(by_second=False)
+        if self._run is None:
+            return
+        self._run.look(seconds)
+        findings = self._run.findings
+        if findings.proof is not None:
+            self.report.unsolvable(findings.proof)
+        if findings.bound > self._bound:
+            self._bound = findings.bound
+            self.report.lower_bound(self._bound)
+        if findings.best is not None and (self._length is None or len(findings.best) < self._length):
+            self._length = len(findings.best)
+            self.report.plan(findings.best)
+        self._end_if_settled(by_second=True)
+
+    def _end_if_settled(self, *, by_second: bool) -> None:
+        if self.settled:
+            self.second_was_last = by_second
+            raise Ended
+
+    def until_the_second_ends(self) -> str:
+        """Waits for the second one, and returns why it ended.
+
+        Raises:
+            Ended: it settled the board.
+        """
+        run = self._second()
+        while run.ending is None:
+            self.look(POLL_SECONDS)
+        return run.ending

@@ -1,0 +1,1 @@
+"""Certificates: proofs on disk, and their checkers."""

@@ -1,0 +1,200 @@
+"""A proof checker that shares nothing with the solvers: standard library only, no other module of this package.
+
+It reads a CNF in DIMACS and a refutation in LRAT (text), and accepts if and only if one of the steps is the empty
+clause, and that step and every one before it follow from the clauses before them. Then the CNF has no model,
+whoever wrote the proof and however. What comes after the empty clause is not read.
+
+The clauses of the CNF are numbered 1, 2, … in order. A line of the proof is one of
+
+    ID LITERALS 0 HINTS 0     a new clause; HINTS are the numbers of the clauses that it follows from
+    ID d NUMBERS 0            clauses that are no longer needed
+    c ANYTHING                a comment
+
+and new clauses have rising ids, above all before. A clause follows by *reverse unit propagation*: assume all
+its literals false; under that assumption each hint in turn has one literal left at most. One left: it must be
+true, so that its negation is false from here on. None left: contradiction, hence the clause holds. The hints
+spare the search for clauses to propagate, so that checking takes time linear in the size of the proof.
+Steps that only preserve satisfiability (RAT, with negative hints) are refused: the solvers asked here write none.
+
+Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient certified RAT verification, CADE 2017.
+
+Also a program: ``python -m bsp_sat.backends.proofs.lrat FILE.cnf FILE.lrat``.
+"""
+
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+Clause = tuple[int, ...]
+
+
+class InvalidProof(Exception):
+    """The proof does not refute the CNF; says where and why."""
+
+
+class UnreadableCnf(Exception):
+    """The CNF is not DIMACS; says where and why."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What an accepted proof consists of.
+
+    Attributes:
+        steps: clauses that were derived, the empty one included.
+        hints: clauses that were looked up on the way.
+    """
+
+    steps: int
+    hints: int
+
+
+def check_lrat(cnf: Path, proof: Path) -> Checked:
+    """Checks that ``proof`` refutes ``cnf``.
+
+    Raises:
+        InvalidProof: it does not; names the line of the proof.
+        UnreadableCnf: names the line of the CNF.
+        OSError: a file can't be read.
+    """
+    clauses = dict(enumerate(read_cnf(cnf), start=1))
+    with proof.open(encoding="ascii", errors="replace") as lines:
+        return check_steps(clauses, lines)
+
+
+def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> Checked:
+    """Checks a proof, line by line, up to the empty clause.
+
+    Args:
+        clauses: the clauses of the CNF by number; changed as the proof goes on.
+        lines: the proof.
+
+    Raises:
+        InvalidProof: a step does not follow, or none is the empty clause.
+
+    >>> cnf = {1: (1, 2), 2: (-1,), 3: (-2,)}
+    >>> check_steps(cnf, ["4 1 0 1 3 0", "5 0 4 2 0"])
+    Checked(steps=2, hints=4)
+    """
+    newest = len(clauses)
+    steps = looked_up = 0
+    where = 0
+    for where, line in enumerate(lines, start=1):
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        if words[1:2] == ["d"]:
+            for number in _numbers(words[2:], 1, where)[:-1]:
+                if clauses.pop(number, None) is None:
+                    raise InvalidProof(f"line {where} of the proof deletes clause {number}, which does not exist")
+            continue
+        numbers = _numbers(words, 2, where)
+        end = numbers.index(0)
+        number, literals, hints = numbers[0], numbers[1:end], numbers[end + 1 : -1]
+        if number <= newest:
+            raise InvalidProof(f"line {where} of the proof: clause id {number} is not above {newest}, the last one")
+        looked_up += _follow(literals, hints, clauses, where)
+        clauses[number] = tuple(literals)
+        newest = number
+        steps += 1
+        if not literals:
+            return Checked(steps, looked_up)
+    raise InvalidProof(f"the proof ends after line {where} without the empty clause")
+
+
+def _follow(literals: Sequence[int], hints: Sequence[int], clauses: dict[int, Clause], where: int) -> int:
+    """Checks that a clause follows from its hints, and says how many of them it took."""
+    false = set(literals)
+    for taken, hint in enumerate(hints, start=1):
+        clause = clauses.get(hint)
+        if clause is None:
+            reason = (
+                "is a RAT step, which is not supported" if hint < 0 else f"needs clause {hint}, which does not exist"
+            )
+            raise InvalidProof(f"line {where} of the proof {reason}")
+        left = 0
+        for literal in clause:
+            if literal not in false:
+                if left not in (0, literal):
+                    shown = _shown([literal for literal in clause if literal not in false])
+                    raise InvalidProof(
+                        f"line {where} of the proof: clause {hint} leaves more than one literal ({shown})"
+                    )
+                left = literal
+        if not left:
+            return taken
+        false.add(-left)
+    raise InvalidProof(f"line {where} of the proof: the clause ({_shown(literals)}) does not follow from its hints")
+
+
+def _numbers(words: list[str], zeros: int, where: int) -> list[int]:
+    """Integers of which the last is 0, and ``zeros`` are."""
+    try:
+        numbers = list(map(int, words))
+    except ValueError:
+        numbers = []
+    if numbers.count(0) != zeros or numbers[-1] != 0:
+        raise InvalidProof(f"line {where} of the proof can't be read, or is cut off")
+    return numbers
+
+
+def read_cnf(path: Path) -> list[Clause]:
+    """The clauses of a DIMACS file, one a line, whose header says how many there are.
+
+    Raises:
+        UnreadableCnf: naming the line.
+        OSError: the file can't be read.
+    """
+    clauses: list[Clause] = []
+    variables = promised = -1
+    where = 0
+    with path.open(encoding="ascii", errors="replace") as lines:
+        for where, line in enumerate(lines, start=1):
+            words = line.split()
+            if not words or words[0] == "c":
+                continue
+            try:
+                if words[0] == "p" and promised < 0:
+                    kind, variables, promised = words[1], int(words[2]), int(words[3])
+                    if kind != "cnf" or len(words) != 4:
+                        raise ValueError
+                    continue
+                numbers = list(map(int, words))
+                if promised < 0 or numbers.count(0) != 1 or numbers[-1] != 0:
+                    raise ValueError
+            except (ValueError, IndexError):
+                raise UnreadableCnf(f"line {where} of the CNF can't be read, or is cut off") from None
+            if max(map(abs, numbers)) > variables:
+                raise UnreadableCnf(
+                    f"line {where} of the CNF: a variable is above {variables}, the number of variables"
+                )
+            clauses.append(tuple(numbers[:-1]))
+    if len(clauses) != promised:
+        raise UnreadableCnf(f"the CNF has {len(clauses)} clauses in {where} lines, its header says {promised}")
+    return clauses
+
+
+def _shown(literals: Collection[int]) -> str:
+    return " ".join(map(str, sorted(literals, key=abs)[:8])) + (" …" if len(literals) > 8 else "")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Checks ``FILE.cnf FILE.lrat``; 0 if the proof is accepted, 1 if not, 2 for files that can't be read."""
+    if len(arguments) != 2:
+        print("usage: python -m bsp_sat.backends.proofs.lrat FILE.cnf FILE.lrat", file=sys.stderr)
+        return 2
+    try:
+        checked = check_lrat(*map(Path, arguments))
+    except InvalidProof as error:
+        print(f"s NOT VERIFIED\nc {error}")
+        return 1
+    except (UnreadableCnf, OSError) as error:
+        print(f"c {error}", file=sys.stderr)
+        return 2
+    print(f"s VERIFIED UNSAT\nc {checked.steps} steps, {checked.hints} hints")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,273 @@
+"""Refutations as files: a CNF is refuted by a solver that writes a proof, and the proof is checked by someone else.
+
+The proof is LRAT text, CaDiCaL's own, trimmed. That keeps all checkers open: cake_lpr (formally verified) and
+lrat-check read it as it is, drat-trim reads it without the hints, and `bsp_sat.backends.proofs.lrat`, which shares
+nothing with the solver and needs nothing but Python, checks it in linear time where none of them is installed.
+docs/certificates.md holds the figures that led here.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat
+from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
+from bsp_sat.backends.proofs.trim import Stopped, Trimmed, trim
+from bsp_sat.backends.result import BackendError
+from bsp_sat.encoder.export.dimacs import read_dimacs
+from bsp_sat.instances.errors import BspSatError, Unsupported
+
+MEGABYTE = 1_000_000
+POLL_SECONDS = 0.05
+PROOF_SOLVER = "cadical195"
+INTERRUPTED = "interrupted before the proof was complete"
+BUILT_IN = "built-in LRAT checker"
+
+
+class NotRefuted(BspSatError):
+    """There is no proof: the CNF has a model, or a limit was reached."""
+
+
+class ProofRejected(BspSatError):
+    """A checker did not accept a proof; says which, where and why."""
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """How a proof came about.
+
+    Attributes:
+        solver: who found it.
+        solve_seconds: wall time from the CNF file to the trace.
+        trim_seconds: wall time from the trace to the proof.
+        trace_megabytes: what the solver wrote, in MB (10⁶ bytes).
+        proof_megabytes: what is left of it.
+        steps: clauses derived in the proof.
+    """
+
+    solver: str
+    solve_seconds: float
+    trim_seconds: float
+    trace_megabytes: float
+    proof_megabytes: float
+    steps: int
+
+
+@dataclass(frozen=True)
+class ProofCheck:
+    """A proof that was accepted.
+
+    Attributes:
+        checker: who accepted it.
+        seconds: wall time.
+        proof_megabytes: size of the proof, in MB (10⁶ bytes).
+    """
+
+    checker: str
+    seconds: float
+    proof_megabytes: float
+
+
+def refute(
+    cnf: Path,
+    proof: Path,
+    *,
+    seconds: float | None = None,
+    max_trace_megabytes: float = 4000,
+    stop: Event | None = None,
+) -> Refutation:
+    """Refutes a CNF file and writes the proof.
+
+    The solver starts afresh, in a process of its own, and streams its trace to a file beside ``proof``, which
+    is gone at the end. An existing ``proof`` is replaced once the new one is complete.
+
+    Args:
+        cnf: a DIMACS file; assumptions have to be in it, as clauses of one literal.
+        proof: where the proof goes.
+        seconds: wall time for the solver; by default no limit.
+        max_trace_megabytes: disk space for the trace; the proof takes less.
+        stop: ends the solver when set.
+
+    Raises:
+        NotRefuted: the CNF has a model, or a limit was reached.
+        DimacsError: the file is not a CNF.
+        BackendError: the solver crashed.
+    """
+    with cnf.open(encoding="ascii", errors="replace") as lines:
+        clauses = read_dimacs(lines).clauses
+    with tempfile.TemporaryDirectory(prefix=".trace-", dir=proof.parent) as folder:
+        trace = Path(folder, "trace.lrat")
+        finished = Path(folder, "proof.lrat")
+        started = time.perf_counter()
+        _trace(cnf, trace, seconds, max_trace_megabytes, stop)
+        solved = time.perf_counter()
+        try:
+            trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished, stop)
+        except Stopped:
+            raise NotRefuted(INTERRUPTED) from None
+        trimmed_at = time.perf_counter()
+        traced_bytes = trace.stat().st_size
+        finished.replace(proof)
+    return Refutation(
+        solver=PROOF_SOLVER,
+        solve_seconds=solved - started,
+        trim_seconds=trimmed_at - solved,
+        trace_megabytes=traced_bytes / MEGABYTE,
+        proof_megabytes=proof.stat().st_size / MEGABYTE,
+        steps=trimmed.steps,
+    )
+
+
+def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed | None:
+    """The proof of a CNF that holds the empty clause, of which solvers write nothing."""
+    for number, clause in enumerate(clauses, start=1):
+        if not clause:
+            proof.write_text(f"{len(clauses) + 1} 0 {number} 0\n", encoding="ascii")
+            return Trimmed(1, 0)
+    return None
+
+
+def _trace(cnf: Path, trace: Path, seconds: float | None, megabytes: float, stop: Event | None) -> None:
+    """Runs the solver within its limits."""
+    program = (
+        f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import prover; sys.exit(prover.main())"
+    )
+    trace.touch()
+    started = time.monotonic()
+    with (
+        tempfile.TemporaryFile() as output,
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(cnf), str(trace)],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,  # Ctrl-C on a terminal goes to this process alone
+        ) as process,
+    ):
+        try:
+            running = True
+            while running:
+                running = _still_running(process)
+                if trace.stat().st_size > megabytes * MEGABYTE:
+                    raise NotRefuted(f"the trace of the refutation is above its limit of {megabytes:g} MB")
+                if running and stop is not None and stop.is_set():
+                    raise NotRefuted(INTERRUPTED)
+                if running and seconds is not None and time.monotonic() - started >= seconds:
+                    raise NotRefuted(f"no refutation within {seconds:g} s")
+        finally:
+            process.kill()
+        output.seek(0)
+        last_words = output.read().decode(errors="replace").strip().splitlines()[-1:]
+    if process.returncode == SATISFIABLE:
+        raise NotRefuted("the CNF has a model, so it can't be refuted")
+    if process.returncode == -9:  # SIGKILL that this side didn't send: the kernel's out-of-memory killer
+        raise NotRefuted("the solver was killed, probably for lack of memory")
+    if process.returncode != REFUTED:
+        raise BackendError(
+            f"{PROOF_SOLVER} ended with exit code {process.returncode}: {''.join(last_words) or 'no message'}"
+        )
+
+
+def _still_running(process: "subprocess.Popen[bytes]") -> bool:
+    try:
+        process.wait(POLL_SECONDS)
+    except subprocess.TimeoutExpired:
+        return True
+    return False
+
+
+def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
+    """Has a proof checked by a program other than the solver.
+
+    Args:
+        cnf: a DIMACS file.
+        proof: an LRAT file that is meant to refute it.
+        checker: one of `CHECKERS`; ``auto`` takes the first that is on PATH, and the built-in one where none is.
+
+    Raises:
+        ProofRejected: it is no proof of that; says where.
+        Unsupported: the checker is unknown or not installed.
+    """
+    if checker == "auto":
+        checker = next((name for name in CHECKERS if name == BUILT_IN or shutil.which(name)), BUILT_IN)
+    if checker not in CHECKERS:
+        raise Unsupported(f"unknown proof checker {checker!r}, expected auto or one of {', '.join(CHECKERS)}")
+    if checker != BUILT_IN and shutil.which(checker) is None:
+        raise Unsupported(f"the proof checker {checker} is not on PATH")
+    started = time.perf_counter()
+    CHECKERS[checker](cnf, proof)
+    return ProofCheck(checker, time.perf_counter() - started, proof.stat().st_size / MEGABYTE)
+
+
+def _check_built_in(cnf: Path, proof: Path) -> None:
+    try:
+        check_lrat(cnf, proof)
+    except (InvalidProof, UnreadableCnf) as error:
+        raise ProofRejected(f"{BUILT_IN}: {error}") from error
+
+
+def _check_cake_lpr(cnf: Path, proof: Path) -> None:
+    _run_checker(["cake_lpr", str(cnf), str(proof)], "s VERIFIED UNSAT")
+
+
+def _check_lrat_check(cnf: Path, proof: Path) -> None:
+    _run_checker(["lrat-check", str(cnf), str(proof)], "c VERIFIED")
+
+
+def _check_drat_trim(cnf: Path, proof: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        drat = Path(folder, "proof.drat")
+        write_drat(proof, drat)
+        _run_checker(["drat-trim", str(cnf), str(drat)], "s VERIFIED")
+
+
+def _run_checker(command: list[str], acceptance: str) -> None:
+    """Runs a checker, which must print one line that says so, and nothing to the contrary, to accept."""
+    run = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+    lines = [line.strip() for line in (run.stdout + "\n" + run.stderr).replace("\r", "\n").splitlines() if line.strip()]
+    if run.returncode == 0 and acceptance in lines and not any("NOT VERIFIED" in line for line in lines):
+        return
+    told = [line for line in lines if "fail" in line.lower() or "error" in line.lower()] or lines[-1:]
+    raise ProofRejected(f"{command[0]} (exit code {run.returncode}): {'; '.join(told[:3]) or 'no message'}")
+
+
+CHECKERS: dict[str, Callable[[Path, Path], None]] = {
+    "cake_lpr": _check_cake_lpr,
+    "drat-trim": _check_drat_trim,
+    "lrat-check": _check_lrat_check,
+    BUILT_IN: _check_built_in,
+}
+"""By name, the most trusted first."""
+
+
+def write_drat(lrat: Path, drat: Path) -> None:
+    """Rewrites an LRAT file as DRAT text: the same clauses, without ids and hints.
+
+    Deletions of clauses of the CNF are left out, which no checker minds.
+
+    Raises:
+        ProofRejected: a line can't be read.
+    """
+    derived: dict[str, str] = {}
+    with (
+        lrat.open(encoding="ascii", errors="replace") as lines,
+        drat.open("w", encoding="ascii", errors="replace", newline="\n") as stream,
+    ):
+        for where, line in enumerate(lines, start=1):
+            words = line.split()
+            if not words or words[0] == "c":
+                continue
+            if "0" not in words[1:]:
+                raise ProofRejected(f"line {where} of the proof can't be read, or is cut off")
+            if words[1] == "d":
+                stream.writelines(f"d {derived.pop(number)}\n" for number in words[2:] if number in derived)
+                continue
+            clause = " ".join(words[1 : words.index("0", 1) + 1])
+            derived[words[0]] = clause
+            stream.write(clause + "\n")

@@ -1,0 +1,1 @@
+"""Exact searches that are written to be read, and the two arguments they share with everything else."""

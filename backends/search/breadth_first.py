@@ -1,0 +1,54 @@
+"""Breadth-first search: level by level, the first goal is nearest.
+
+It uses the rules and the symmetry of the puzzle and nothing else, no bound and no pruning, which makes it
+the independent witness for everything that does.
+"""
+
+from dataclasses import dataclass
+
+from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class BreadthFirst(SearchBackend):
+    """Breadth-first search over canonical states.
+
+    Attributes:
+        symmetry: treat symmetric positions as one.
+    """
+
+    symmetry: bool = True
+    name: str = "bfs"
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Finds a shortest plan, or exhausts the search space."""
+        start = puzzle.canonical() if self.symmetry else puzzle
+        parents: dict[AnyPuzzle, AnyPuzzle | None] = {start: None}
+        level = [start]
+        depth = expansions = 0
+        while level:
+            report.lower_bound(depth)
+            report.stats(expansions=expansions, states=len(parents))
+            for state in level:
+                if state.is_goal():
+                    report.plan(plan_along(puzzle, path_to(state, parents), symmetry=self.symmetry))
+                    return ""
+            if depth == max_steps:
+                return report_exhausted(report, max_steps, cut=True)
+            following = []
+            for state in level:
+                expansions += 1
+                if expansions % REPORT_EVERY == 0:
+                    report.stats(expansions=expansions, states=len(parents))
+                for move in state.legal_moves():
+                    child = state.apply(move)
+                    if self.symmetry:
+                        child = child.canonical()
+                    if child not in parents:
+                        parents[child] = state
+                        following.append(child)
+            level = following
+            depth += 1
+        return report_exhausted(report, max_steps, cut=False)

@@ -1,0 +1,1 @@
+"""Boards as input for other people's solvers."""

@@ -1,0 +1,1 @@
+"""The layered encoding: many moves a layer."""

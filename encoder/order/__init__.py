@@ -1,0 +1,1 @@
+"""The order encoding: which block is dug before which."""

@@ -1,0 +1,175 @@
+"""The order encoding of water sort: one move a pour, whatever it carries.
+
+A visit costs nothing here, as the water that rests on a block leaves with it in one pour. What costs, beyond
+one pour for each block that is dug, is water that parts.
+
+Variables, beyond those of `encoder.order.encoding`
+    goes(b, j, s, y)   unit j of block b is poured from block s onto block y        units·v²
+    pours(s, y)        some unit is poured from s onto y; y = −1 for an emptied tube    N·v
+    parts(s, y)        s is also poured onto a place that stands before y in the list   N·v
+    fills(s, y)        water from s onto y fills y, and the rest of s goes on       N·v
+    leaves(y)          an emptied tube is poured onto y, which has just been exposed   N
+    enters(b, j, y)    unit j of b is in an emptied tube when y is exposed          units·v
+    loses(c)           colour c has a bottom block, but keeps none                  C
+
+Clause groups
+    `_goes`      each unit on a block that is dug goes to one place              O(units·v³)
+    `_parts`     all pours of one dig but the first cost a move, and all but
+                 the last fill their target                                      O(N·v²·units)
+    `_arrive`    a unit that visits a block does get there                       units·v
+    `_leaves`    what an emptied tube pours costs a move; all of it goes, or its target gets full  O(units·v)
+
+    exact        the amounts are those of the rules, a pour takes all that fits     1
+
+Under the assumption ``exact`` a model is a plan. Without it a pour may take any amount that fits, a **free pour**:
+that every plan with free pours has a model of no greater cost is proved (docs/encodings-order.md), so refutations
+count only where they don't need ``exact``.
+"""
+
+from collections import defaultdict
+from itertools import combinations
+
+from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.order.encoding import Ball, OrderFormula
+from bsp_sat.encoder.order.plan import EMPTIED
+from bsp_sat.encoder.totalizer import Totalizer
+
+
+class WaterFormula(OrderFormula):
+    """The order encoding of water sort."""
+
+    def _extras(self) -> Totalizer:
+        self.exact = [self.variable("exact")]
+        self._full = {block.index: self._fullness(block.index) for block in self.blocks}
+        self._choices: dict[tuple[Ball, int], dict[int, Literal]] = {}
+        self._goes()
+        self._arrivals: dict[tuple[Ball, int], list[Literal]] = defaultdict(list)
+        extras = [*self._lost_bottoms(), *self._parts(), *self._leaves()]
+        self._arrive()
+        return Totalizer(self, extras, ("extra",))
+
+    def chosen(self, ball: Ball, stop: int) -> dict[int, Literal]:
+        """Where ``ball`` may go from ``stop``, by block."""
+        return self._choices[ball, stop]
+
+    def _lost_bottoms(self) -> list[Literal]:
+        extras = []
+        for colour, same in self.same_colour.items():
+            bottoms = [self.kept[block.index] for block in same if block.level == 0]
+            if bottoms:
+                loses = self.variable("loses", colour)
+                self.add(loses, *bottoms)
+                extras.append(loses)
+        return extras
+
+    def _fullness(self, y: int) -> Literal:
+        """A literal under which block y gets full of visitors."""
+        visitors = [visits[y] for visits in self.visits.values() if y in visits]
+        room = self.blocks[y].room
+        if len(visitors) < room:
+            return -self.events.true
+        full = self.variable("full", y)
+        absent = self.variables(len(visitors), "absent", y)
+        for literal, visit in zip(absent, visitors, strict=True):
+            self.add(-full, visit, literal)
+        self.at_most(len(visitors) - room, absent, "absent", y)
+        return full
+
+    def _goes(self) -> None:
+        for (ball, stop), gap in self.gaps.items():
+            there = [-literal for literal in self._at(ball, stop)]
+            goes = self._choices[ball, stop] = {}
+            for y, visit in self.visits[ball].items():
+                if self.blocks[y].tube == self.blocks[stop].tube:
+                    continue
+                rests = self._rests_at(y, stop)
+                goes[y] = self.variable("goes", *ball, stop, y)
+                self.add(-goes[y], visit)
+                self.add(-goes[y], rests)
+                exposed = self.events.exposed_before(self.blocks[y], stop)
+                self.add(-gap, *there, -visit, -exposed, -self.events.before(stop, y))
+            self.add(gap, *there, *goes.values())
+            self.at_most_one([gap, *goes.values()])
+
+    def _parts(self) -> list[Literal]:
+        places: dict[int, dict[int, list[Literal]]] = defaultdict(lambda: defaultdict(list))
+        arrivals: dict[int, list[tuple[int, Literal]]] = defaultdict(list)
+        for (ball, stop), goes in self._choices.items():
+            there = self._at(ball, stop)
+            for y, literal in goes.items():
+                going = self.define_and(("leaving", *ball, stop, y), [*there, literal]) if there else literal
+                places[stop][y].append(going)
+                arrivals[y].append((stop, going))
+                self._arrivals[ball, y].append(going)
+            gap = self.gaps[ball, stop]
+            places[stop][EMPTIED].append(self.define_and(("leaving", *ball, stop, EMPTIED), [*there, gap]))
+        extras: list[Literal] = []
+        for stop, by_place in places.items():
+            pours = {y: self.variable("pours", stop, y) for y in by_place}
+            fills = {y: self._fills(stop, y, arrivals[y]) if y != EMPTIED else -self.events.true for y in by_place}
+            for y, causes in by_place.items():
+                for cause in causes:
+                    self.add(-cause, pours[y])
+            parts = {y: self.variable("parts", stop, y) for y in list(by_place)[1:]}
+            for first, second in combinations(by_place, 2):
+                self.add(-pours[first], -pours[second], parts[second])
+                self.add(-self.exact[0], -pours[first], -pours[second], fills[first], fills[second])
+            extras += parts.values()
+        return extras
+
+    def _fills(self, stop: int, y: int, arrivals: list[tuple[int, Literal]]) -> Literal:
+        """A literal under which y is full after water from ``stop`` was poured onto it: none arrives later."""
+        fills = self.variable("fills", stop, y)
+        self.add(-fills, self._full[y])
+        for other, arrives in arrivals:
+            if other != stop:
+                self.add(-fills, -arrives, self.events.before(other, stop))
+        return fills
+
+    def _enters(self, ball: Ball, y: int, above: int) -> Literal:
+        """A literal under which ``ball`` is in an emptied tube when y, below ``above``, is exposed."""
+        enters = self.variable("enters", *ball, y)
+        self.add(-enters, self.events.before(ball[0], above))
+        for other, visit in self.visits[ball].items():
+            if other != y and self.blocks[other].tube != self.blocks[y].tube:
+                exposed = self.events.exposed_before(self.blocks[other], above)
+                self.add(-enters, -visit, -exposed, -self.events.before(above, other))
+        return enters
+
+    def _arrive(self) -> None:
+        """Each visit takes place: without this, a block could be called full of units that never come."""
+        for ball, visits in self.visits.items():
+            for y, visit in visits.items():
+                self.add(-visit, *self._arrivals[ball, y])
+
+    def _leaves(self) -> list[Literal]:
+        """A unit that visits y, is dug before y is exposed and rests nowhere else, comes from the emptied tube."""
+        extras = []
+        for y, block in enumerate(self.blocks):
+            if block.above is None or not any(y in visits for visits in self.visits.values()):
+                continue
+            above = block.above
+            leaves = self.variable("leaves", y)
+            all_of_it = self.variable("all", y)
+            at_once = self.variable("fills", EMPTIED, y)
+            self.add(-self.exact[0], -leaves, all_of_it, at_once)
+            self.add(-at_once, self._full[y])
+            for other in self.same_colour[block.colour]:
+                if other.index == y:
+                    continue
+                for j in other.balls:
+                    ball = (other.index, j)
+                    visit = self.visits[ball].get(y)
+                    dug_later = self.events.before(above, other.index)
+                    covered = self._covered(ball, above)
+                    if visit is None:
+                        self.add(-leaves, -all_of_it, dug_later, *covered)
+                        continue
+                    self.add(-visit, dug_later, *covered, leaves)
+                    self._arrivals[ball, y].append(self._enters(ball, y, above))
+                    self.add(-leaves, -all_of_it, dug_later, *covered, visit)
+            for (ball, stop), goes in self._choices.items():
+                if y in goes:
+                    self.add(-at_once, -goes[y], *(-literal for literal in self._at(ball, stop)))
+            extras.append(leaves)
+        return extras

@@ -1,0 +1,1 @@
+"""The sequential encoding: one move a step."""

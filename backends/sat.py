@@ -6,8 +6,8 @@ one raises it.
 
 A quick search gives an upper bound before that, below which the climb ends. Where it finds no plan, encodings that
 can ask for a plan of any length are asked for one: no model means that the board is unsolvable. With the
-others an unsolvable board is never recognised, some limit has to stop the climb. docs/strategies.md compares this with
-other ways to close in on the optimum.
+others an unsolvable board is never recognised, some limit has to stop the climb. docs/measurements/strategies.md
+compares this with other ways to close in on the optimum.
 
 Where an encoding has models that are no plans (its ``exact`` assumptions exclude them), a horizon counts as
 refuted only if it is without these assumptions. From the first one that isn't, plans may still be found, but the

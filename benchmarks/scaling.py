@@ -1,7 +1,7 @@
 """How time grows with the size of a board: 3-Partition in m and in B, and random boards beside it.
 
     python benchmarks/scaling.py                        # runs, then writes docs/scaling.{jsonl,png} and the tables
-    python benchmarks/scaling.py --only-report          # tables and plot again from docs/scaling.jsonl
+    python benchmarks/scaling.py --only-report          # tables and plot again from docs/measurements/scaling.jsonl
 
 Each series is a list of boards of growing size. A configuration (see benchmarks/run.py) that doesn't settle a board
 within the time limit is not asked about the larger ones of the series. Backends that aren't there, and

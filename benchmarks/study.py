@@ -1,4 +1,4 @@
-"""The study of docs/study.md, in one command.
+"""The study of docs/measurements/study.md, in one command.
 
     python benchmarks/study.py -o docs/study
 

@@ -1,7 +1,7 @@
 """Best-first search led by a guess: how mixed the tubes look.
 
-The heuristics are those of a student project that compared four of them on ball sort (docs/study.md). Each is a
-weighted sum of features of the tubes that are begun and not finished. The free room of such a tube is one of them:
+The heuristics are those of a student project that compared four of them on ball sort (docs/measurements/study.md). Each
+is a weighted sum of features of the tubes that are begun and not finished. The free room of such a tube is one of them:
 without it, tubes of one colour that are half full would look solved. None is a lower bound, so nothing is
 proved about the length of plans.
 

@@ -6,7 +6,7 @@ inequalities: the room on a block, the tubes in use where an emptied tube opens,
 bounds on the cost from both sides; infeasible means that the board is unsolvable.
 
 The order of the digs has two forms: a literal a pair with transitivity as clauses, or an integer time a block,
-which the literals compare. docs/strategies.md has the figures that made the first the default.
+which the literals compare. docs/measurements/strategies.md has the figures that made the first the default.
 
 Variables (N blocks, B balls, C colours, v ≤ capacity blocks that a ball may visit)
     before(x, y)   block x is dug before block y                                   N²/2 literals

@@ -3,7 +3,7 @@
 A* whose bound counts several times finds a first plan after few expansions, as it hardly ever goes back to a
 state with fewer moves behind it (Pohl 1970). The more the bound counts the sooner, the less the shorter the
 plan: so it runs several times, and each run looks only at what would be shorter than the best plan so far.
-docs/strategies.md has figures.
+docs/measurements/strategies.md has figures.
 """
 
 from heapq import heappop, heappush

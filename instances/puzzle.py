@@ -55,6 +55,12 @@ class Puzzle(Protocol[M]):
     renamings: ClassVar[frozenset[str]]
     """Those of the `prunings` that only leave out further names of one and the same move."""
 
+    def features(self) -> frozenset[str]:
+        """What this board has that the plain form of its puzzle hasn't, in words that follow ``boards with``.
+
+        Encodings and backends say which of them they take (`bsp_sat.instances.scope`).
+        """
+
     def legal_moves(self) -> Iterable[M]:
         """Every legal move."""
 

@@ -82,6 +82,10 @@ class Shot:
         """The places (x, y) of the balls, y downwards."""
         return frozenset((place % self.width, place // self.width) for place in _bits(self.occupied))
 
+    def features(self) -> frozenset[str]:
+        """None."""
+        return frozenset()
+
     def legal_moves(self) -> Iterator[Knock]:
         """Every knock: along the rows from the top, then along the columns from the left."""
         width, occupied = self.width, self.occupied

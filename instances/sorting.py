@@ -25,6 +25,10 @@ from bsp_sat.instances.words import parse_number, short
 Goal = Literal["full", "monochrome"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 
+MONOCHROME = "the goal monochrome"
+SEVERAL_HOMES = "colours that fill several tubes"
+"""Features of boards, see `Puzzle.features`."""
+
 MAX_CAPACITY = 10_000  # far above any game; keeps a mistyped number from filling the memory
 MAX_COLOURS = 256  # a tube is a byte string
 
@@ -87,6 +91,13 @@ class SortPuzzle(ABC):
 
         fields = parse_tubes(text)
         return cls.from_tubes(fields["tubes"], fields["capacity"], fields["goal"])
+
+    def features(self) -> frozenset[str]:
+        """`MONOCHROME`, or `SEVERAL_HOMES` at the goal ``full``."""
+        if self.goal == "monochrome":
+            return frozenset({MONOCHROME})
+        several = any(self.home_tubes(colour) > 1 for colour in range(len(self.palette)))
+        return frozenset({SEVERAL_HOMES}) if several else frozenset()
 
     # -- rules --------------------------------------------------------------------------------
 

@@ -62,6 +62,10 @@ class Tiles:
         index = {colour: number for number, colour in enumerate(palette)}
         return cls(tuple(bytes(index[tile] for tile in column) for column in columns), palette)
 
+    def features(self) -> frozenset[str]:
+        """None."""
+        return frozenset()
+
     def legal_moves(self) -> Iterator[Click]:
         """A click on each column that has a tile left."""
         return (Click(number) for number, column in enumerate(self.columns) if column)

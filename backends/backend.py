@@ -1,10 +1,16 @@
 """What a backend is."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Protocol, Self
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, Self
 
+from bsp_sat.backends.result import Status
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.words import short
 
 
 class Report(Protocol):
@@ -22,6 +28,9 @@ class Report(Protocol):
 
     def unsolvable(self, proof: str) -> None:
         """No plan exists; ``proof`` names the argument."""
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """So many states have been expanded; a search says so several times a second. Further figures as in `stats`."""
 
     def stats(self, **figures: Any) -> None:
         """Figures of the backend's own, the latest value of each counts."""
@@ -57,6 +66,11 @@ class Relay(ABC):
         self.report.unsolvable(proof)
         self.look()
 
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """See `Report.progress`."""
+        self.report.progress(expansions, **figures)
+        self.look()
+
     def stats(self, **figures: Any) -> None:
         """See `Report.stats`."""
         self.report.stats(**figures)
@@ -67,41 +81,134 @@ class Relay(ABC):
         """What to do after each fact."""
 
 
-class Backend(Protocol):
-    """A way to solve boards: an immutable set of choices with one method.
+class Ended(Exception):
+    """Raised by a `Relay` to end the backend that reports to it."""
 
-    Backends know nothing of limits, signals or screens. They run in a process of their own, which
-    `bsp_sat.backends.process.supervisor` ends when a limit is reached.
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice that a backend's specification may name by one word.
+
+    Attributes:
+        field: the field of the backend that it sets.
+        values: the words, with the value that each stands for; a function, as some of them take imports.
+        summary: what is chosen, for messages and help.
     """
 
+    field: str
+    values: Callable[[], Mapping[str, Any]]
+    summary: str
+
+
+class Backend(ABC):
+    """A way to solve boards: an immutable set of choices with one method. Subclasses are frozen dataclasses.
+
+    Backends know nothing of limits, signals or screens. They run in a process of their own, which
+    `bsp_sat.backends.process` ends when a limit is reached.
+
+    What a backend can do is declared here, once; messages, tests, ``auto`` and the tables of docs/ go by it.
+    """
+
+    name: ClassVar[str]
+    """The backend's name in specifications and results."""
+
+    scope: ClassVar[Scope] = Scope()
+    """The boards that it takes."""
+
+    finds_plans: ClassVar[bool] = True
+    """Whether it looks for plans at all."""
+
+    complete: ClassVar[bool] = True
+    """Whether it comes, with time and memory enough, to all that it can prove; if not, it may give up."""
+
+    claims_bounds: ClassVar[bool] = True
+    """Whether it answers for the length of its plans, so that one as short as the board's own bound is optimal."""
+
+    choices: ClassVar[tuple[Choice, ...]] = ()
+    """What words in a specification choose."""
+
     @property
-    def name(self) -> str:
-        """The backend's name on the command line."""
+    def proves(self) -> frozenset[Status]:
+        """What it can prove: ``optimal``, ``unsolvable``, both or neither."""
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE})
 
     @property
     def encoding_name(self) -> str | None:
         """The encoding's name, where one is used."""
+        return None
 
     @property
     def solver_name(self) -> str | None:
         """The solver's name, where one is used."""
+        return None
 
-    @property
-    def claims_bounds(self) -> bool:
-        """Whether it answers for the length of its plans; without that no plan of it is called optimal."""
+    @classmethod
+    def from_words(cls, words: Sequence[str], settings: Mapping[str, str]) -> Self:
+        """The backend with the choices and settings of a specification.
+
+        Args:
+            words: each picks one value of one of `choices`.
+            settings: ``KEY=VALUE`` pairs.
+
+        Raises:
+            Unsupported: a word or a key that means nothing here, or a choice made twice.
+        """
+        chosen: dict[str, Any] = cls._settings(settings)
+        for word in words:
+            choice = next((each for each in cls.choices if word in each.values()), None)
+            if choice is None:
+                raise Unsupported(f"backend {cls.name} has no choice {short(repr(word))}, {cls._expected()}")
+            if choice.field in chosen:
+                raise Unsupported(
+                    f"backend {cls.name}: expected one {choice.summary}, found {short(repr(word))} as well"
+                )
+            chosen[choice.field] = choice.values()[word]
+        return cls(**chosen)
+
+    @classmethod
+    def _settings(cls, settings: Mapping[str, str]) -> dict[str, Any]:
+        """The fields that settings stand for; no setting at all where a backend doesn't say otherwise."""
+        for key in settings:
+            raise Unsupported(f"backend {cls.name} has no setting {short(repr(key))}")
+        return {}
+
+    @classmethod
+    def _expected(cls) -> str:
+        known = [f"{choice.summary} ({', '.join(choice.values())})" for choice in cls.choices]
+        return f"expected {', '.join(known)}" if known else "expected none"
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses a board that this backend can't solve, before any process is started.
+
+        Raises:
+            Unsupported: saying what it takes.
+        """
+        self.scope.check(f"backend {self.name}", puzzle)
+
+    def takes(self, puzzle: AnyPuzzle) -> bool:
+        """Whether `check` accepts a board."""
+        try:
+            self.check(puzzle)
+        except Unsupported:
+            return False
+        return True
+
+    def for_board(self, puzzle: AnyPuzzle) -> "Backend":
+        """The backend with what was left open chosen for a board.
+
+        Raises:
+            Unsupported: it doesn't take the board.
+        """
+        self.check(puzzle)
+        return self
 
     def within(self, memory_mb: float) -> "Backend":
         """The backend with choices that keep its process below so many MB (10⁶ bytes), as far as it has any."""
+        return self
 
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses a puzzle that this backend can't solve, before any process is started.
-
-        Raises:
-            Unsupported: saying what is offered instead.
-        """
-
-    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None) -> str:
-        """Solves ``puzzle`` and reports what it proves.
+    @abstractmethod
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Solves ``puzzle``, which it takes, and reports what it proves.
 
         Args:
             puzzle: the board.
@@ -109,25 +216,5 @@ class Backend(Protocol):
             max_steps: longest plan of interest; None for no limit.
 
         Returns:
-            Why it stopped, for a result that isn't settled.
+            Why it stopped, for a person, where what it reported doesn't settle the board.
         """
-
-
-class BackendDefaults:
-    """What most backends have in common."""
-
-    claims_bounds: bool = True
-
-    def within(self, memory_mb: float) -> Self:
-        """The backend as it is: most have no say in their memory."""
-        return self
-
-
-class SearchBackend(BackendDefaults):
-    """What backends without encoding and solver share: they take every puzzle."""
-
-    encoding_name: str | None = None
-    solver_name: str | None = None
-
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Accepts every puzzle."""

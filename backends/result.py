@@ -26,6 +26,25 @@ class Status(StrEnum):
     """Neither a plan nor a proof that there is none."""
 
 
+class Ending(StrEnum):
+    """What ended a run."""
+
+    DONE = "done"
+    """The backend, which settled the board or had nothing more to try."""
+
+    INTERRUPTED = "interrupted"
+    """A signal or the caller."""
+
+    TIME = "time-limit"
+    MEMORY = "memory-limit"
+
+    OUT_OF_MEMORY = "out-of-memory"
+    """There was no memory left within the limit."""
+
+    KILLED = "killed"
+    """A signal that this side didn't send ended the backend's process: the system was out of memory, most likely."""
+
+
 class BackendError(BspSatError):
     """A backend contradicts the rules or itself: a bug, never the user's fault."""
 
@@ -38,8 +57,9 @@ class Result:
         status: what has been proved.
         plan: the shortest plan found; it has been replayed.
         lower_bound: a proved bound on the length of every plan; None where the board is unsolvable.
-        reason: what the status rests on, or what stopped the backend, in a few words.
+        reason: what the status rests on, or what stopped the backend, in a few words for a person.
         backend: name of the backend.
+        ending: what ended the run.
         encoding: name of the encoding, where the backend uses one.
         solver: name of the solver, where the backend uses one.
         seconds: wall time.
@@ -53,6 +73,7 @@ class Result:
     lower_bound: int | None
     reason: str
     backend: str
+    ending: Ending = Ending.DONE
     encoding: str | None = None
     solver: str | None = None
     seconds: float = 0.0
@@ -89,6 +110,7 @@ class Result:
             "solver": self.solver,
             "seconds": round(self.seconds, 3),
             "peak_memory_mb": round(self.peak_memory_mb, 1),
+            "ending": str(self.ending),
             "reason": self.reason,
             "notes": list(self.notes),
             "stats": dict(self.stats),
@@ -144,6 +166,10 @@ class Findings:
         self.proof = proof
         self._check_consistency()
 
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """Sets the number of states expanded so far, and further figures."""
+        self.stats(expansions=expansions, **figures)
+
     def stats(self, **figures: Any) -> None:
         """Sets figures of the backend's own."""
         self.figures.update(figures)
@@ -174,7 +200,7 @@ class Findings:
         return too_long or self.status in (Status.OPTIMAL, Status.UNSOLVABLE)
 
     def result(self, reason: str, **about: Any) -> Result:
-        """The result so far; ``reason`` stands where the facts don't settle the board."""
+        """The result so far; ``reason`` stands where the facts don't settle the board, ``about`` for further fields."""
         if self.proof is not None:
             reason = self.proof
         elif self.status is Status.OPTIMAL:

@@ -14,15 +14,16 @@ refuted only if it is without these assumptions. From the first one that isn't, 
 lower bound stays where it is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
+from typing import Self
 
-from bsp_sat.backends.backend import BackendDefaults, Report
+from bsp_sat.backends.backend import Backend, Choice, Report
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not all plans meet"
@@ -36,36 +37,36 @@ SOLVERS = (
 """python-sat's solvers that answer under assumptions, by its own names."""
 
 
-def solver_named(name: str) -> str:
-    """Checks a solver's name.
-
-    Raises:
-        Unsupported: naming the solvers there are.
-    """
-    if name not in SOLVERS:
-        raise Unsupported(f"unknown solver {name!r}, expected one of {', '.join(SOLVERS)}")
-    return name
-
-
 @dataclass(frozen=True)
-class Sat(BackendDefaults):
+class Sat(Backend):
     """A CNF encoding and a solver of python-sat.
 
     Attributes:
-        encoding: how boards become clauses.
+        encoding: how boards become clauses; None for the first that takes the board.
         solver: one of `SOLVERS`.
         head_start: begin with a quick search; without it every plan comes from a formula.
     """
 
-    encoding: Encoding = ENCODINGS["order"]
+    encoding: Encoding | None = None
     solver: str = DEFAULT_SOLVER
     head_start: bool = True
-    name: str = "sat"
+
+    name = "sat"
+    choices = (
+        Choice("encoding", lambda: ENCODINGS, "encoding"),
+        Choice("solver", lambda: {name: name for name in SOLVERS}, "solver"),
+    )
 
     @property
-    def encoding_name(self) -> str:
-        """The encoding's name."""
-        return self.encoding.name
+    def proves(self) -> frozenset[Status]:
+        """As the encoding does: one that asks for plans up to some length only never finds a board unsolvable."""
+        certifies = self.encoding is None or self.encoding.certifies
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if certifies else {Status.OPTIMAL})
+
+    @property
+    def encoding_name(self) -> str | None:
+        """The encoding's name, once it is chosen."""
+        return None if self.encoding is None else self.encoding.name
 
     @property
     def solver_name(self) -> str:
@@ -73,15 +74,20 @@ class Sat(BackendDefaults):
         return self.solver
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what the encoding refuses."""
-        self.encoding.check(puzzle)
+        """Refuses what the encoding refuses, or all of them do."""
+        (self.encoding or encoding_for(puzzle)).check(puzzle)
+
+    def for_board(self, puzzle: AnyPuzzle) -> Self:
+        """With the first encoding that takes the board, where none is named."""
+        self.check(puzzle)
+        return self if self.encoding else replace(self, encoding=encoding_for(puzzle))
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
-        formula = self.encoding.encode(puzzle)
+        formula = (self.encoding or encoding_for(puzzle)).encode(puzzle)
         oracle = _Oracle(self.solver, report)
         anything = formula.at_any_length()
         if plan is None and anything is not None:

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from threading import Event
 
+from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.supervisor import Limits, Progress, ProgressHook, Worker
-from bsp_sat.backends.registry import AUTO, make_backend
+from bsp_sat.backends.process.limits import Limits, Progress, ProgressHook
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -16,7 +18,7 @@ MISREADING_SECONDS = 5.0  # for a second look at an unsolvable board, read the o
 
 def solve(
     puzzle: AnyPuzzle,
-    backend: str | Backend = AUTO,
+    backend: str | Backend = Auto.name,
     *,
     limits: Limits | None = None,
     on_progress: ProgressHook | None = None,
@@ -26,7 +28,7 @@ def solve(
 
     Args:
         puzzle: the board.
-        backend: a name from `BACKENDS` or ``auto``, or a backend with choices of its own.
+        backend: a specification, see `make_backend`, or a backend.
         limits: when to stop; by default never.
         on_progress: called several times a second while the backend runs.
         stop: ends the backend when set, for example by a signal handler or another thread.
@@ -35,7 +37,7 @@ def solve(
         What was proved; never a plan that wasn't replayed.
 
     Raises:
-        Unsupported: the backend can't solve this kind of puzzle.
+        Unsupported: there is no such backend, or it can't solve this kind of puzzle.
         BackendError: the backend crashed or contradicted itself.
 
     >>> from bsp_sat.instances.sorting import BallSort
@@ -51,15 +53,14 @@ def solve(
 def solve_with(
     worker: Worker,
     puzzle: AnyPuzzle,
-    backend: str | Backend = AUTO,
+    backend: str | Backend = Auto.name,
     *,
     limits: Limits | None = None,
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
 ) -> Result:
     """`solve` by a worker that may have solved other boards before."""
-    chosen = make_backend(backend, puzzle) if isinstance(backend, str) else backend
-    chosen.check(puzzle)
+    chosen = (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
     limits = limits or Limits()
     result = worker.run(chosen, puzzle, limits, on_progress, stop)
     if result.status is not Status.UNSOLVABLE:
@@ -75,5 +76,5 @@ def _misreading_note(worker: Worker, puzzle: AnyPuzzle, limits: Limits, stop: Ev
     if misreading is None:
         return ()
     how, meant = misreading
-    solvable = worker.run(make_backend(AUTO, meant), meant, limits, stop=stop).plan is not None
+    solvable = worker.run(Auto(), meant, limits, stop=stop).plan is not None
     return (f"{how}, this board is solvable",) if solvable else ()

@@ -111,9 +111,9 @@ FEATURES: dict[str, Callable[[Landscape], float]] = {
 
 EFFORTS: dict[str, tuple[Backend, Callable[[Result, Landscape], float]]] = {
     "states of A* (exact)": (BACKENDS["astar"](), lambda result, _: result.stats["expansions"]),
-    "states of astar:misplaced": (Heuristic("misplaced"), lambda result, _: result.stats["iterations"]),
-    "states of astar:unique-length": (Heuristic(), lambda result, _: result.stats["iterations"]),
-    "states of dfs-sorted": (BACKENDS["dfs-sorted"](), lambda result, _: result.stats["iterations"]),
+    "states of astar:misplaced": (Heuristic("misplaced"), lambda result, _: result.stats["expansions"]),
+    "states of astar:unique-length": (Heuristic(), lambda result, _: result.stats["expansions"]),
+    "states of dfs-sorted": (BACKENDS["dfs-sorted"](), lambda result, _: result.stats["expansions"]),
     "excess of astar:misplaced": (Heuristic("misplaced"), lambda result, land: _excess(result, land)),
     "excess of astar:unique-length": (Heuristic(), lambda result, land: _excess(result, land)),
 }

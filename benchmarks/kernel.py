@@ -14,7 +14,7 @@ from statistics import median
 import click
 
 from bsp_sat import load_instances
-from bsp_sat.backends.kernel.loops import GOAL
+from bsp_sat.backends.kernel.arrays import GOAL
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar

@@ -21,8 +21,8 @@ from strategies import Budget
 from bsp_sat import Instance, Limits, load_instances, solve
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.registry import BACKENDS
-from bsp_sat.backends.sat import DEFAULT_SOLVER, Sat, solver_named
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.knocks import Knocks
@@ -49,14 +49,14 @@ VARIANTS: dict[str, Encoding] = {
 def backend_of(config: str) -> Backend:
     """The backend that a configuration string names."""
     name, *choices = config.split(":")
-    if name == "sat" and choices:
-        return Sat(VARIANTS[choices[0]], solver_named(choices[1] if len(choices) > 1 else DEFAULT_SOLVER))
+    if name == "sat" and choices[:1] and choices[0] in VARIANTS:
+        return Sat(VARIANTS[choices[0]], *choices[1:])
     if name == "cpsat" and choices:
         model, times, _ = choices[0].partition("-times")
         return CpSat(model, int(choices[1]) if len(choices) > 1 else None, integer_times=bool(times))
     if name == "budget":
         return Budget(*choices)
-    return BACKENDS[name]()
+    return make_backend(config)
 
 
 def versions() -> dict[str, str]:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.search.quick import quick_plan
 from bsp_sat.encoder.formula import Literal
@@ -26,13 +26,18 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 @dataclass(frozen=True)
-class Budget(SearchBackend):
+class Budget(Backend):
     """One of `STRATEGIES` on the order encoding, for boards whose models are all plans."""
 
     strategy: str
     solver: str = DEFAULT_SOLVER
-    name: str = "budget"
-    encoding_name: str = "order"
+
+    name = "budget"
+
+    @property
+    def encoding_name(self) -> str:
+        """The order encoding's."""
+        return "order"
 
     @property
     def solver_name(self) -> str:

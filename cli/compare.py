@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.baselines.heuristic import HEURISTICS, Heuristic
-from bsp_sat.backends.registry import solver_from_spec
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import jobs_option, memory_limit_option, positive, puzzle_option
 from bsp_sat.instances.errors import BoardError, Unsupported
@@ -16,14 +16,18 @@ from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
-DEFAULT_SOLVERS = "optimal,astar:unique-length,astar:misplaced,dfs-sorted"
+DEFAULT_SOLVERS = ("auto", "heuristic:astar:unique-length", "heuristic:astar:misplaced", "dfs-sorted")
 DEFAULT_LIMITS = Limits(seconds=60.0)
 EXPORTS = (".jsonl", ".csv")
 
 
 @click.command()
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
-@click.option("--solvers", metavar="NAME,…", help=f"What to compare.  [default: {DEFAULT_SOLVERS}]")
+@click.option(
+    "--solvers",
+    metavar="NAME,…",
+    help=f"What to compare.  [default: those that take the boards of {','.join(DEFAULT_SOLVERS)}]",
+)
 @click.option("--sweep", multiple=True, metavar="WEIGHT=FROM:TO:STEP", help="Vary a weight of the heuristics.")
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help="Random boards to add.")
 @click.option("--tubes", type=click.IntRange(min=1), default=10, show_default=True, help="Their tubes, empty ones too.")
@@ -69,8 +73,8 @@ def compare(
 ) -> None:
     """Run several solvers on the same boards and compare plans with the optimum.
 
-    A solver is a backend's name, "optimal" for the default one, or a heuristic search: DRIVER:HEURISTIC with weights
-    where wanted, such as astar:unique-length:column-weight=0.5.
+    A solver is a backend with its choices, as for `solve --backend`, such as
+    heuristic:astar:unique-length:column-weight=0.5.
 
     RESULTS is an SQLite file that grows with each outcome. A campaign that was killed goes on with --resume: what
     has an outcome is not done again. Exit code: 0 everything has an outcome, 2 bad input, 3 interrupted, 4 a
@@ -84,7 +88,7 @@ def compare(
     instances = [instance for source in boards for instance in load_instances(source, puzzle)]
     if games is not None:
         instances += _games(puzzle, games, tubes, empty, capacity, seed)
-    specs = list(_swept((solvers or DEFAULT_SOLVERS).split(","), sweep))
+    specs = list(_swept(solvers.split(",") if solvers else _defaults(instances), sweep))
     given = Limits(None, time_limit or DEFAULT_LIMITS.seconds, memory_limit) if time_limit or memory_limit else None
     # Imported here: a database and statistics that `--help` needn't wait for.
     from bsp_sat.backends.campaign.store import open_campaign
@@ -114,6 +118,12 @@ def _games(puzzle: str | None, games: int, tubes: int, empty: int, capacity: int
     return list(islice(random_boards(rule, tubes - empty, capacity, empty, seed), games))
 
 
+def _defaults(instances: Sequence[Instance]) -> list[str]:
+    """Those of the default solvers that take every board."""
+    default = {spec: make_backend(spec) for spec in DEFAULT_SOLVERS}
+    return [spec for spec, solver in default.items() if all(solver.takes(each.puzzle) for each in instances)]
+
+
 def _swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:
     """The solvers, each heuristic that has a swept weight once for each of its values.
 
@@ -121,7 +131,7 @@ def _swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:
         Unsupported: a solver or a sweep that names nothing.
     """
     for spec in specs:
-        solver = solver_from_spec(spec)
+        solver = make_backend(spec)
         varied = [
             f"{spec}:{weight}={value:g}"
             for weight, values in map(_parse_sweep, sweeps)
@@ -129,7 +139,7 @@ def _swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:
             for value in values
         ]
         for variant in varied:
-            solver_from_spec(variant)
+            make_backend(variant)
         yield from varied or [spec]
 
 

@@ -5,7 +5,6 @@ import json
 import click
 
 from bsp_sat.backends.count import COUNTERS, counting_encoding
-from bsp_sat.backends.registry import AUTO, make_backend
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
@@ -39,7 +38,7 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puz
     if by == "models":
         counting_encoding(position)  # refused before it is solved
     with stop_on_signals() as stop:
-        result = solve_board(position, make_backend(AUTO, position), limits=Limits(seconds=time_limit), stop=stop)
+        result = solve_board(position, limits=Limits(seconds=time_limit), stop=stop)
     plans: int | None = None
     if result.status is Status.UNSOLVABLE:
         plans = 0

@@ -17,6 +17,7 @@ from matplotlib.ticker import MaxNLocator
 
 from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.campaign.store import Run, Summary, tally
+from bsp_sat.backends.registry import make_backend
 
 LINES = ("-", "--", "-.", ":")
 MARKERS = "os^Dxv*P<+>h"
@@ -129,9 +130,9 @@ def _swept(runs: Sequence[Run]) -> dict[str, dict[float, list[Run]]]:
     """The runs by heuristic and varied weight, then by its value; only where there are several values."""
     curves: dict[str, dict[float, list[Run]]] = {}
     for spec, of_solver in tally(runs).items():
-        if ":" not in spec:
+        solver = make_backend(spec)
+        if not isinstance(solver, Heuristic):
             continue
-        solver = Heuristic.from_spec(spec)
         for weight, value in solver.weights.items():
             others = replace(solver, weights={name: v for name, v in solver.weights.items() if name != weight})
             fixed = "".join(f", {name}={v:g}" for name, v in others.weights.items())

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.baselines.depth_first import DepthFirst
-from bsp_sat.backends.registry import AUTO, make_backend
+from bsp_sat.backends.auto import Auto
+from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
 from bsp_sat.backends.result import Findings, Status
 from bsp_sat.backends.solve import solve
 from bsp_sat.instances.errors import BoardError
@@ -125,7 +125,7 @@ def three_partition(
 
 
 def _solvable(boards: Iterator[Instance]) -> Iterator[Instance]:
-    decide = DepthFirst(symmetry=True)
+    decide = DepthFirstSorted()
     return (board for board in boards if solve(board.puzzle, decide).plan is not None)
 
 
@@ -158,7 +158,7 @@ def _command(name: str, generator: Generator) -> click.Command:
 def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
     refused = 0
     for board in boards:
-        backend = make_backend(AUTO, board.puzzle)
+        backend = Auto()
         findings = Findings(board.puzzle, backend.name)  # in this process: one for each small board takes longest
         reason = backend.run(board.puzzle, findings, None)
         if (findings.result(reason).status is not Status.UNSOLVABLE) is solvable:

@@ -1,21 +1,20 @@
 """`bsp-sat solve`."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event
-from typing import Any, cast
+from typing import Any
 
 import click
 
+from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.baselines.heuristic import DRIVERS, HEURISTICS, Heuristic, parse_weights
-from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cross_check import compare_claims, witness_for
 from bsp_sat.backends.proofs.certificate import CertificateError, certifying_encoding, prepare_folder, write_certificate
 from bsp_sat.backends.proofs.refutation import NotRefuted, Refutation
-from bsp_sat.backends.registry import AUTO, BACKENDS, make_backend
+from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits
@@ -30,6 +29,7 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
+from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance, load_instances
@@ -42,15 +42,17 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.option("--max-steps", type=click.IntRange(min=0), metavar="N", help="Longest plan of interest, in moves.")
 @time_limit_option
 @memory_limit_option
-@click.option("--backend", type=click.Choice([AUTO, *BACKENDS]), default=AUTO, show_default=True, help="How to solve.")
+@click.option(
+    "--backend",
+    metavar="NAME[:CHOICE…]",
+    default=Auto.name,
+    show_default=True,
+    help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4.",
+)
 @click.option(
     "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat, cpsat.  [default: first that takes BOARD]"
 )
-@click.option("--prune", is_flag=True, help="For sequences: give up what can't become shorter than the best so far.")
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
-@click.option("--heuristic", type=click.Choice(list(HEURISTICS)), help="For heuristic: the guess that leads it.")
-@click.option("--driver", type=click.Choice(list(DRIVERS)), help="For heuristic: what the guess decides.")
-@click.option("--weights", metavar="NAME=NUMBER,…", help="For heuristic: weights within the guess.")
 @puzzle_option
 @jobs_option
 @click.option(
@@ -77,11 +79,7 @@ def solve(
     memory_limit: float | None,
     backend: str,
     encoding: str | None,
-    prune: bool,
     solver: str | None,
-    heuristic: str | None,
-    driver: str | None,
-    weights: str | None,
     puzzle: str | None,
     jobs: int,
     resume: Path | None,
@@ -101,17 +99,7 @@ def solve(
     backend crashed.
     """
     instances = load_instances(board, puzzle)
-    given = {"heuristic": heuristic, "driver": driver, "weights": weights and parse_weights(weights.split(","))}
-    own: dict[str, Any] = {name: value for name, value in {**given, "prune": prune}.items() if value}
-    for name in own:
-        owner = Sequences.name if name == "prune" else Heuristic.name
-        if backend != owner:
-            raise Unsupported(f"--{name} is for --backend {owner}")
-
-    def choose(instance: Instance) -> Backend:
-        chosen = make_backend(backend, instance.puzzle, encoding, solver)
-        return replace(cast(Any, chosen), **own) if own else chosen
-
+    chosen = backend_from_options(backend, encoding, solver)
     limits = Limits(max_steps, time_limit, memory_limit)
     if len(instances) > 1 or resume is not None:
         if cross_check or boards or certificate is not None:
@@ -120,13 +108,9 @@ def solve(
         from bsp_sat.backends.campaign.pool import Task
         from bsp_sat.cli.batch import solve_many
 
-        if backend == AUTO and not (encoding or solver):  # its look into the board takes a while, and never fails
-            tasks = [Task(instance.puzzle, AUTO, limits) for instance in instances]
-        else:
-            tasks = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, choose)]
+        tasks = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
         ctx.exit(solve_many(instances, tasks, jobs, resume))
     (instance,) = instances
-    chosen = choose(instance)
     if certificate is not None:
         certifying_encoding(instance.puzzle)
         prepare_folder(certificate)
@@ -153,19 +137,17 @@ def solve(
     ctx.exit(EXIT_UNKNOWN if cut_short or answer.not_certified else EXIT_CODES[answer.result.status])
 
 
-def checked(instances: Iterable[Instance], choose: Callable[[Instance], Backend]) -> Iterator[tuple[Instance, Backend]]:
-    """Each board with a backend that takes it.
+def checked(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[Instance, Backend]]:
+    """Each board with the backend as it suits the board.
 
     Raises:
-        Unsupported: naming the first board whose backend doesn't.
+        Unsupported: naming the first board that the backend doesn't take.
     """
     for number, instance in enumerate(instances):
         try:
-            chosen = choose(instance)
-            chosen.check(instance.puzzle)
+            yield instance, backend.for_board(instance.puzzle)
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None
-        yield instance, chosen
 
 
 @dataclass

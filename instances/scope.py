@@ -1,6 +1,8 @@
 """Which boards an encoding or a backend takes: declared once, as data, so that messages and tables follow from it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -20,6 +22,11 @@ class Scope:
 
     kinds: tuple[str, ...] | None = None
     features: frozenset[str] | None = None
+
+    @classmethod
+    def of(cls, *puzzles: type[AnyPuzzle], features: Iterable[str] = ()) -> Self:
+        """The boards of some puzzles, in their plain form and with some features."""
+        return cls(tuple(puzzle.kind for puzzle in puzzles), frozenset(features))
 
     def refusal(self, puzzle: AnyPuzzle) -> str | None:
         """What it takes, and what this board is instead; None where it takes the board.

@@ -22,8 +22,7 @@ RULES: tuple[type[SortPuzzle], ...] = (BallSort, WaterSort)
 
 def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None = None) -> Result:
     """Runs a backend in this process, without limits; its plans are replayed like those of a child process."""
-    chosen = BACKENDS[backend]() if isinstance(backend, str) else backend
-    chosen.check(puzzle)
+    chosen = (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
     findings = Findings(puzzle, chosen.name, claims_bounds=chosen.claims_bounds, max_steps=max_steps)
     reason = chosen.run(puzzle, findings, max_steps)
     return findings.result(reason, encoding=chosen.encoding_name, solver=chosen.solver_name)
@@ -31,12 +30,7 @@ def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None 
 
 def backends_for(puzzle: AnyPuzzle) -> list[str]:
     """The names of the backends that take this board."""
-    names = []
-    for name in BACKENDS:
-        with suppress(Unsupported):
-            make_backend(name, puzzle).check(puzzle)
-            names.append(name)
-    return names
+    return [name for name in BACKENDS if make_backend(name).takes(puzzle)]
 
 
 def answer(result: Result) -> int | str:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bsp_sat import Plan, Pour
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 @dataclass(frozen=True)
-class Misbehaving(SearchBackend):
+class Misbehaving(Backend):
     """Reports a bound of 3, then does one thing wrong."""
 
     how: str
@@ -47,7 +47,7 @@ class Misbehaving(SearchBackend):
                 time.sleep(600)
             case "plans-late-and-goes-on":
                 for expansions in range(20):
-                    report.stats(expansions=expansions)
+                    report.progress(expansions)
                     time.sleep(0.05)
                 report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
                 time.sleep(600)
@@ -67,8 +67,19 @@ class Misbehaving(SearchBackend):
         return "nothing more"
 
 
+def entry(how: str) -> type[Misbehaving]:
+    """What stands in the registry for a backend that misbehaves in one way."""
+
+    class Entry(Misbehaving):
+        @classmethod
+        def from_words(cls, words, settings):
+            return Misbehaving(how)
+
+    return Entry
+
+
 @dataclass(frozen=True)
-class DiesOnce(SearchBackend):
+class DiesOnce(Backend):
     """Is killed unless the file is there, which it makes first; then it finds nothing."""
 
     marker: Path

@@ -134,9 +134,8 @@ def test_a_broken_line_is_refused_before_anything_is_solved(tmp_path):
         (("--certificate", "proof"), "take one board"),
         (("--boards",), "take one board"),
         (("--resume", "/nowhere/out.jsonl"), "/nowhere/out.jsonl: No such file or directory"),
-        (("--weights", "colour-weight=1"), "--weights is for --backend heuristic"),
-        (("--backend", "heuristic", "--encoding", "order"), "backend heuristic takes no encoding"),
-        (("--backend", "heuristic", "--weights", "colour-weight"), "expected WEIGHT=NUMBER"),
+        (("--backend", "heuristic", "--encoding", "order"), "backend heuristic has no choice 'order', expected driver"),
+        (("--backend", "heuristic:room-weight"), "backend heuristic has no choice 'room-weight'"),
     ],
 )
 def test_mistakes(options, fragment):
@@ -152,11 +151,9 @@ def test_a_board_that_the_backend_does_not_take_is_named():
     assert "board 3 (grid): " in run.stderr
 
 
-def test_the_heuristic_and_its_options():
-    run = bsp_sat(
-        "solve", "level-80", "--json", "--backend", "heuristic", "--heuristic", "misplaced", "--driver", "greedy",
-        "--weights", "misplaced-weight=0.5,room-weight=2",
-    )  # fmt: skip
+def test_a_heuristic_with_its_choices():
+    spec = "heuristic:misplaced:greedy:misplaced-weight=0.5:room-weight=2"
+    run = bsp_sat("solve", "level-80", "--json", "--backend", spec)
     answer = json.loads(run.stdout)
     assert (answer["backend"], answer["status"], answer["lower_bound"]) == ("heuristic", "feasible", 0)
     assert answer["length"] >= 38

@@ -18,7 +18,7 @@ from bsp_sat.backends.campaign import cluster
 from bsp_sat.backends.campaign.pool import FAILED, local_workers
 from bsp_sat.backends.campaign.store import Summary, open_campaign
 from bsp_sat.cli.compare import _swept
-from tests.misbehaving import Misbehaving
+from tests.misbehaving import entry
 from tests.test_batch import invoke
 from tests.test_cli import bsp_sat
 
@@ -43,7 +43,7 @@ def run(path, specs, instances=BOARDS, limits=None):
 
 
 def test_the_excess_is_measured_from_a_proved_optimum():
-    count, runs = run(None, ["optimal", "astar:misplaced", "dfs"])
+    count, runs = run(None, ["auto", "heuristic:misplaced", "dfs"])
     assert count == len(runs) == 18
     for optimal, heuristic, dfs in zip(runs[::3], runs[1::3], runs[2::3], strict=True):
         assert optimal.board == heuristic.board == dfs.board
@@ -72,7 +72,7 @@ def test_other_limits_are_refused(tmp_path):
 
 @pytest.mark.parametrize("how", ["raises", "is-killed"])
 def test_a_crash_is_recorded_with_its_error(monkeypatch, how):
-    monkeypatch.setitem(BACKENDS, "crash", lambda: Misbehaving(how))
+    monkeypatch.setitem(BACKENDS, "crash", entry(how))
     _, runs = run(None, ["crash", "dfs"], BOARDS[:2])
     assert {outcome.status for outcome in runs if outcome.solver == "crash"} == {FAILED}
     assert all(outcome.error for outcome in runs if outcome.solver == "crash")
@@ -80,7 +80,7 @@ def test_a_crash_is_recorded_with_its_error(monkeypatch, how):
 
 
 def test_limits_hold_for_each_run(monkeypatch):
-    monkeypatch.setitem(BACKENDS, "asleep", lambda: Misbehaving("sleeps"))
+    monkeypatch.setitem(BACKENDS, "asleep", entry("sleeps"))
     _, runs = run(None, ["asleep", "dfs"], BOARDS[:2], Limits(seconds=0.3))
     assert [outcome.status for outcome in runs if outcome.solver == "asleep"] == ["unknown"] * 2
 
@@ -135,7 +135,7 @@ class TestCluster:
             cluster.cluster_workers(local.scheduler_address) as submit,
         ):
             limits = campaign.agree_on(None, Limits(seconds=20))
-            campaign.add(islice(random_boards(BallSort, 8, 4, 2), 25), ["optimal"])
+            campaign.add(islice(random_boards(BallSort, 8, 4, 2), 25), ["auto"])
             outcomes = campaign.run(limits, submit, stop)
             for _ in range(5):
                 next(outcomes)
@@ -178,15 +178,15 @@ class TestCompare:
         [
             ((), "Missing boards"),
             (("level-80", "--resume"), "--resume needs --out"),
-            (("level-80", "--solvers", "magic"), "unknown solver 'magic', expected DRIVER:HEURISTIC or one of optimal"),
-            (("level-80", "--solvers", "astar:magic"), "unknown heuristic 'magic'"),
+            (("level-80", "--solvers", "magic"), "unknown backend 'magic', expected one of auto"),
+            (("level-80", "--solvers", "heuristic:magic"), "backend heuristic has no choice 'magic'"),
             (("level-80", "--sweep", "column-weight"), "expected WEIGHT=FROM:TO:STEP, found 'column-weight'"),
             (("level-80", "--sweep", "magic=0:1:1"), "unknown weight 'magic', expected one of colour-weight"),
             (("level-80", "--sweep", "column-weight=0:1:0"), "expected numbers from 0 upwards"),
             (("level-80", "--export", "runs.txt"), "runs.txt: expected a name that ends in .jsonl or .csv"),
             (("--games", "1", "--tubes", "2"), "expected more than the 2 empty ones, found 2"),
             (("--games", "1", "--puzzle", "shot"), "--games makes sort boards, not shot"),
-            (("shot-literate", "--solvers", "astar:misplaced"), "the heuristics are about tubes"),
+            (("shot-literate", "--solvers", "heuristic:misplaced"), "takes ball-sort and water-sort boards, not shot"),
             (("level-80", "--out", "/nowhere/results"), "/nowhere/results: unable to open database file"),
             (("level-80", "--resume", "--out", __file__), "expected the results of a campaign: file is not a database"),
         ],
@@ -198,9 +198,9 @@ class TestCompare:
 
     def test_a_mistake_can_be_mended(self, tmp_path):
         path = tmp_path / "results"
-        code, _ = invoke("compare", "shot-literate", "--solvers", "astar:misplaced", "--out", str(path))
+        code, _ = invoke("compare", "shot-literate", "--solvers", "heuristic:misplaced", "--out", str(path))
         assert code == 2
-        code, output = invoke("compare", *GAMES, "--solvers", "astar:misplaced", "--out", str(path))
+        code, output = invoke("compare", *GAMES, "--solvers", "heuristic:misplaced", "--out", str(path))
         assert (code, "3 of 3 solved" in output) == (0, True)
         code, _ = invoke("compare", "shot-literate", "--resume", "--out", str(path))
         assert code == 2
@@ -218,13 +218,13 @@ class TestCompare:
 
 
 def test_sweeps_vary_the_heuristics_that_have_the_weight():
-    specs = ["optimal", "astar:unique-length", "astar:misplaced"]
+    specs = ["auto", "heuristic:unique-length", "heuristic:misplaced"]
     assert list(_swept(specs, ["column-weight=0.5:1.0:0.1"])) == [
-        "optimal",
-        *(f"astar:unique-length:column-weight={value}" for value in ("0.5", "0.6", "0.7", "0.8", "0.9", "1")),
-        "astar:misplaced",
+        "auto",
+        *(f"heuristic:unique-length:column-weight={value}" for value in ("0.5", "0.6", "0.7", "0.8", "0.9", "1")),
+        "heuristic:misplaced",
     ]
-    both = list(_swept(["greedy:unique-length"], ["column-weight=0:0.2:0.1", "colour-weight=1:1:1"]))
+    both = list(_swept(["heuristic:greedy:unique-length"], ["column-weight=0:0.2:0.1", "colour-weight=1:1:1"]))
     assert len(both) == 4
     assert list(_swept(specs, [])) == specs
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat import BallSort, Limits, Unsupported, WaterSort, load, make_backend, solve
+from bsp_sat import BallSort, Limits, Unsupported, WaterSort, load, solve
 from bsp_sat.backends.baselines.depth_first import DepthFirst
 from bsp_sat.backends.proofs.certificate import (
     BOARD,
@@ -125,7 +125,7 @@ def test_a_longer_plan_is_not_certified_as_shortest(tmp_path):
 
 
 def test_unknown_is_not_certified(tmp_path):
-    result = solve(load("level-80"), make_backend("sat", load("level-80")), limits=Limits(max_steps=3))
+    result = solve(load("level-80"), "sat", limits=Limits(max_steps=3))
     with pytest.raises(CertificateError, match="unknown"):
         write_certificate(tmp_path, load("level-80"), result)
 

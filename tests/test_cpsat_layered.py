@@ -82,7 +82,7 @@ def test_a_limit_below_the_optimum_proves_one_move_more():
 def test_is_chosen_where_a_colour_fills_several_tubes():
     several = board(BallSort, "ab|ba|aa|-", 2)
     assert best_model(several) == "layered"
-    assert make_backend("cpsat", several) == CpSat("layered")
+    assert make_backend("cpsat").for_board(several) == CpSat("layered")
 
 
 @pytest.mark.parametrize("puzzle", [board(WaterSort, "ab|ba|-", 2), load("tiles-2022-11-16")], ids=["water", "tiles"])

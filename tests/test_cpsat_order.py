@@ -111,12 +111,12 @@ def test_refuses_what_it_cannot_express(puzzle, message, best):
 
 
 def test_models_are_chosen_by_name_or_by_board():
-    assert make_backend("cpsat", EASY) == CpSat("order")
+    assert make_backend("cpsat").for_board(EASY) == CpSat("order")
     for model in MODELS:
-        assert make_backend("cpsat", EASY, encoding=model) == CpSat(model)
-    assert make_backend("cpsat", board(WaterSort, "ab|ba|-", 2)) == CpSat("sequential")
+        assert make_backend(f"cpsat:{model}") == CpSat(model)
+    assert make_backend("cpsat").for_board(board(WaterSort, "ab|ba|-", 2)) == CpSat("sequential")
 
 
 def test_encodings_without_a_model_are_refused():
-    with pytest.raises(Unsupported, match="not of unary"):
-        solve_here(make_backend("cpsat", EASY, encoding="unary"), EASY)
+    with pytest.raises(Unsupported, match="has no choice 'unary'"):
+        make_backend("cpsat:unary")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from bsp_sat import BoardError, Status, load, make_backend
+from bsp_sat import BoardError, Status, load
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat, best_model
@@ -284,8 +284,3 @@ def test_boards_are_drawn_after_every_move():
     shown = bsp_sat("solve", "shot-literate", "--boards").stdout
     assert [f"  {step}.  " in shown for step in range(1, 6)] == [True] * 4 + [False]
     assert shown.count(" 1   2   3   4   5   6   7 ") == 5
-
-
-def test_auto_takes_arrays_for_many_tiles():
-    assert make_backend("auto", next(random_tiles(8, 8, 4)).puzzle).name == "frontier"
-    assert make_backend("auto", load(PUBLISHED)).name == "astar"

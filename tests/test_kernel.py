@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.kernel import search as kernel_search
+from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel.loops import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
@@ -235,7 +235,7 @@ class TestPlansBeforeTheProof:
             def plan(self, plan):
                 facts.append(("plan", len(plan)))
 
-            def stats(self, **figures):
+            def progress(self, expansions, **figures):
                 pass
 
         puzzle = next(random_boards(BallSort, 14, 4, 2, 0)).puzzle

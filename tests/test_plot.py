@@ -21,7 +21,7 @@ def results(tmp_path_factory):
         "--tubes",
         "6",
         "--solvers",
-        "optimal,dfs,astar:unique-length,astar:misplaced",
+        "auto,dfs,heuristic:unique-length,heuristic:misplaced",
     )
     assert bsp_sat(*command, "--out", str(path), "--sweep", "column-weight=0:1:0.5").returncode == 0
     return path
@@ -36,8 +36,8 @@ def test_draws_png_and_svg(results, tmp_path):
     for path in folder.glob("*.png"):
         assert path.read_bytes().startswith(b"\x89PNG")
     words = {path.stem: "".join(ET.parse(path).getroot().itertext()) for path in folder.glob("*.svg")}
-    assert "astar:misplaced" in words["states"]
-    assert "astar:misplaced" in words["lengths"]
+    assert "heuristic:misplaced" in words["states"]
+    assert "heuristic:misplaced" in words["lengths"]
     assert "moves above on average" in words["lengths"]
     assert "astar:unique-length, column-weight" in words["sweep"]
     assert "column-weight" not in words["cactus"]

@@ -8,7 +8,7 @@ import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
 from bsp_sat.backends.campaign.pool import Failure, Task, Team, local_workers, solve_all
-from bsp_sat.backends.process.supervisor import Worker
+from bsp_sat.backends.process.worker import Worker
 from tests.helpers import answer, board, under_both_rules
 from tests.misbehaving import DiesOnce, Misbehaving
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bsp_sat import BallSort, Status, Unsupported, load, make_backend
-from bsp_sat.backends.sat import SOLVERS, Sat, solver_named
+from bsp_sat import BallSort, Status, Unsupported, make_backend
+from bsp_sat.backends.sat import SOLVERS, Sat
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.encoding import Sequential
 from tests.helpers import RULES, answer, board, case_id, encodings_for, reference, solve_here, under_both_rules
@@ -87,6 +87,4 @@ def test_figures_tell_how_large_the_formula_was():
 
 def test_unknown_solvers_are_refused_with_the_list_of_known_ones():
     with pytest.raises(Unsupported, match=r"'kissat'.*cadical195"):
-        solver_named("kissat")
-    with pytest.raises(Unsupported, match="'kissat'"):
-        make_backend("sat", load("level-80"), solver="kissat")
+        make_backend("sat:kissat")

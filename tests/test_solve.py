@@ -11,11 +11,14 @@ import psutil
 import pytest
 
 from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
+from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.sat import SOLVERS, Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.encoding import Sequential
 from tests.helpers import backends_for, board
 from tests.misbehaving import Misbehaving
@@ -246,38 +249,44 @@ def test_an_error_in_the_progress_hook_ends_the_child():
 class TestMakeBackend:
     @pytest.mark.parametrize("name", BACKENDS)
     def test_by_name(self, name):
-        assert make_backend(name, EASY).name == name
+        assert make_backend(name).name == name
 
     @pytest.mark.parametrize(
-        ("colours", "empty", "rest"), [(14, 4, "kernel|sat"), (13, 4, "kernel"), (14, 3, "kernel")]
+        ("specification", "backend"),
+        [
+            ("sat:layered", Sat(ENCODINGS["layered"])),
+            ("sat:order:glucose4", Sat(ENCODINGS["order"], "glucose4")),
+            ("sat:glucose4", Sat(solver="glucose4")),
+            ("kernel:moves", Kernel(homes=False)),
+            ("sequences:prune", Sequences(prune=True)),
+        ],
     )
-    def test_auto_has_sat_as_a_backup_on_roomy_boards(self, colours, empty, rest):
-        puzzle = next(random_boards(BallSort, colours, 4, empty)).puzzle
-        assert make_backend("auto", puzzle).name == f"astar+{rest}"
-
-    def test_auto_is_a_search_unless_a_solver_is_asked_for(self):
-        assert make_backend("auto", EASY).name == "astar+kernel"
-        assert make_backend("auto", BallSort.from_tubes([[colour] for colour in range(65)], 1)).name == "astar"
-        assert make_backend("auto", EASY, solver="glucose4") == Sat(solver="glucose4")
-        assert make_backend("auto", EASY, encoding="sequential") == Sat(Sequential())
+    def test_with_choices(self, specification, backend):
+        assert make_backend(specification) == backend
 
     @pytest.mark.parametrize("solver", SOLVERS)
     def test_solvers(self, solver):
-        assert make_backend("sat", EASY, solver=solver).solver_name == solver
+        assert make_backend(f"sat:{solver}").solver_name == solver
 
     @pytest.mark.parametrize(
-        ("arguments", "message"),
+        ("specification", "message"),
         [
-            ({"name": "magic"}, "unknown backend 'magic', expected one of auto, sat, cpsat"),
-            ({"name": "sat", "encoding": "magic"}, "unknown encoding 'magic', expected one of .*sequential"),
-            ({"name": "sat", "solver": "magic"}, "unknown solver 'magic'"),
-            ({"name": "astar", "encoding": "sequential"}, "backend astar takes no encoding"),
-            ({"name": "cpsat", "solver": "glucose4"}, "backend cpsat takes no solver"),
+            ("magic", "unknown backend 'magic', expected one of auto, sat, cpsat"),
+            (
+                "sat:magic",
+                r"sat has no choice 'magic', expected encoding \(.*layered.*\), solver \(.*glucose",
+            ),
+            ("sat:order:layered", "backend sat: expected one encoding, found 'layered' as well"),
+            ("astar:sequential", "backend astar has no choice 'sequential', expected none"),
+            ("cpsat:glucose4", "backend cpsat has no choice 'glucose4', expected encoding"),
+            ("astar:states=3", "backend astar has no setting 'states'"),
+            ("", "unknown backend ''"),
+            ("sat:", "backend sat has no choice ''"),
         ],
     )
-    def test_what_does_not_exist(self, arguments, message):
+    def test_what_does_not_exist(self, specification, message):
         with pytest.raises(Unsupported, match=message):
-            make_backend(puzzle=EASY, **arguments)
+            make_backend(specification)
 
     @pytest.mark.parametrize("name", ["borders", "frontier", "sequences"])
     def test_other_puzzles_are_refused_before_a_process_starts(self, name):

@@ -7,26 +7,27 @@ puzzle"* move by move, and so find its plans of 452 and 65 moves for level 80.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Report
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 @dataclass(frozen=True)
-class DepthFirst(SearchBackend):
-    """Depth-first search; complete, but its plans aren't short.
+class DepthFirst(Backend):
+    """Depth-first search; complete, but its plans aren't short."""
 
-    Attributes:
-        symmetry: positions that differ by a symmetry count as seen (`dfs-sorted`).
-    """
+    name = "dfs"
 
-    symmetry: bool = False
+    symmetry: ClassVar[bool] = False
+    """Whether positions that differ by a symmetry count as seen."""
 
     @property
-    def name(self) -> str:
-        """``dfs`` or ``dfs-sorted``."""
-        return "dfs-sorted" if self.symmetry else "dfs"
+    def proves(self) -> frozenset[Status]:
+        """That there is no plan; nothing about the length of plans."""
+        return frozenset({Status.UNSOLVABLE})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, or exhausts the search space.
@@ -37,17 +38,17 @@ class DepthFirst(SearchBackend):
         parents: dict[AnyPuzzle, AnyPuzzle | None] = {puzzle: None}
         seen = {self._mark(puzzle)}
         stack = [(puzzle, 0)]
-        iterations = 0
+        expansions = 0
         cut = False
         while stack:
             state, depth = stack.pop()
             if state.is_goal():
-                report.stats(iterations=iterations, states=len(seen))
+                report.progress(expansions, states=len(seen))
                 report.plan(plan_along(puzzle, path_to(state, parents), symmetry=False))
                 return "depth-first search stops at its first plan"
-            iterations += 1
-            if iterations % REPORT_EVERY == 0:
-                report.stats(iterations=iterations, states=len(seen))
+            expansions += 1
+            if expansions % REPORT_EVERY == 0:
+                report.progress(expansions, states=len(seen))
             if depth == max_steps:
                 cut = True
                 continue
@@ -58,10 +59,18 @@ class DepthFirst(SearchBackend):
                     seen.add(mark)
                     parents[child] = state
                     stack.append((child, depth + 1))
-        report.stats(iterations=iterations, states=len(seen))
+        report.progress(expansions, states=len(seen))
         if cut:
             return f"depth-first search found no plan within {max_steps} moves"
         return report_exhausted(report, max_steps, cut)
 
     def _mark(self, state: AnyPuzzle) -> AnyPuzzle:
         return state.canonical() if self.symmetry else state
+
+
+@dataclass(frozen=True)
+class DepthFirstSorted(DepthFirst):
+    """The variant that compares boards with their tubes sorted."""
+
+    name = "dfs-sorted"
+    symmetry = True

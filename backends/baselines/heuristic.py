@@ -13,13 +13,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count, pairwise
-from typing import Self
+from typing import Any
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Choice, Report
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle, bottom_run
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort, bottom_run
 from bsp_sat.instances.words import short
 
 
@@ -61,7 +63,7 @@ DRIVERS: dict[str, Callable[[int, float], float]] = {
 
 
 @dataclass(frozen=True)
-class Heuristic(SearchBackend):
+class Heuristic(Backend):
     """Best-first search; complete, but its plans aren't proved short.
 
     Attributes:
@@ -76,8 +78,19 @@ class Heuristic(SearchBackend):
     heuristic: str = next(iter(HEURISTICS))
     driver: str = next(iter(DRIVERS))
     weights: Mapping[str, float] = field(default_factory=dict)
-    name: str = "heuristic"
-    claims_bounds: bool = False
+
+    name = "heuristic"
+    scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+    claims_bounds = False
+    choices = (
+        Choice("driver", lambda: {name: name for name in DRIVERS}, "driver"),
+        Choice("heuristic", lambda: {name: name for name in HEURISTICS}, "heuristic"),
+    )
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """That there is no plan; nothing about the length of plans."""
+        return frozenset({Status.UNSOLVABLE})
 
     def __post_init__(self) -> None:
         """Refuses what doesn't exist."""
@@ -89,19 +102,15 @@ class Heuristic(SearchBackend):
                 raise Unsupported(f"{weight}: expected a number from 0, found {value:g}")
 
     @classmethod
-    def from_spec(cls, spec: str) -> Self:
-        """Reads ``DRIVER:HEURISTIC[:WEIGHT=NUMBER]…``.
-
-        >>> Heuristic.from_spec("greedy:unique-length:column-weight=0.5").weights
-        {'column-weight': 0.5}
-        """
-        driver, heuristic, *weights = spec.split(":")
-        return cls(heuristic, driver, parse_weights(weights))
-
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Accepts sort puzzles."""
-        if not isinstance(puzzle, SortPuzzle):
-            raise Unsupported(f"the heuristics are about tubes; for {puzzle.kind} there are astar, bfs and dfs")
+    def _settings(cls, settings: Mapping[str, str]) -> dict[str, Any]:
+        """Weights by name, each a number."""
+        weights = {}
+        for name, number in settings.items():
+            try:
+                weights[name] = float(number)
+            except ValueError:
+                raise Unsupported(f"{short(name)}: expected a number, found {short(repr(number))}") from None
+        return {"weights": weights} if weights else {}
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, or exhausts the search space; with ``max_steps`` it goes no deeper."""
@@ -122,9 +131,9 @@ class Heuristic(SearchBackend):
                 continue  # reached more cheaply since it was put in
             explored.add(state)
             if len(explored) % REPORT_EVERY == 0:
-                report.stats(iterations=len(explored), states=len(costs))
+                report.progress(len(explored), states=len(costs))
             if state.is_goal():
-                report.stats(iterations=len(explored), states=len(costs))
+                report.progress(len(explored), states=len(costs))
                 report.plan(plan_along(puzzle, path_to(state, parents), symmetry=True))
                 return "a heuristic search stops at its first plan"
             cost = costs[state] + 1
@@ -137,7 +146,7 @@ class Heuristic(SearchBackend):
                     costs[child] = cost
                     parents[child] = state
                     heappush(queue, (priority(cost, guess(child)), next(newest_first), child))
-        report.stats(iterations=len(explored), states=len(costs))
+        report.progress(len(explored), states=len(costs))
         if cut:
             return f"the heuristic search found no plan within {max_steps} moves"
         return report_exhausted(report, max_steps, cut)
@@ -164,25 +173,6 @@ class _Guess:
         capacity = self._board.capacity
         finished = bottom_run(tube) == len(tube) and (self._board.goal == "monochrome" or len(tube) in (0, capacity))
         return 0.0 if finished else sum(weight * feature(tube, capacity) for weight, feature in self._terms)
-
-
-def parse_weights(words: list[str]) -> dict[str, float]:
-    """Reads ``NAME=NUMBER`` each.
-
-    Raises:
-        Unsupported: a word that isn't of that form, or a name given twice.
-    """
-    weights: dict[str, float] = {}
-    for word in words:
-        name, _, number = word.partition("=")
-        try:
-            value = float(number)
-        except ValueError:
-            raise Unsupported(f"expected WEIGHT=NUMBER, found {short(repr(word))}") from None
-        if name in weights:
-            raise Unsupported(f"{name}: expected once, found twice")
-        weights[name] = value
-    return weights
 
 
 def _expect(kind: str, name: str, known: Mapping[str, object]) -> None:

@@ -14,12 +14,13 @@ from itertools import combinations_with_replacement, count
 from random import Random
 from typing import Any
 
-from bsp_sat.backends.backend import BackendDefaults, Report
+from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.search.quick import quick_plan
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 from bsp_sat.instances.three_partition import (
     Core,
     Triple,
@@ -62,12 +63,16 @@ def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
 
 
 @dataclass(frozen=True)
-class Partition(BackendDefaults):
+class Partition(Backend):
     """Reads the numbers off a board that stands for them, and solves 3-Partition."""
 
-    name: str = "partition"
-    encoding_name: str | None = None
-    solver_name: str | None = "cp-sat"
+    name = "partition"
+    scope = Scope.of(BallSort, WaterSort, features=(SEVERAL_HOMES,))
+
+    @property
+    def solver_name(self) -> str:
+        """CP-SAT."""
+        return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards of any other form.
@@ -75,6 +80,7 @@ class Partition(BackendDefaults):
         Raises:
             Unsupported: naming what is different.
         """
+        super().check(puzzle)
         _core(puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
@@ -92,8 +98,7 @@ class Partition(BackendDefaults):
 
 
 def _core(puzzle: AnyPuzzle) -> Core:
-    if not isinstance(puzzle, SortPuzzle):
-        raise Unsupported(f"backend partition takes ball-sort and water-sort boards, not {puzzle.kind}")
+    assert isinstance(puzzle, SortPuzzle)
     try:
         core = Core.of(puzzle)
     except BoardError as error:

@@ -12,16 +12,16 @@ on his board it walks his 1,389,898 sequences in full, 16,724 pruned, and ends w
 
 from dataclasses import dataclass
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.search.paths import REPORT_EVERY
-from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Tiles
 
 
 @dataclass(frozen=True)
-class Sequences(SearchBackend):
+class Sequences(Backend):
     """All sequences of clicks.
 
     Attributes:
@@ -29,16 +29,10 @@ class Sequences(SearchBackend):
     """
 
     prune: bool = False
-    name: str = "sequences"
 
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than tiles, where a sequence may have no end.
-
-        Raises:
-            Unsupported: naming what this backend is for.
-        """
-        if not isinstance(puzzle, Tiles):
-            raise Unsupported(f"backend {self.name} takes tiles boards, not {puzzle.kind}")
+    name = "sequences"
+    scope = Scope.of(Tiles)
+    choices = (Choice("prune", lambda: {"prune": True}, "way to walk"),)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan; ``max_steps`` shortens nothing, it only says what is of interest."""

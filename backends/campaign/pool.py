@@ -13,8 +13,9 @@ from queue import Empty, SimpleQueue
 from threading import Event, local
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.supervisor import KILLED, Limits, Worker
-from bsp_sat.backends.result import BackendError, Result
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.result import BackendError, Ending, Result
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -28,7 +29,7 @@ class Task:
     """One board for one backend; the attributes are the arguments of `solve`."""
 
     puzzle: AnyPuzzle
-    backend: str | Backend
+    backend: Backend
     limits: Limits
 
 
@@ -66,7 +67,7 @@ class Team:
             except BackendError as crash:
                 error = str(crash)
             else:
-                if result.reason != KILLED:
+                if result.ending is not Ending.KILLED:
                     return result
                 error = result.reason
         return Failure(error)

@@ -17,8 +17,8 @@ from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
-from bsp_sat.backends.process.supervisor import Limits
-from bsp_sat.backends.registry import AUTO, make_backend, solver_from_spec
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Status
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, parse_instances
@@ -159,7 +159,7 @@ class Campaign:
     def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Task]]:
         """What is missing, with the instance of each board."""
         boards = {key: self._instance(text) for key, text in self._database.execute("SELECT id, json FROM board")}
-        solvers = {key: solver_from_spec(spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
+        solvers = {key: make_backend(spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
         return {
             (board, solver): (boards[board], Task(boards[board].puzzle, solvers[solver], limits))
             for board, solver in self.missing()
@@ -189,7 +189,7 @@ class Campaign:
                 board=str(fields.get("name") or fields["puzzle"]),
                 solver=spec,
                 optimum=optima.get(board),
-                explored=run["stats"].get("expansions", run["stats"].get("iterations")),
+                explored=run["stats"].get("expansions"),
                 **{key: run[key] for key in ("status", "length", "seconds", "peak_memory_mb", "error", "plan")},
             )
             for board, fields, spec, run in outcomes
@@ -226,12 +226,9 @@ def open_campaign(path: Path | None, *, new: bool = False) -> Iterator[Campaign]
         database.close()
 
 
-def _check(instance: Instance, solver: str | Backend) -> None:
-    if solver == AUTO:
-        return  # takes every board, and looks into it for a while
+def _check(instance: Instance, solver: Backend) -> None:
     try:
-        chosen = make_backend(solver, instance.puzzle) if isinstance(solver, str) else solver
-        chosen.check(instance.puzzle)
+        solver.check(instance.puzzle)
     except Unsupported as error:
         raise Unsupported(f"{instance.name}: {error}") from None
 

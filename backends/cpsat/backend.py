@@ -6,12 +6,12 @@ tight, a horizon is met at once that an objective doesn't close in on within min
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from bsp_sat.backends.backend import BackendDefaults, Report
+from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.blocks import blocks_of
@@ -57,7 +57,7 @@ def horizon_models() -> dict[str, type[HorizonModel]]:
 
 
 @dataclass(frozen=True)
-class CpSat(BackendDefaults):
+class CpSat(Backend):
     """CP-SAT on a model of its own.
 
     Attributes:
@@ -71,18 +71,30 @@ class CpSat(BackendDefaults):
         break_symmetry: for the layered model, see `bsp_sat.backends.cpsat.layered`.
     """
 
-    model: str = "sequential"
+    model: str | None = None
     workers: int | None = None
     integer_times: bool = False
     head_start: bool = True
     break_symmetry: bool = True
-    name: str = "cpsat"
-    solver_name: str | None = "cp-sat"
+
+    name = "cpsat"
+    choices = (Choice("model", lambda: {name: name for name in MODELS}, "encoding"),)
 
     @property
-    def encoding_name(self) -> str:
+    def encoding_name(self) -> str | None:
         """The model's name."""
         return self.model
+
+    @property
+    def solver_name(self) -> str:
+        """CP-SAT."""
+        return "cp-sat"
+
+    def for_board(self, puzzle: AnyPuzzle) -> "CpSat":
+        """With the best model for the board, where none is named."""
+        chosen = self if self.model else replace(self, model=best_model(puzzle))
+        chosen.check(puzzle)
+        return chosen
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses what the model can't express.
@@ -141,6 +153,7 @@ class CpSat(BackendDefaults):
         """Raises the horizon until the model has a solution, or past ``max_steps``."""
         from ortools.sat.python import cp_model
 
+        assert self.model is not None
         horizon_model = horizon_models()[self.model]
         conflicts = branches = 0
         for horizon in count(puzzle.lower_bound()):

@@ -1,4 +1,4 @@
-"""The arrays that the compiled search works on."""
+"""The arrays that the compiled search works on, and the numbers by which it and its callers understand each other."""
 
 from typing import NamedTuple
 
@@ -8,6 +8,18 @@ from numpy.typing import NDArray
 from bsp_sat.backends.kernel.contents import Ints
 
 Words = NDArray[np.uint64]
+
+GROW, GOAL, EXHAUSTED, PAUSED = range(4)
+"""How a search ends: an array is full, a goal was taken out, no state is left, the budget is used up."""
+
+STATES, ENTRIES, RECYCLED, BUCKET, EXPANSIONS, FOUND, CUT, STACKED, FRONTIER, COUNTERS = range(10)
+"""Places of the counters: states; entries made; first of the entries to use again; bucket in work; expansions; the
+goal's state; whether a state was left out for the limit on plans; states on the stack of `deepen`, -1 before; open
+states that `deepen` has taken."""
+
+TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
+STACK = 1 << 16  # places for states that `deepen` needs: a plan's steps times the states after each
+NEVER = 1 << 20  # a bound that says: no way to the goal
 
 
 class Shape(NamedTuple):

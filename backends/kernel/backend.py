@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
 PROCESS_MB = 160  # of the process before its first state
 STATES_SHARE = 0.9
@@ -15,7 +16,7 @@ MAX_COLOURS, MAX_CAPACITY, MAX_TUBES = 64, 64, 128
 
 
 @dataclass(frozen=True)
-class Kernel(SearchBackend):
+class Kernel(Backend):
     """A* and its scouts in compiled code.
 
     Attributes:
@@ -26,7 +27,10 @@ class Kernel(SearchBackend):
 
     homes: bool = True
     memory_mb: float | None = None
-    name: str = "kernel"
+
+    name = "kernel"
+    scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+    choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)
 
     def within(self, memory_mb: float) -> Self:
         """The backend with memory for fewer states, so that it can go on without more."""
@@ -38,8 +42,8 @@ class Kernel(SearchBackend):
         Raises:
             Unsupported: naming the limit.
         """
-        if not isinstance(puzzle, SortPuzzle):
-            raise Unsupported(f"backend kernel takes ball-sort and water-sort boards, not {puzzle.kind}")
+        super().check(puzzle)
+        assert isinstance(puzzle, SortPuzzle)
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", puzzle.capacity, MAX_CAPACITY),

@@ -1,8 +1,7 @@
 """The compiled search: A* over packed states, in the subset of Python that numba compiles.
 
-Everything compiled is in this one file, as numba's cache on disk only looks at the file of the function that is
-called. Nothing is allocated in here: where an array is full the search returns, `bsp_sat.backends.kernel.search`
-makes the array longer and calls again.
+Nothing is allocated in here: where an array is full the search returns, `bsp_sat.backends.kernel.search` makes the
+array longer and calls again. `bsp_sat.backends.kernel.entry` is called from outside, `code` keeps the machine code.
 
 A **state** is the list of its tubes' contents as numbers (`bsp_sat.backends.kernel.contents`), sorted from high to low,
 so that tubes that swap places give one state. It is packed into 64-bit words, as many whole numbers a word as fit.
@@ -23,20 +22,30 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import njit
 
-from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store, Words
+from bsp_sat.backends.kernel.arrays import (
+    BUCKET,
+    CUT,
+    ENTRIES,
+    EXHAUSTED,
+    EXPANSIONS,
+    FOUND,
+    FRONTIER,
+    GOAL,
+    GROW,
+    NEVER,
+    PAUSED,
+    RECYCLED,
+    STACK,
+    STACKED,
+    STATES,
+    TIES,
+    Scratch,
+    Shape,
+    Store,
+    Words,
+)
 from bsp_sat.backends.kernel.contents import MIXED, TEMPORARY, UNIFORM, Contents, Ints
 
-GROW, GOAL, EXHAUSTED, PAUSED = range(4)
-"""How `search` ends: an array is full, a goal was taken out, no state is left, the budget is used up."""
-
-STATES, ENTRIES, RECYCLED, BUCKET, EXPANSIONS, FOUND, CUT, STACKED, FRONTIER, COUNTERS = range(10)
-"""Places of the counters: states; entries made; first of the entries to use again; bucket in work; expansions; the
-goal's state; whether a state was left out for the limit on plans; states on the stack of `deepen`, -1 before; open
-states that `deepen` has taken."""
-
-TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
-STACK = 1 << 16  # places for states that `deepen` needs: a plan's steps times the states after each
-NEVER = 1 << 20  # a bound that says: no way to the goal
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 ONE = np.uint64(1)
 
@@ -50,7 +59,7 @@ def compiled(function: F) -> F:
     As a part of its callers, or each call would pass dozens of arrays by value. And without numba's reference counts,
     which are for arrays that compiled code makes: the arrays here all belong to the caller.
     """
-    options: dict[str, Any] = {"cache": True, "error_model": "numpy", "forceinline": True, "_nrt": False}
+    options: dict[str, Any] = {"error_model": "numpy", "forceinline": True, "_nrt": False}
     return cast(F, njit(**options)(function))
 
 

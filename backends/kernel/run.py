@@ -10,8 +10,8 @@ from collections.abc import Generator
 import psutil
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.backend import Kernel
-from bsp_sat.backends.kernel.loops import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
@@ -58,7 +58,7 @@ class KernelRun:
         while True:
             limit = min(self.limit, threshold) if exact.deepening else self.limit
             outcome = exact.advance(limit, turn)
-            self.report.stats(expansions=exact.expansions, states=exact.states, scout_expansions=scouted)
+            self.report.progress(exact.expansions, states=exact.states, scout_expansions=scouted)
             if outcome == GOAL:
                 self._take(exact)
                 assert self.best is not None

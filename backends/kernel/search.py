@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.backends.kernel import loops
+from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
+from bsp_sat.backends.kernel.code import Compiled
 from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
@@ -74,10 +75,11 @@ class KernelSearch:
             fullest=_ints(colours),
             most_room=_ints(colours),
         )
+        self._compiled = Compiled(contents, self._shape, self._scratch)
         # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
         bytes_each = self._shape.words * 8 + 12 + 4 * 4 + 12
         self._most_states = min(MOST_STATES, max(FIRST_STATES, int(memory_mb * 1e6 / (1.3 * bytes_each))))
-        places = FIRST_STATES + loops.STACK
+        places = FIRST_STATES + arrays.STACK
         self._store = Store(
             keys=np.zeros((places, self._shape.words), np.uint64),
             cost=_ints(places),
@@ -86,31 +88,31 @@ class KernelSearch:
             table=_free(4 * FIRST_STATES),
             heads=_free(BUCKETS),
             entry=_ints(FIRST_STATES, 3),
-            counters=np.zeros(loops.COUNTERS, np.int64),
+            counters=np.zeros(arrays.COUNTERS, np.int64),
         )
         counters = self._store.counters
-        counters[loops.RECYCLED] = counters[loops.STACKED] = -1
+        counters[arrays.RECYCLED] = counters[arrays.STACKED] = -1
         self._scratch.child[:], self._scratch.key[-1] = self._start()
 
     @property
     def expansions(self) -> int:
         """States expanded so far."""
-        return int(self._store.counters[loops.EXPANSIONS])
+        return int(self._store.counters[arrays.EXPANSIONS])
 
     @property
     def states(self) -> int:
         """States in memory."""
-        return int(self._store.counters[loops.STATES])
+        return int(self._store.counters[arrays.STATES])
 
     @property
     def cut(self) -> bool:
         """Whether a limit on plans kept a state out; if not, an exhausted search has seen everything."""
-        return self._cut_in_memory or bool(self._store.counters[loops.CUT])
+        return self._cut_in_memory or bool(self._store.counters[arrays.CUT])
 
     @property
     def rank(self) -> int:
         """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
-        return int(self._store.counters[loops.BUCKET]) // loops.TIES
+        return int(self._store.counters[arrays.BUCKET]) // arrays.TIES
 
     def _start(self) -> tuple[list[int], int]:
         """The numbers of the board's tubes; in the space of homes, full tubes of one colour are homes already."""
@@ -129,33 +131,32 @@ class KernelSearch:
         than what is proved: the `rank` of that moment, and one more for each limit exhausted.
 
         Returns:
-            `GOAL`, `EXHAUSTED` or `PAUSED` of `bsp_sat.backends.kernel.loops`. After an `EXHAUSTED`, `cut` tells
+            `GOAL`, `EXHAUSTED` or `PAUSED` of `bsp_sat.backends.kernel.arrays`. After an `EXHAUSTED`, `cut` tells
             whether longer plans are possible.
         """
-        shape, scratch = self._shape, self._scratch
         target = self.expansions + budget
         while (left := target - self.expansions) > 0:
             if self.deepening:
-                outcome = loops.deepen(self._contents, shape, self._store, scratch, self._frontier, limit, left)
-                if outcome == loops.GROW:
+                outcome = self._compiled.deepen(self._store, self._frontier, limit, left)
+                if outcome == arrays.GROW:
                     raise MemoryError
-                return int(outcome)
-            outcome = loops.search(self._contents, shape, self._store, scratch, limit, left)
-            if outcome != loops.GROW:
-                return int(outcome)
+                return outcome
+            outcome = self._compiled.search(self._store, limit, left)
+            if outcome != arrays.GROW:
+                return outcome
             if not self._grow():
                 break
-        return loops.PAUSED
+        return arrays.PAUSED
 
     def start_over(self) -> None:
         """Goes through the open states of a full memory from the first again, for a higher limit."""
         counters = self._store.counters
-        counters[loops.CUT] = counters[loops.STACKED] = counters[loops.FRONTIER] = 0
+        counters[arrays.CUT] = counters[arrays.STACKED] = counters[arrays.FRONTIER] = 0
 
     def _grow(self) -> bool:
         """Doubles the arrays that are full, or gives up on that; says which."""
         store, counters = self._store, self._store.counters
-        room = len(store.keys) - loops.STACK
+        room = len(store.keys) - arrays.STACK
         full = self.states == room
         if full and 2 * room > self._most_states:
             self._end_growth()
@@ -168,8 +169,8 @@ class KernelSearch:
                 parent=_longer(store.parent, room),
                 table=_free(2 * len(store.table)),
             )
-            loops.refill(store)
-        few_entries = counters[loops.ENTRIES] >= len(store.entry) - 1  # even where one was given back just now
+            self._compiled.refill(store)
+        few_entries = counters[arrays.ENTRIES] >= len(store.entry) - 1  # even where one was given back just now
         if few_entries:
             store = store._replace(entry=_longer(store.entry, len(store.entry)))
         if not full and not few_entries:
@@ -180,7 +181,7 @@ class KernelSearch:
     def _end_growth(self) -> None:
         """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""
         store = self._store
-        entry = store.entry[: store.counters[loops.ENTRIES]]
+        entry = store.entry[: store.counters[arrays.ENTRIES]]
         waiting = np.unique(entry[entry[:, 1] == store.cost[entry[:, 0]], 0])
         order = np.argsort(store.cost[waiting] + store.bound[waiting], kind="stable")
         self._frontier = waiting[order].astype(np.int32)
@@ -195,7 +196,7 @@ class KernelSearch:
         """The states from the start to the goal that was found."""
         store, contents = self._store, list(self._alphabet.numbers)
         states = []
-        state = int(store.counters[loops.FOUND])
+        state = int(store.counters[arrays.FOUND])
         while state >= 0:
             states.append(state)
             state = int(store.parent[state])

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 @dataclass(frozen=True)
-class AStar(SearchBackend):
+class AStar(Backend):
     """A* over canonical states.
 
     Attributes:
@@ -30,7 +30,8 @@ class AStar(SearchBackend):
     prunings: frozenset[str] | None = None
     symmetry: bool = True
     max_states: int | None = None
-    name: str = "astar"
+
+    name = "astar"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""
@@ -50,16 +51,16 @@ class AStar(SearchBackend):
             if total > proved:
                 report.lower_bound(proved := total)
             if state.is_goal():
-                report.stats(expansions=expansions, states=len(costs))
+                report.progress(expansions, states=len(costs))
                 report.plan(plan_along(puzzle, path_to(state, parents), symmetry=self.symmetry))
                 report.lower_bound(cost)
                 return ""
             if self.max_states is not None and len(costs) > self.max_states:
-                report.stats(expansions=expansions, states=len(costs))
+                report.progress(expansions, states=len(costs))
                 return f"more than {self.max_states} states"
             expansions += 1
             if expansions % REPORT_EVERY == 0:
-                report.stats(expansions=expansions, states=len(costs))
+                report.progress(expansions, states=len(costs))
             for move in state.pruned_moves(prunings):
                 child = state.apply(move)
                 if self.symmetry:
@@ -73,7 +74,7 @@ class AStar(SearchBackend):
                 costs[child] = cost + 1
                 parents[child] = state
                 heappush(queue, (total, -cost - 1, next(newest_first), child))
-        report.stats(expansions=expansions, states=len(costs))
+        report.progress(expansions, states=len(costs))
         return report_exhausted(report, max_steps, cut)
 
     def _estimate(self, state: AnyPuzzle) -> int:

@@ -25,17 +25,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import getitem
 
-from bsp_sat.backends.backend import Report, SearchBackend
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.backends.backend import Backend, Report
+from bsp_sat.backends.result import Status
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
 Table = tuple[int, ...]
 """For each tube the number of borders left; tubes that start alike stand side by side, the fewest first."""
 
 
 @dataclass(frozen=True)
-class Borders(SearchBackend):
+class Borders(Backend):
     """Proves boards unsolvable; has no plans.
 
     Attributes:
@@ -43,16 +44,16 @@ class Borders(SearchBackend):
     """
 
     max_tables: int = 1_000_000
-    name: str = "borders"
 
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than sort puzzles.
+    name = "borders"
+    scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+    finds_plans = False
+    complete = False
 
-        Raises:
-            Unsupported: naming what the argument is about.
-        """
-        if not isinstance(puzzle, SortPuzzle):
-            raise Unsupported(f"backend borders takes ball-sort and water-sort boards, not {puzzle.kind}")
+    @property
+    def proves(self) -> frozenset[Status]:
+        """Only that there is no plan."""
+        return frozenset({Status.UNSOLVABLE})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Searches the border tables."""

@@ -6,13 +6,13 @@ the independent witness for everything that does.
 
 from dataclasses import dataclass
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 @dataclass(frozen=True)
-class BreadthFirst(SearchBackend):
+class BreadthFirst(Backend):
     """Breadth-first search over canonical states.
 
     Attributes:
@@ -20,7 +20,8 @@ class BreadthFirst(SearchBackend):
     """
 
     symmetry: bool = True
-    name: str = "bfs"
+
+    name = "bfs"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""
@@ -30,7 +31,7 @@ class BreadthFirst(SearchBackend):
         depth = expansions = 0
         while level:
             report.lower_bound(depth)
-            report.stats(expansions=expansions, states=len(parents))
+            report.progress(expansions, states=len(parents))
             for state in level:
                 if state.is_goal():
                     report.plan(plan_along(puzzle, path_to(state, parents), symmetry=self.symmetry))
@@ -41,7 +42,7 @@ class BreadthFirst(SearchBackend):
             for state in level:
                 expansions += 1
                 if expansions % REPORT_EVERY == 0:
-                    report.stats(expansions=expansions, states=len(parents))
+                    report.progress(expansions, states=len(parents))
                 for move in state.legal_moves():
                     child = state.apply(move)
                     if self.symmetry:

@@ -14,10 +14,11 @@ column, whose bit y is that bit of the tile in row y. Floods, falls and bounds a
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bsp_sat.backends.backend import Report, SearchBackend
+from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Click, Tiles
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ BEAM_TILES = 3  # tiles that count as much as one click to come
 
 
 @dataclass(frozen=True)
-class Frontier(SearchBackend):
+class Frontier(Backend):
     """A* for tiles on arrays.
 
     Attributes:
@@ -44,7 +45,9 @@ class Frontier(SearchBackend):
     bound: bool = True
     one_part: bool = True
     head_start: bool = True
-    name: str = "frontier"
+
+    name = "frontier"
+    scope = Scope.of(Tiles)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than tiles, and columns of more than 64 tiles.
@@ -52,8 +55,8 @@ class Frontier(SearchBackend):
         Raises:
             Unsupported: naming what this backend is for.
         """
-        if not isinstance(puzzle, Tiles):
-            raise Unsupported(f"backend {self.name} takes tiles boards, not {puzzle.kind}")
+        super().check(puzzle)
+        assert isinstance(puzzle, Tiles)
         if max(map(len, puzzle.columns)) > MAX_ROWS:
             raise Unsupported(f"backend {self.name} takes columns of at most {MAX_ROWS} tiles; try astar")
 
@@ -98,7 +101,7 @@ class Frontier(SearchBackend):
             expansions += len(bucket.rows)
             if len(bucket.rows):
                 done.append((total - clicks, bucket))
-            report.stats(expansions=expansions)
+            report.progress(expansions)
         assert max_steps is not None, "every board can be cleared"
         report.lower_bound(max_steps + 1)
         return f"no plan within {max_steps} moves"

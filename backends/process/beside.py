@@ -1,24 +1,23 @@
-"""A backend, and another beside it once the first has had a fair try.
-
-What they prove adds up: a plan of one may meet the bound of the other.
-"""
+"""Two backends on one board, whose proofs add up: a plan of one may meet the bound of the other."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from bsp_sat.backends.backend import Backend, Relay, Report, SearchBackend
-from bsp_sat.backends.process.supervisor import POLL_SECONDS, Ended, Limits, Run, Worker
+from bsp_sat.backends.backend import Backend, Ended, Relay, Report
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.run import POLL_SECONDS, Run
+from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 @dataclass(frozen=True)
-class Backup(SearchBackend):
-    """``lead`` in this process, and after a while ``second`` in one below it; the first to settle the board ends both.
+class Beside(Backend):
+    """``lead`` in this process, ``second`` in one below it; the first to settle the board ends both.
 
     Attributes:
-        lead: a backend that reports its ``expansions`` several times a second.
-        second: the other.
+        lead: a search, which reports its progress several times a second.
+        second: any other backend.
         after: expansions of the lead before the other starts.
     """
 
@@ -26,10 +25,7 @@ class Backup(SearchBackend):
     second: Backend
     after: int = 0
 
-    @property
-    def name(self) -> str:
-        """Both names."""
-        return f"{self.lead.name}|{self.second.name}"
+    name = "beside"
 
     def within(self, memory_mb: float) -> Self:
         """Half of the memory for each."""
@@ -42,11 +38,14 @@ class Backup(SearchBackend):
         self.second.check(puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Passes on what they prove, until that settles the board or both have ended."""
+        """Passes on what they prove, until that settles the board or both have ended.
+
+        The figure ``settled_by`` names the one whose fact was the last, where they settle it.
+        """
         with Worker() as worker:
             lead = _LeadReport(report, self.after, lambda: worker.begin(self.second, puzzle, Limits(max_steps)))
             try:
-                lead.reached(0)
+                lead.look_after(0)
                 reason = self.lead.run(puzzle, lead, max_steps)
                 return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
             except Ended:
@@ -76,7 +75,7 @@ class _LeadReport(Relay):
         """Figures of the second one."""
         return {} if self._run is None else self._run.findings.figures
 
-    def reached(self, expansions: int) -> None:
+    def look_after(self, expansions: int) -> None:
         """Starts the second one if the lead has had its fair try."""
         if expansions >= self._after:
             self._second()
@@ -86,10 +85,10 @@ class _LeadReport(Relay):
             self._run = self._begin()
         return self._run
 
-    def stats(self, **figures: Any) -> None:
-        """See `Report.stats`."""
-        self.reached(figures.get("expansions", 0))
-        super().stats(**figures)
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """See `Report.progress`."""
+        self.look_after(expansions)
+        super().progress(expansions, **figures)
 
     def look(self, seconds: float = 0) -> None:
         """Takes what the second one has proved, within ``seconds``.
@@ -126,4 +125,4 @@ class _LeadReport(Relay):
         run = self._second()
         while run.ending is None:
             self.look(POLL_SECONDS)
-        return run.ending
+        return run.reason

@@ -1,0 +1,113 @@
+"""The default: a chain of backends, each with its reason, one after the other until one settles the board.
+
+What comes is chosen by looks at the board that take no time; whatever searches is a link of the chain, and runs in
+the child process, within the limits, like any backend. docs/backends.md says what was measured.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bsp_sat.backends.backend import Backend, Relay, Report
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel.first_use import WhileCompiling
+from bsp_sat.backends.process.beside import Beside
+from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders
+from bsp_sat.backends.search.frontier import Frontier
+from bsp_sat.encoder.registry import encoding_for
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
+from bsp_sat.instances.tiles import Tiles
+
+LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
+MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
+ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
+KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
+FEW_TABLES = 5_000  # a fraction of a second, also on large boards
+
+
+@dataclass(frozen=True)
+class Auto(Backend):
+    """The chain of backends for a board.
+
+    Attributes:
+        memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
+    """
+
+    memory_mb: float | None = None
+
+    name = "auto"
+
+    def within(self, memory_mb: float) -> Self:
+        """Each link within so much memory."""
+        return replace(self, memory_mb=memory_mb)
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Runs link after link; the figure ``settled_by`` names the backend whose fact was the last."""
+        reason = ""
+        for link in chain(puzzle):
+            backend = link if self.memory_mb is None else link.within(self.memory_mb)
+            reason = backend.run(puzzle, _Signed(report, backend.name), max_steps)
+            if report.settled:
+                break
+        return reason
+
+
+class _Signed(Relay):
+    """Names the backend that settles the board; where it stands for two of them, it has the last word itself."""
+
+    def __init__(self, report: Report, name: str) -> None:
+        super().__init__(report)
+        self._name = name
+        self._signed = False
+
+    def look(self) -> None:
+        """Adds the name to the fact that settles the board."""
+        if self.settled and not self._signed:
+            self._signed = True
+            self.report.stats(settled_by=self._name)
+
+
+def chain(puzzle: AnyPuzzle) -> Iterator[Backend]:
+    """The backends for a board, in their order; the last of them takes every time it needs."""
+    if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
+        yield Frontier()
+    elif isinstance(puzzle, SortPuzzle):
+        yield from _sort_chain(puzzle)
+    else:
+        yield AStar()
+
+
+def _sort_chain(puzzle: SortPuzzle) -> Iterator[Backend]:
+    kernel, borders = Kernel(), Borders(FEW_TABLES)
+    # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
+    if borders.takes(puzzle):
+        yield borders
+    fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
+    if fits:
+        yield WhileCompiling()  # nothing, but after an installation
+    if balls and _has_long_runs(puzzle):
+        # CP-SAT counts balls in integers, and places blocks instead of trying moves.
+        cpsat = CpSat("layered")
+        yield Beside(kernel, cpsat) if fits else cpsat
+    elif not fits:
+        yield AStar()  # the only one with no limit on colours, tubes, balls and features
+    elif _is_roomy(puzzle) and encoding_for(puzzle).certifies:
+        # SAT refutes a horizon at once where hardly a move is to spare; water sort's bound leaves it more to do.
+        fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if balls else 0
+        yield Beside(kernel, Sat(encoding_for(puzzle)), after=fair_try)
+    else:
+        yield kernel
+
+
+def _is_roomy(puzzle: SortPuzzle) -> bool:
+    return puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
+
+
+def _has_long_runs(puzzle: SortPuzzle) -> bool:
+    """Whether there are many balls in few blocks, of few colours in many tubes."""
+    blocks, balls = sum(map(block_count, puzzle.tubes)), sum(map(len, puzzle.tubes))
+    return balls >= LONG_RUNS * max(1, blocks) and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)

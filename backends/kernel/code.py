@@ -1,0 +1,211 @@
+"""The machine code of the compiled search: made once per installation, loaded in a hundredth of a second.
+
+numba compiles the search (`bsp_sat.backends.kernel.entry`) in ten seconds or more, and takes a quarter of a second to
+be imported at all. So its object file is kept, and loaded by llvmlite alone, without numba. It stands in the first of
+three folders that can be written: beside the sources, in the user's cache, in a folder of the user's among the
+temporary files. Its name holds a checksum of the sources and the processor, its head one of what follows: a file that
+is out of date isn't found, a damaged one is made again. Where no folder can be written each process compiles anew.
+"""
+
+import ctypes
+import hashlib
+import json
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
+from bsp_sat.backends.kernel.contents import Contents, Ints
+
+SEARCH, DEEPEN, REFILL = range(3)
+"""What the compiled function may be asked for."""
+
+TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 12
+"""Places in its argument: the task, its numbers, the fields of the `Shape`, and by array address, rows and columns."""
+
+SOURCES = ("arrays", "code", "contents", "entry", "loops")
+STALE_SECONDS = 300.0  # many times what compiling takes
+NOTHING: Ints = np.zeros(0, np.int32)
+
+Function = Callable[[int], int]
+
+
+class Compiled:
+    """The compiled functions of `bsp_sat.backends.kernel.loops`, for the arrays of one search."""
+
+    def __init__(self, contents: Contents, shape: Shape, scratch: Scratch) -> None:
+        self._function = function()
+        self._contents = contents
+        self._shape = shape
+        self._scratch = scratch
+        self._store: Store | None = None
+        self._frontier = NOTHING
+
+    def search(self, store: Store, limit: int, budget: int) -> int:
+        """See `loops.search`."""
+        return self._call(SEARCH, store, limit, budget)
+
+    def deepen(self, store: Store, frontier: Ints, limit: int, budget: int) -> int:
+        """See `loops.deepen`."""
+        return self._call(DEEPEN, store, limit, budget, frontier)
+
+    def refill(self, store: Store) -> None:
+        """See `loops.refill`."""
+        self._call(REFILL, store)
+
+    def _call(self, task: int, store: Store, limit: int = 0, budget: int = 0, frontier: Ints = NOTHING) -> int:
+        if store is not self._store or frontier is not self._frontier:
+            self._store, self._frontier = store, frontier  # kept, so that the addresses stay good
+            arrays: Iterator[NDArray[Any]] = chain(self._contents, store, self._scratch, (frontier,))
+            places = chain.from_iterable((array.ctypes.data, *(*array.shape, 1)[:2]) for array in arrays)
+            self._argument = np.array([task, limit, budget, *map(int, self._shape), *places], np.int64)
+        self._argument[:SHAPE_AT] = task, limit, budget
+        return self._function(self._argument.ctypes.data)
+
+
+@cache
+def function() -> Function:
+    """The compiled function, from a file or made now."""
+    return load() or build()
+
+
+def load() -> Function | None:
+    """The compiled function from the first sound file; None where there is none."""
+    for folder in folders():
+        with suppress(OSError, ValueError, KeyError, RuntimeError):
+            head, _, code = (folder / file_name()).read_bytes().partition(b"\n")
+            about = json.loads(head)
+            if about["sha256"] == hashlib.sha256(code).hexdigest():
+                return link(about["name"], code)
+    return None
+
+
+def is_ready() -> bool:
+    """Whether there is a file to load; whether it is sound is seen when it is loaded."""
+    return any((folder / file_name()).is_file() for folder in folders())
+
+
+def build() -> Function:
+    """Compiles, and keeps the result for other processes where a folder can be written."""
+    # Imported here: it compiles, which takes ten seconds or more.
+    from bsp_sat.backends.kernel.entry import object_code
+
+    name, code = object_code()
+    head = json.dumps({"name": name, "sha256": hashlib.sha256(code).hexdigest()})
+    for folder in folders():
+        with suppress(OSError):
+            _write(folder, head.encode() + b"\n" + code)
+            break
+    return link(name, code)
+
+
+def compile_in_background() -> None:
+    """Starts a process that compiles, and that outlives this one; it does nothing where another one is at it."""
+    program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import detached_build; detached_build()"
+    nowhere = subprocess.DEVNULL
+    subprocess.Popen(
+        [sys.executable, "-c", program], stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True
+    ).wait()
+
+
+def detached_build() -> None:
+    """Compiles in a process that is nobody's child, so that nobody who ends takes it along."""
+    if hasattr(os, "fork") and os.fork():
+        os._exit(0)
+    for folder in folders():
+        lock = (folder / file_name()).with_suffix(".lock")
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if lock.exists() and time.time() - lock.stat().st_mtime > STALE_SECONDS:
+                lock.unlink()  # of a process that was killed
+            lock.touch(exist_ok=False)
+        except FileExistsError:
+            return
+        except OSError:
+            continue  # can't be written
+        try:
+            build()
+        finally:
+            lock.unlink(missing_ok=True)
+        return
+
+
+def link(name: str, code: bytes) -> Function:
+    """The function ``name`` of an object file.
+
+    Raises:
+        RuntimeError: it isn't in there.
+    """
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    # For arrays that compiled code would make; there are none here.
+    llvm.add_symbol("NRT_MemInfo_call_dtor", ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value)
+    machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address = engine.get_function_address(name)
+    if not address:
+        raise RuntimeError(f"no function {name}")
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(address)
+    call.engine = engine  # type: ignore[attr-defined]  # which owns the code
+    return call
+
+
+def folders() -> Sequence[Path]:
+    """Where the file may be, in the order of preference."""
+    safe = [Path(__file__).parent / "__pycache__", platformdirs.user_cache_path("bsp-sat")]
+    if hasattr(os, "getuid"):  # elsewhere the user's cache can be written
+        temporary = Path(tempfile.gettempdir(), f"bsp-sat-{os.getuid()}")
+        if _is_private(temporary):
+            safe.append(temporary)
+    return safe
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether nobody else can put a file into a folder, which need not exist."""
+    try:
+        status = folder.lstat()
+    except FileNotFoundError:
+        return True
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+@cache
+def file_name() -> str:
+    """A name that changes with everything that the code depends on."""
+    digest = hashlib.sha256()
+    for source in SOURCES:
+        digest.update(Path(__file__).with_name(f"{source}.py").read_bytes())
+    for fact in (llvmlite.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()):
+        digest.update(fact.encode())
+    return f"search-{digest.hexdigest()[:32]}.o"
+
+
+def _write(folder: Path, content: bytes) -> None:
+    """Writes the file so that others see all of it or nothing."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="search-", delete=False) as stream:
+        temporary = Path(stream.name)
+        try:
+            stream.write(content)
+            stream.close()
+            temporary.replace(folder / file_name())
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise

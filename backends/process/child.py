@@ -1,0 +1,101 @@
+"""A child process seen from its parent: jobs go in, messages come out."""
+
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO
+
+import psutil
+
+from bsp_sat.backends.process import child_main
+from bsp_sat.backends.process.child_main import Job, Message
+
+CLOSED: Message = ("closed", (), {})
+"""Stands for the end of the messages: the process has closed its pipe, perhaps in mid-message."""
+
+
+class Child:
+    """The process, its standard error, and the messages it sends."""
+
+    def __init__(self) -> None:
+        program = f"import sys; sys.path[:] = {sys.path!r}; from {child_main.__name__} import main; main()"
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            start_new_session=True,  # Ctrl-C on a terminal goes to this process alone
+        )
+        assert self._process.stdout is not None
+        self._usage = psutil.Process(self._process.pid)
+        self._messages: SimpleQueue[Message] = SimpleQueue()
+        self._reader = Thread(target=_read_messages, args=(self._process.stdout, self._messages), daemon=True)
+        self._reader.start()
+
+    def is_alive(self) -> bool:
+        """Whether it could take a job."""
+        return self._process.poll() is None
+
+    def begin(self, job: Job) -> None:
+        """Hands it a job; if it is dead already, the messages will say how."""
+        assert self._process.stdin is not None
+        self._stderr.seek(0)
+        self._stderr.truncate()
+        with suppress(BrokenPipeError):
+            pickle.dump(job, self._process.stdin)
+            self._process.stdin.flush()
+
+    def arrived(self, seconds: float) -> Iterator[Message]:
+        """The messages that are there, after waiting up to ``seconds`` for the first."""
+        try:
+            yield self._messages.get(timeout=seconds)
+            while True:
+                yield self._messages.get_nowait()
+        except Empty:
+            return
+
+    def resident_bytes(self) -> int:
+        """Its memory now, with that of its own children; 0 if it has just ended."""
+        held = 0
+        with suppress(psutil.Error):
+            for process in (self._usage, *self._usage.children(recursive=True)):
+                held += process.memory_info().rss
+        return held
+
+    def exit_code(self) -> int:
+        """Waits for its end; negative numbers are signals."""
+        return self._process.wait()
+
+    def last_words(self) -> str:
+        """The last line on its standard error."""
+        self._stderr.seek(0)
+        return "".join(self._stderr.read().decode(errors="replace").strip().splitlines()[-1:])
+
+    def end(self) -> None:
+        """Kills it with its own children, and tidies up."""
+        children: list[psutil.Process] = []
+        with suppress(psutil.Error):
+            children = self._usage.children(recursive=True)
+        self._process.kill()
+        for child in children:
+            with suppress(psutil.Error):
+                child.kill()
+        self._reader.join()
+        with suppress(BrokenPipeError), self._process:  # closes the pipes, and waits
+            pass
+        self._stderr.close()
+
+
+def _read_messages(pipe: IO[bytes], messages: "SimpleQueue[Message]") -> None:
+    """Passes on what the child sends, until the pipe closes (perhaps in mid-message)."""
+    try:
+        while True:
+            messages.put(pickle.load(pipe))
+    except (EOFError, pickle.UnpicklingError):
+        messages.put(CLOSED)

@@ -1,0 +1,76 @@
+"""What the child process does: it runs backends on boards, one after the other.
+
+Jobs come in on standard input, facts go out on standard output, all of them pickled (`bsp_sat.backends.process.child`
+is at the other end). Whatever solver libraries print goes to standard error.
+"""
+
+import os
+import pickle
+import sys
+from typing import IO, Any
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.process.system import die_with_parent, forget_memory, peak_bytes
+from bsp_sat.backends.result import Ending, Findings
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+Job = tuple[Backend, AnyPuzzle, int | None]
+"""Backend, board and longest plan of interest."""
+
+Message = tuple[str, tuple[Any, ...], dict[str, Any]]
+"""Name of a `Report` method, or ``ready`` or ``ended``, with its arguments."""
+
+
+class PipeReport(Findings):
+    """Findings that are sent through a pipe too, each fact at once."""
+
+    def __init__(self, pipe: IO[bytes], backend: Backend, puzzle: AnyPuzzle, max_steps: int | None) -> None:
+        super().__init__(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=max_steps)
+        self._pipe = pipe
+
+    def lower_bound(self, bound: int) -> None:
+        """See `Report.lower_bound`."""
+        send(self._pipe, "lower_bound", bound)
+        super().lower_bound(bound)
+
+    def plan(self, plan: Plan) -> None:
+        """See `Report.plan`."""
+        send(self._pipe, "plan", plan)
+        super().plan(plan)
+
+    def unsolvable(self, proof: str) -> None:
+        """See `Report.unsolvable`."""
+        send(self._pipe, "unsolvable", proof)
+        super().unsolvable(proof)
+
+    def stats(self, **figures: Any) -> None:
+        """See `Report.stats`; the figures of `Report.progress` come here too."""
+        send(self._pipe, "stats", **figures)
+
+
+def send(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
+    """Sends one message."""
+    message: Message = (name, args, figures)
+    pickle.dump(message, pipe)
+    pipe.flush()
+
+
+def main() -> None:
+    """Runs one job after the other and reports on each, until the input ends."""
+    die_with_parent()
+    with os.fdopen(os.dup(1), "wb") as pipe:
+        os.dup2(2, 1)
+        send(pipe, "ready")
+        while True:
+            try:
+                backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)
+            except EOFError:
+                return
+            forget_memory()
+            ending = Ending.DONE
+            try:
+                reason = backend.run(puzzle, PipeReport(pipe, backend, puzzle, max_steps), max_steps)
+            except MemoryError:
+                ending, reason = Ending.OUT_OF_MEMORY, "out of memory"
+            send(pipe, "ended", ending, reason, peak_bytes())

@@ -1,0 +1,48 @@
+"""When a run stops, and what is told meanwhile."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bsp_sat.instances.plan import Plan
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop.
+
+    Attributes:
+        max_steps: longest plan of interest, in moves.
+        seconds: wall time.
+        memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
+    """
+
+    max_steps: int | None = None
+    seconds: float | None = None
+    memory_mb: float | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a running backend stands.
+
+    Attributes:
+        backend: its name.
+        seconds: wall time so far.
+        lower_bound: what is proved so far, in moves.
+        plan: the best plan so far, if any.
+    """
+
+    backend: str
+    seconds: float
+    lower_bound: int
+    plan: Plan | None
+
+    @property
+    def length(self) -> int | None:
+        """Moves of the best plan so far."""
+        return None if self.plan is None else len(self.plan)
+
+
+ProgressHook = Callable[[Progress], None]

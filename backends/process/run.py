@@ -1,0 +1,116 @@
+"""One backend at work on one board, in a child process: facts are collected and limits enforced."""
+
+import signal
+import time
+from threading import Event
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.process.child import CLOSED, Child
+from bsp_sat.backends.process.limits import MEGABYTE, Limits, Progress, ProgressHook
+from bsp_sat.backends.result import BackendError, Ending, Findings, Result
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+POLL_SECONDS = 0.05
+
+
+class Run:
+    """A run from its first message to its result.
+
+    Attributes:
+        findings: what it has proved so far.
+        ending: what ended it, None while it goes on.
+        reason: the same for a person.
+        came_to_an_end: whether the backend itself said that it has ended, so that its process can take another job.
+        peak_bytes: the most memory seen.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        puzzle: AnyPuzzle,
+        limits: Limits,
+        child: Child,
+        on_progress: ProgressHook | None = None,
+        stop: Event | None = None,
+    ) -> None:
+        self.findings = Findings(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=limits.max_steps)
+        self.ending: Ending | None = None
+        self.reason = ""
+        self.came_to_an_end = False
+        self.peak_bytes = 0
+        self._backend = backend
+        self._limits = limits
+        self._child = child
+        self._on_progress = on_progress
+        self._stop = stop
+        self._started = time.monotonic()
+        child.begin((backend, puzzle, limits.max_steps))
+
+    def until_stopped(self) -> Result:
+        """Lets the backend run until it ends or a limit is reached."""
+        while self.ending is None:
+            self.look(POLL_SECONDS)
+        return self.findings.result(
+            self.reason,
+            ending=self.ending,
+            encoding=self._backend.encoding_name,
+            solver=self._backend.solver_name,
+            seconds=self._seconds(),
+            peak_memory_mb=self.peak_bytes / MEGABYTE,
+        )
+
+    def look(self, seconds: float) -> None:
+        """Takes what the child sends, within ``seconds``, and sees whether the end has come."""
+        for message in self._child.arrived(seconds):
+            if message is not CLOSED:
+                self._take(*message)
+            elif self.ending is None:
+                self._bury()
+        if self.ending is None:
+            self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
+            self._look_at_limits()
+        if self._on_progress is not None:
+            findings = self.findings
+            self._on_progress(Progress(self._backend.name, self._seconds(), findings.bound, findings.best))
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def _end(self, ending: Ending, reason: str) -> None:
+        self.ending, self.reason = ending, reason
+
+    def _take(self, name: str, args: tuple[object, ...], figures: dict[str, object]) -> None:
+        if name == "ready":
+            return
+        if name == "ended":
+            ending, reason, peak_bytes = args
+            assert isinstance(ending, Ending)
+            assert isinstance(reason, str)
+            assert isinstance(peak_bytes, int)
+            self._end(ending, reason)
+            self.came_to_an_end = True
+            self.peak_bytes = max(self.peak_bytes, peak_bytes)
+        else:
+            getattr(self.findings, name)(*args, **figures)
+
+    def _look_at_limits(self) -> None:
+        limits = self._limits
+        if self._stop is not None and self._stop.is_set():
+            self._end(Ending.INTERRUPTED, "interrupted")
+        elif limits.seconds is not None and self._seconds() >= limits.seconds:
+            self._end(Ending.TIME, f"time limit of {limits.seconds:g} s reached")
+        elif limits.memory_mb is not None and self.peak_bytes > limits.memory_mb * MEGABYTE:
+            self._end(Ending.MEMORY, f"memory limit of {limits.memory_mb:g} MB reached")
+
+    def _bury(self) -> None:
+        """Says what became of a child that closed its pipe without a word.
+
+        Raises:
+            BackendError: it crashed.
+        """
+        exit_code = self._child.exit_code()
+        if exit_code == -signal.SIGKILL:  # which this side didn't send: the system's out-of-memory killer
+            self._end(Ending.KILLED, "the backend's process was killed, probably for lack of memory")
+            return
+        words = self._child.last_words() or "no message"
+        raise BackendError(f"{self._backend.name} ended with exit code {exit_code}: {words}")

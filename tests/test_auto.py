@@ -1,0 +1,100 @@
+"""The default: which backends a board gets, in which order, and how they hand over to one another."""
+
+import pytest
+
+from bsp_sat import BallSort, Limits, Status, WaterSort, load, random_boards, solve
+from bsp_sat.backends import auto
+from bsp_sat.backends.auto import Auto, chain
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.kernel.backend import MAX_CAPACITY, Kernel
+from bsp_sat.backends.kernel.first_use import WhileCompiling
+from bsp_sat.backends.process.beside import Beside
+from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders
+from bsp_sat.backends.search.frontier import Frontier
+from bsp_sat.instances.generators import random_tiles
+from tests.helpers import board, solve_here
+from tests.misbehaving import Misbehaving
+
+EASY = board(BallSort, "ab|ba|-", 2)
+
+
+def links(puzzle):
+    return [type(link) for link in chain(puzzle)]
+
+
+def last(puzzle):
+    *_, link = chain(puzzle)
+    return link
+
+
+@pytest.mark.parametrize("puzzle", [EASY, board(WaterSort, "ab|ba|-", 2), board(BallSort, "ab|ba|aa|-", 2)])
+def test_sort_boards_get_the_border_argument_and_the_compiled_search(puzzle):
+    assert links(puzzle) == [Borders, WhileCompiling, Kernel]
+
+
+@pytest.mark.parametrize(("colours", "empty", "roomy"), [(14, 4, True), (13, 4, False), (14, 3, False)])
+@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+def test_roomy_boards_get_sat_beside_the_search(rule, colours, empty, roomy):
+    link = last(next(random_boards(rule, colours, 4, empty)).puzzle)
+    assert isinstance(link, Beside) is roomy
+    if roomy:
+        assert [type(link.lead), type(link.second), link.after > 0] == [Kernel, Sat, rule is BallSort]
+
+
+@pytest.mark.parametrize(
+    ("triples", "target", "expected"), [(2, 20, Kernel), (3, 20, Beside), (3, MAX_CAPACITY + 16, CpSat)]
+)
+def test_few_colours_in_long_runs_get_cpsat(triples, target, expected):
+    assert type(last(next(partition_boards(BallSort, triples, target, solvable=True)).puzzle)) is expected
+    water = last(next(partition_boards(WaterSort, triples, target, solvable=True)).puzzle)
+    assert type(water) is (Kernel if target <= MAX_CAPACITY else AStar)
+
+
+def test_what_the_compiled_search_cannot_hold_is_left_to_the_readable_one():
+    assert links(BallSort.from_tubes([[colour] for colour in range(65)], 1)) == [Borders, AStar]
+
+
+def test_grids():
+    assert links(next(random_tiles(8, 8, 4)).puzzle) == [Frontier]
+    assert links(load("tiles-2022-11-16")) == [AStar]
+    assert links(load("shot-literate")) == [AStar]
+
+
+def test_the_next_link_goes_on_where_one_gives_up(monkeypatch):
+    monkeypatch.setattr(auto, "chain", lambda puzzle: iter([AStar(max_states=20), Borders(), AStar()]))
+    result = solve_here(Auto(), load("level-80"))
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 38, "astar")
+
+
+def test_no_link_is_begun_once_the_board_is_settled(monkeypatch):
+    monkeypatch.setattr(auto, "chain", lambda puzzle: iter([AStar(), Misbehaving("raises")]))
+    assert solve_here(Auto(), EASY).status is Status.OPTIMAL
+
+
+def test_facts_of_all_links_count(monkeypatch):
+    """The first has a plan and no bound, the second no plan and a bound."""
+    monkeypatch.setattr(auto, "chain", lambda puzzle: iter([Misbehaving("prints"), Misbehaving("nothing")]))
+    result = solve_here(Auto(), board(BallSort, "ab|ba|-|-", 2))
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "misbehaving")
+
+
+def test_the_two_of_a_pair_are_told_apart():
+    result = solve(next(random_boards(BallSort, 14, 4, 4)).puzzle)
+    assert (result.status, result.backend) == (Status.OPTIMAL, "auto")
+    assert result.stats["settled_by"] in ("kernel", "sat")
+
+
+def test_nobody_is_named_where_nothing_is_settled():
+    result = solve(next(random_boards(BallSort, 16, 4, 3)).puzzle, limits=Limits(seconds=0.3))
+    assert result.status is not Status.OPTIMAL
+    assert "settled_by" not in result.stats
+
+
+def test_every_link_keeps_to_the_memory(monkeypatch):
+    asked = []
+    monkeypatch.setattr(Kernel, "within", lambda self, memory_mb: asked.append(memory_mb) or self)
+    solve_here(Auto().within(500), EASY)
+    assert asked == [500]

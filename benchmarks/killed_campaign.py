@@ -50,7 +50,7 @@ def main(games: int, tubes: int, kills: int, seed: int) -> None:
     moments = random.Random(seed)
     results = Path(tempfile.mkdtemp()) / "results.sqlite"
     command = [sys.executable, "-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes)]
-    command += ["--solvers", SOLVERS, "--out", str(results), "--resume"]
+    command += ["--solvers", SOLVERS, "--resume", str(results)]
     before: dict[tuple[int, int], str] = {}
     total = games * len(SOLVERS.split(","))
     started = time.monotonic()

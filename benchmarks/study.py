@@ -39,7 +39,7 @@ def main(folder: Path, games: int, jobs: int, difficulty_games: int) -> None:
         here.mkdir(parents=True, exist_ok=True)
         results = here / "results.sqlite"
         command = ("-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes), "--jobs", str(jobs))
-        keep = ("--out", str(results), "--resume")
+        keep = ("--resume", str(results))
         run(*command, *keep, "--solvers", SOLVERS)
         run(*command, *keep, "--solvers", "astar:unique-length", *SWEEPS, "--export", str(here / "runs.csv"))
         run("-m", "bsp_sat", "plot", str(results), "-o", str(here))

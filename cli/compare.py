@@ -40,9 +40,14 @@ EXPORTS = (".jsonl", ".csv")
 @jobs_option
 @click.option("--cluster", metavar="ADDRESS", help="Scheduler of a dask cluster that does the work.")
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="RESULTS", help="File for the outcomes."
+    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="RESULTS", help="New file for the outcomes."
 )
-@click.option("--resume", is_flag=True, help="Go on with RESULTS; boards and solvers may be added.")
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="RESULTS",
+    help="Such a file, to go on with where it ends, or to begin; boards and solvers may be added.",
+)
 @click.option(
     "--export",
     "exports",
@@ -68,7 +73,7 @@ def compare(
     jobs: int,
     cluster: str | None,
     out: Path | None,
-    resume: bool,
+    resume: Path | None,
     exports: tuple[Path, ...],
 ) -> None:
     """Run several solvers on the same boards and compare plans with the optimum.
@@ -76,12 +81,12 @@ def compare(
     A solver is a backend with its choices, as for `solve --backend`, such as
     heuristic:astar:unique-length:column-weight=0.5.
 
-    RESULTS is an SQLite file that grows with each outcome. A campaign that was killed goes on with --resume: what
-    has an outcome is not done again. Exit code: 0 everything has an outcome, 2 bad input, 3 interrupted, 4 a
+    RESULTS is an SQLite file that grows with each outcome. A campaign that was killed goes on with --resume RESULTS:
+    what has an outcome is not done again. Exit code: 0 everything has an outcome, 2 bad input, 3 interrupted, 4 a
     backend crashed.
     """
-    if resume and out is None:
-        raise click.UsageError("--resume needs --out RESULTS.")
+    if resume is not None and out is not None:
+        raise click.UsageError("--out is for a new file, --resume for one that may be there: give one of them")
     for path in exports:
         if path.suffix not in EXPORTS:
             raise BoardError(str(path), f"expected a name that ends in {' or '.join(EXPORTS)}")
@@ -94,9 +99,9 @@ def compare(
     from bsp_sat.backends.campaign.store import open_campaign
     from bsp_sat.cli.comparison import carry_out, exit_code, export, print_table
 
-    with open_campaign(out, new=not resume) as campaign:
+    with open_campaign(resume or out, new=resume is None) as campaign:
         limits = campaign.agree_on(given, DEFAULT_LIMITS)
-        going_on = resume and campaign.total() > 0
+        going_on = resume is not None and campaign.total() > 0
         if not instances and not going_on:
             raise click.UsageError("Missing boards: name files, or --games N.")
         campaign.add(instances, [] if going_on and solvers is None and not sweep else specs)

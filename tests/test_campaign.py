@@ -88,10 +88,10 @@ def test_limits_hold_for_each_run(monkeypatch):
 def test_killed_and_taken_up_again(tmp_path):
     """By SIGKILL, three times, a little later each time."""
     path = tmp_path / "results"
-    command = [sys.executable, "-m", "bsp_sat", "compare", "--games", "15", "--tubes", "8", "--out", str(path)]
+    command = [sys.executable, "-m", "bsp_sat", "compare", "--games", "15", "--tubes", "8", "--resume", str(path)]
     before = {}
     for _ in range(3):
-        with subprocess.Popen([*command, "--resume"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             deadline = time.monotonic() + 20
             while time.monotonic() < deadline and process.poll() is None:
                 if path.exists() and path.stat().st_size and _count(path) >= len(before) + 5:
@@ -102,7 +102,7 @@ def test_killed_and_taken_up_again(tmp_path):
         assert before.items() <= now.items()
         assert len(now) > len(before)
         before = now
-    assert subprocess.run([*command, "--resume"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
     now = kept(path)
     assert before.items() <= now.items()
     assert len(now) == 60
@@ -163,7 +163,7 @@ class TestCompare:
         rows = list(csv.DictReader(table.read_text().splitlines()))
         assert len(runs) == len(rows) == 12
         assert [row["board"] for row in rows] == [run["board"] for run in runs]
-        assert bsp_sat("compare", "--out", str(out), "--resume").stdout == first.stdout
+        assert bsp_sat("compare", "--resume", str(out)).stdout == first.stdout
         again = bsp_sat("compare", *GAMES, "--out", str(out))
         assert (again.returncode, "--resume goes on with it" in again.stderr) == (2, True)
 
@@ -177,7 +177,7 @@ class TestCompare:
         ("options", "fragment"),
         [
             ((), "Missing boards"),
-            (("level-80", "--resume"), "--resume needs --out"),
+            (("level-80", "--resume", "a", "--out", "b"), "give one of them"),
             (("level-80", "--solvers", "magic"), "unknown backend 'magic', expected one of auto"),
             (("level-80", "--solvers", "heuristic:magic"), "backend heuristic has no choice 'magic'"),
             (("level-80", "--sweep", "column-weight"), "expected WEIGHT=FROM:TO:STEP, found 'column-weight'"),
@@ -188,7 +188,7 @@ class TestCompare:
             (("--games", "1", "--puzzle", "shot"), "--games makes sort boards, not shot"),
             (("shot-literate", "--solvers", "heuristic:misplaced"), "takes ball-sort and water-sort boards, not shot"),
             (("level-80", "--out", "/nowhere/results"), "/nowhere/results: unable to open database file"),
-            (("level-80", "--resume", "--out", __file__), "expected the results of a campaign: file is not a database"),
+            (("level-80", "--resume", __file__), "expected the results of a campaign: file is not a database"),
         ],
     )
     def test_mistakes(self, options, fragment):
@@ -202,9 +202,9 @@ class TestCompare:
         assert code == 2
         code, output = invoke("compare", *GAMES, "--solvers", "heuristic:misplaced", "--out", str(path))
         assert (code, "3 of 3 solved" in output) == (0, True)
-        code, _ = invoke("compare", "shot-literate", "--resume", "--out", str(path))
+        code, _ = invoke("compare", "shot-literate", "--resume", str(path))
         assert code == 2
-        assert invoke("compare", "--resume", "--out", str(path))[0] == 0
+        assert invoke("compare", "--resume", str(path))[0] == 0
 
     def test_another_database_is_left_alone(self, tmp_path):
         path = tmp_path / "addresses"
@@ -212,7 +212,7 @@ class TestCompare:
             database.execute("CREATE TABLE address (name TEXT)")
         database.close()
         content = path.read_bytes()
-        code, output = invoke("compare", *GAMES, "--out", str(path), "--resume")
+        code, output = invoke("compare", *GAMES, "--resume", str(path))
         assert (code, "found another database" in output) == (2, True)
         assert path.read_bytes() == content
 

@@ -13,6 +13,7 @@ on his board it walks his 1,389,898 sequences in full, 16,724 pruned, and ends w
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Backend, Choice, Report
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.paths import REPORT_EVERY
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
@@ -33,6 +34,11 @@ class Sequences(Backend):
     name = "sequences"
     scope = Scope.of(Tiles)
     choices = (Choice("prune", lambda: {"prune": True}, "way to walk"),)
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """That a plan is shortest: every board can be cleared."""
+        return frozenset({Status.OPTIMAL})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan; ``max_steps`` shortens nothing, it only says what is of interest."""

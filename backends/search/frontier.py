@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bsp_sat.backends.backend import Backend, Report
+from bsp_sat.backends.result import Status
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -48,6 +49,11 @@ class Frontier(Backend):
 
     name = "frontier"
     scope = Scope.of(Tiles)
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """That a plan is shortest: every board can be cleared."""
+        return frozenset({Status.OPTIMAL})
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than tiles, and columns of more than 64 tiles.

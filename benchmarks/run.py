@@ -54,6 +54,10 @@ def backend_of(config: str) -> Backend:
     if name == "cpsat" and choices:
         model, times, _ = choices[0].partition("-times")
         return CpSat(model, int(choices[1]) if len(choices) > 1 else None, integer_times=bool(times))
+    if name in ("clauses", "clauses-quick"):
+        return CpSat(
+            choices[0], int(choices[1]) if len(choices) > 1 else None, head_start=name != "clauses", native=False
+        )
     if name == "budget":
         return Budget(*choices)
     return BACKENDS[name]()

@@ -12,6 +12,7 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from bsp_sat.backends.backend import BackendDefaults, Report
+from bsp_sat.backends.climb import climb
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.blocks import blocks_of
@@ -69,6 +70,8 @@ class CpSat(BackendDefaults):
         finds
             no plan with the border argument (`bsp_sat.backends.search.borders`).
         break_symmetry: for the layered model, see `bsp_sat.backends.cpsat.layered`.
+        native: take the model that was written for CP-SAT; without it the encoding's clauses, which take what
+            the encoding takes.
     """
 
     model: str = "sequential"
@@ -76,6 +79,7 @@ class CpSat(BackendDefaults):
     integer_times: bool = False
     head_start: bool = True
     break_symmetry: bool = True
+    native: bool = True
     name: str = "cpsat"
     solver_name: str | None = "cp-sat"
 
@@ -93,7 +97,7 @@ class CpSat(BackendDefaults):
         if self.model not in MODELS:
             raise Unsupported(f"backend cpsat has models of the encodings {', '.join(MODELS)}, not of {self.model}")
         ENCODINGS[self.model].check(puzzle)
-        if self.model in ("order", "layered") and not isinstance(puzzle, BallSort):
+        if self.native and self.model in ("order", "layered") and not isinstance(puzzle, BallSort):
             raise Unsupported(
                 f"the {self.model} model of backend cpsat takes ball-sort boards, not {puzzle.kind}; "
                 "try its sequential model, or backend sat"
@@ -104,6 +108,8 @@ class CpSat(BackendDefaults):
         # Imported here: half a second that no other command need pay.
         from ortools.sat.python.cp_model import CpSolver
 
+        if not self.native:
+            return self._solve_clauses(puzzle, report, max_steps)
         solver = CpSolver()
         solver.parameters.num_workers = self.workers or (1 if self.model == "layered" else 0)
         if self.model == "order":
@@ -113,6 +119,22 @@ class CpSat(BackendDefaults):
             assert isinstance(puzzle, BallSort)
             return _LayeredClimb(self, puzzle, report, solver).run(max_steps)
         return self._climb(puzzle, report, max_steps, solver)
+
+    def _solve_clauses(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None) -> str:
+        """The encoding's clauses, with an objective where models are plans of any length, else a horizon at a time."""
+        # Imported here, like ortools itself.
+        from bsp_sat.backends.cpsat.clauses import HorizonOracle, minimise
+        from bsp_sat.backends.cpsat.solver import Solver
+
+        plan = quick_plan(puzzle) if self.head_start else None
+        if plan is not None:
+            max_steps = report_within(report, plan, max_steps)
+        solver = Solver(self.workers or 0, report)
+        formula = ENCODINGS[self.model].encode(puzzle)
+        anything = formula.at_any_length()
+        if anything is not None and not formula.exact:
+            return minimise(puzzle, formula, anything, solver, report, max_steps)
+        return climb(puzzle, formula, HorizonOracle(solver, report), report, max_steps, solvable=plan is not None)
 
     def _minimise(self, puzzle: BallSort, report: Report, max_steps: int | None, solver: "CpSolver") -> str:
         """One model for plans of any length."""

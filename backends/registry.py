@@ -7,7 +7,7 @@ from bsp_sat.backends.baselines.depth_first import DepthFirst
 from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.baselines.partition import Partition
 from bsp_sat.backends.baselines.sequences import Sequences
-from bsp_sat.backends.cpsat.backend import CpSat, best_model
+from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.process.backup import Backup
 from bsp_sat.backends.process.head_start import HeadStart
@@ -17,7 +17,7 @@ from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.registry import ENCODINGS, encoding_for
+from bsp_sat.encoder.registry import encoding_for, encoding_named
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
@@ -69,18 +69,14 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
     if name == "sat":
         return Sat(_encoding_named(encoding, puzzle), solver_named(solver or DEFAULT_SOLVER))
     if name == "cpsat" and solver is None:
-        return CpSat(encoding or best_model(puzzle))
+        return CpSat(_encoding_named(encoding, puzzle).name)
     if choices:
         raise Unsupported(f"backend {name} takes no {'solver' if name == 'cpsat' else 'encoding and no solver'}")
     return BACKENDS[name]()
 
 
 def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:
-    if name is None:
-        return encoding_for(puzzle)
-    if name not in ENCODINGS:
-        raise Unsupported(f"unknown encoding {name!r}, expected one of {', '.join(ENCODINGS)}")
-    return ENCODINGS[name]
+    return encoding_for(puzzle) if name is None else encoding_named(name)
 
 
 def _best_for(puzzle: AnyPuzzle) -> Backend:

@@ -28,3 +28,14 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
             encoding.check(puzzle)
             return encoding
     raise Unsupported(f"no encoding takes {puzzle.kind} boards yet; the searches do, for example --backend astar")
+
+
+def encoding_named(name: str) -> Encoding:
+    """The encoding of this name.
+
+    Raises:
+        Unsupported: there is none; the message has the names of all.
+    """
+    if name not in ENCODINGS:
+        raise Unsupported(f"unknown encoding {name!r}, expected one of {', '.join(ENCODINGS)}")
+    return ENCODINGS[name]

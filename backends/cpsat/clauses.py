@@ -92,7 +92,7 @@ def minimise(
     asked.model.minimize(moves)
     if max_steps is not None:
         asked.model.add(moves <= max_steps)
-    reporter = _Reporter(formula, asked, report, max_steps)
+    reporter = Reporter(formula, asked, report, max_steps)
     solver.cp.best_bound_callback = reporter.on_bound
     if solver.solve(asked.model, callback=reporter):
         report.lower_bound(round(solver.cp.objective_value))
@@ -103,7 +103,7 @@ def minimise(
     return f"no plan within {max_steps} moves"
 
 
-class _Reporter(CpSolverSolutionCallback):
+class Reporter(CpSolverSolutionCallback):
     """Reports the plan of each solution, and each bound, as CP-SAT finds them; it calls one at a time."""
 
     def __init__(self, formula: PlanFormula, asked: ClauseModel, report: Report, max_steps: int | None) -> None:

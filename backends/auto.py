@@ -17,7 +17,7 @@ from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.frontier import Frontier
-from bsp_sat.encoder.registry import encoding_for
+from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
 from bsp_sat.instances.tiles import Tiles
@@ -91,7 +91,7 @@ def _sort_chain(puzzle: SortPuzzle) -> Iterator[Backend]:
         yield WhileCompiling()  # nothing, but after an installation
     if balls and _has_long_runs(puzzle):
         # CP-SAT counts balls in integers, and places blocks instead of trying moves.
-        cpsat = CpSat("layered")
+        cpsat = CpSat(ENCODINGS["layered"])
         yield Beside(kernel, cpsat) if fits else cpsat
     elif not fits:
         yield AStar()  # the only one with no limit on colours, tubes, balls and features

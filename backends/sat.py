@@ -1,32 +1,18 @@
-"""Planning as satisfiability: the horizon is raised until the formula has a model.
+"""Planning as satisfiability: the horizon is raised until the formula has a model (`bsp_sat.backends.climb`).
 
 One solver lives through all horizons. Each horizon adds its clauses to those before and asks under an
-assumption, so that what was learned stays. The first horizon is the puzzle's lower bound, and each refuted
-one raises it.
-
-A quick search gives an upper bound before that, below which the climb ends. Where it finds no plan, encodings that
-can ask for a plan of any length are asked for one: no model means that the board is unsolvable. With the
-others an unsolvable board is never recognised, some limit has to stop the climb. docs/measurements/strategies.md
-compares this with other ways to close in on the optimum.
-
-Where an encoding has models that are no plans (its ``exact`` assumptions exclude them), a horizon counts as
-refuted only if it is without these assumptions. From the first one that isn't, plans may still be found, but the
-lower bound stays where it is.
+assumption, so that what was learned stays. A quick search gives an upper bound before that, below which the climb ends.
 """
 
-from dataclasses import dataclass, replace
-from itertools import count
-from typing import Self
+from dataclasses import dataclass
 
-from bsp_sat.backends.backend import Backend, Choice, Report
-from bsp_sat.backends.result import Status
+from bsp_sat.backends.backend import Choice, Report
+from bsp_sat.backends.climb import climb
+from bsp_sat.backends.encoded import ENCODING, Encoded
 from bsp_sat.backends.search.quick import quick_plan, report_within
-from bsp_sat.encoder.encoding import Encoding, PlanFormula
+from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.puzzle import AnyPuzzle
-
-TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not all plans meet"
 
 DEFAULT_SOLVER = "cadical195"
 
@@ -38,81 +24,32 @@ SOLVERS = (
 
 
 @dataclass(frozen=True)
-class Sat(Backend):
+class Sat(Encoded):
     """A CNF encoding and a solver of python-sat.
 
     Attributes:
-        encoding: how boards become clauses; None for the first that takes the board.
         solver: one of `SOLVERS`.
         head_start: begin with a quick search; without it every plan comes from a formula.
     """
 
-    encoding: Encoding | None = None
     solver: str = DEFAULT_SOLVER
     head_start: bool = True
 
     name = "sat"
-    choices = (
-        Choice("encoding", lambda: ENCODINGS, "encoding"),
-        Choice("solver", lambda: {name: name for name in SOLVERS}, "solver"),
-    )
-
-    @property
-    def proves(self) -> frozenset[Status]:
-        """As the encoding does: one that asks for plans up to some length only never finds a board unsolvable."""
-        certifies = self.encoding is None or self.encoding.certifies
-        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if certifies else {Status.OPTIMAL})
-
-    @property
-    def encoding_name(self) -> str | None:
-        """The encoding's name, once it is chosen."""
-        return None if self.encoding is None else self.encoding.name
+    choices = (ENCODING, Choice("solver", lambda: {name: name for name in SOLVERS}, "solver"))
 
     @property
     def solver_name(self) -> str:
         """The solver's name."""
         return self.solver
 
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what the encoding refuses, or all of them do."""
-        (self.encoding or encoding_for(puzzle)).check(puzzle)
-
-    def for_board(self, puzzle: AnyPuzzle) -> Self:
-        """With the first encoding that takes the board, where none is named."""
-        self.check(puzzle)
-        return self if self.encoding else replace(self, encoding=encoding_for(puzzle))
-
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
-        formula = (self.encoding or encoding_for(puzzle)).encode(puzzle)
         oracle = _Oracle(self.solver, report)
-        anything = formula.at_any_length()
-        if plan is None and anything is not None:
-            model = oracle.model_of(formula, anything)
-            if model is not None:
-                max_steps = report_within(report, formula.decode(model, 0), max_steps)
-            elif oracle.refutes(formula, anything):
-                report.unsolvable("unsatisfiable without a bound on the length")
-                return ""
-            else:
-                return TOO_WEAK
-        proved = True
-        for horizon in count(puzzle.lower_bound()):
-            if proved:
-                report.lower_bound(horizon)
-            if max_steps is not None and horizon > max_steps:
-                break
-            report.stats(horizon=horizon)
-            assumptions = formula.at_horizon(horizon)
-            model = oracle.model_of(formula, assumptions)
-            if model is not None:
-                report.plan(formula.decode(model, horizon))
-                break
-            proved = proved and oracle.refutes(formula, assumptions)
-        return f"no plan within {max_steps} moves" if proved else TOO_WEAK
+        return climb(puzzle, self.chosen(puzzle).encode(puzzle), oracle, report, max_steps, solvable=plan is not None)
 
 
 class _Oracle:
@@ -126,15 +63,8 @@ class _Oracle:
         self._report = report
         self._fed = 0
 
-    def model_of(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """A model, that is a plan, of what ``formula`` has grown to; None where there is none."""
-        return self._model_under(formula, [*assumptions, *formula.exact])
-
-    def refutes(self, formula: PlanFormula, assumptions: list[Literal]) -> bool:
-        """Whether it has no model at all, where it has no plan."""
-        return not formula.exact or self._model_under(formula, assumptions) is None
-
-    def _model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        """See `bsp_sat.backends.climb.Oracle`."""
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
         self._solver.append_formula(formula.clauses[self._fed :])
         self._fed = len(formula.clauses)

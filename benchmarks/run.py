@@ -2,8 +2,9 @@
 
     python benchmarks/run.py BOARDS... --config astar --config sat:sequential:cadical195 --time-limit 120 > out.jsonl
 
-A configuration is BACKEND, sat:ENCODING, sat:ENCODING:SOLVER, cpsat:MODEL or cpsat:MODEL:WORKERS; the model
-"order-times" is "order" with integer times. All configurations run on a board before the next board comes, so
+A configuration is BACKEND, sat:ENCODING, sat:ENCODING:SOLVER, cpsat:ENCODING or cpsat:ENCODING:WORKERS. Instead of
+cpsat it may say cpsat-bare, which begins without a quick search, or cpsat-clauses, which takes the clauses also where
+CP-SAT has a model of its own. All configurations run on a board before the next board comes, so
 that drift of the machine hits them alike; --repeat runs the whole series again. Each run is a process of its own, as in
 `bsp-sat solve`; seconds are wall time and count its start.
 """
@@ -11,6 +12,7 @@ that drift of the machine hits them alike; --repeat runs the whole series again.
 import json
 import platform
 import sys
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -46,14 +48,18 @@ VARIANTS: dict[str, Encoding] = {
 """Encodings by name, and with their devices switched off."""
 
 
+CPSAT = {"cpsat": CpSat(), "cpsat-bare": CpSat(head_start=False), "cpsat-clauses": CpSat(native=False)}
+"""CP-SAT, and with its devices switched off."""
+
+
 def backend_of(config: str) -> Backend:
     """The backend that a configuration string names."""
     name, *choices = config.split(":")
     if name == "sat" and choices[:1] and choices[0] in VARIANTS:
         return Sat(VARIANTS[choices[0]], *choices[1:])
-    if name == "cpsat" and choices:
-        model, times, _ = choices[0].partition("-times")
-        return CpSat(model, int(choices[1]) if len(choices) > 1 else None, integer_times=bool(times))
+    if name in CPSAT and choices:
+        workers = int(choices[1]) if len(choices) > 1 else None
+        return replace(CPSAT[name], encoding=ENCODINGS[choices[0]], workers=workers)
     if name == "budget":
         return Budget(*choices)
     return make_backend(config)

@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 from bsp_sat import BoardError, Status, load
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
-from bsp_sat.backends.cpsat.backend import CpSat, best_model
+from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
 from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.search.astar import AStar
@@ -61,11 +61,10 @@ def test_sat_settles_the_longest_reference_boards(instance):
     assert result.lower_bound == min(instance.known_answer, within + 1)
 
 
-@pytest.mark.parametrize("instance", GRIDS, ids=case_id)
+@pytest.mark.parametrize("instance", [*[case for case in TILES if case.known_answer <= 6], *SHOT], ids=case_id)
 def test_cpsat_settles_the_reference_boards(instance):
-    if instance.known_answer == "unsolvable" or instance.known_answer <= 6:
-        backend = CpSat(best_model(instance.puzzle), workers=1)
-        assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
+    backend = CpSat(workers=1, head_start=False)
+    assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.parametrize("instance", TILES, ids=case_id)

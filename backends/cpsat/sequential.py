@@ -9,13 +9,13 @@ As there, infeasible means that no shortest plan has ``horizon`` moves.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise, product
-from typing import ClassVar
+from itertools import count, pairwise, product
 
 from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
+from bsp_sat.backends.backend import Report
+from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 
 
@@ -51,10 +51,7 @@ class _Step:
 class SequentialModel:
     """A CP-SAT model whose solutions are plans of exactly ``horizon`` moves."""
 
-    any_length: ClassVar[bool] = False
-
-    def __init__(self, puzzle: AnyPuzzle, horizon: int) -> None:
-        assert isinstance(puzzle, SortPuzzle)
+    def __init__(self, puzzle: SortPuzzle, horizon: int) -> None:
         self.puzzle = puzzle
         self.model = CpModel()
         self.tubes = range(len(puzzle.tubes))
@@ -197,3 +194,21 @@ class SequentialModel:
         for c in self.colours:
             self.model.add_bool_or(~at_home, ~place[c], home[c])
         return at_home
+
+
+def climb_horizons(puzzle: SortPuzzle, solver: Solver, report: Report, max_steps: int | None) -> str:
+    """Raises the horizon, from the lower bound, until there is a plan, or past ``max_steps``.
+
+    Returns:
+        Why it stopped, for a result that isn't settled.
+    """
+    for horizon in count(puzzle.lower_bound()):
+        report.lower_bound(horizon)
+        if max_steps is not None and horizon > max_steps:
+            break
+        report.stats(horizon=horizon)
+        model = SequentialModel(puzzle, horizon)
+        if solver.solve(model.model):
+            report.plan(model.decode(solver.cp))
+            break
+    return f"no plan within {max_steps} moves"

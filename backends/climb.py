@@ -1,0 +1,87 @@
+"""Raising the horizon of a formula until it has a model: the loop of every solver that takes clauses.
+
+The first horizon is the puzzle's lower bound, and each refuted one raises it. Where no plan is known before, encodings
+that can ask for a plan of any length are asked for one: no model means that the board is unsolvable. With the
+others an unsolvable board is never recognised, some limit has to stop the climb. docs/measurements/strategies.md
+compares this with other ways to close in on the optimum.
+
+Where an encoding has models that are no plans (its ``exact`` assumptions exclude them), a horizon counts as
+refuted only if it is without these assumptions. From the first one that isn't, plans may still be found, but the
+lower bound stays where it is.
+"""
+
+from itertools import count
+from typing import Protocol
+
+from bsp_sat.backends.backend import Report
+from bsp_sat.backends.search.quick import report_within
+from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not all plans meet"
+
+
+class Oracle(Protocol):
+    """What a solver is asked."""
+
+    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        """A model of all clauses that ``formula`` has by now and of ``assumptions``; None if there is none."""
+
+
+def climb(
+    puzzle: AnyPuzzle,
+    formula: PlanFormula,
+    oracle: Oracle,
+    report: Report,
+    max_steps: int | None,
+    *,
+    solvable: bool = False,
+) -> str:
+    """Raises the horizon until there is a model, or past ``max_steps``.
+
+    Args:
+        puzzle: the board.
+        formula: its formula, which grows.
+        oracle: the solver.
+        report: where facts go.
+        max_steps: longest plan of interest; None for no limit.
+        solvable: a plan is known, so that nobody need ask for one of any length.
+
+    Returns:
+        Why it stopped, for a result that isn't settled.
+    """
+
+    def plan_under(assumptions: list[Literal], horizon: int) -> Plan | None:
+        model = oracle.model_under(formula, [*assumptions, *formula.exact])
+        return None if model is None else formula.decode(model, horizon)
+
+    def refuted(assumptions: list[Literal]) -> bool:
+        """Whether there is no model at all, where there is no plan."""
+        return not formula.exact or oracle.model_under(formula, assumptions) is None
+
+    anything = None if solvable else formula.at_any_length()
+    if anything is not None:
+        plan = plan_under(anything, 0)
+        if plan is not None:
+            max_steps = report_within(report, plan, max_steps)
+        elif refuted(anything):
+            report.unsolvable("unsatisfiable without a bound on the length")
+            return ""
+        else:
+            return TOO_WEAK
+    proved = True
+    for horizon in count(puzzle.lower_bound()):
+        if proved:
+            report.lower_bound(horizon)
+        if max_steps is not None and horizon > max_steps:
+            break
+        report.stats(horizon=horizon)
+        assumptions = formula.at_horizon(horizon)
+        found = plan_under(assumptions, horizon)
+        if found is not None:
+            report.plan(found)
+            break
+        proved = proved and refuted(assumptions)
+    return f"no plan within {max_steps} moves" if proved else TOO_WEAK

@@ -1,0 +1,123 @@
+"""Any encoding's clauses as a CP-SAT model: a Boolean for each variable, and one of its literals for each clause.
+
+Where an encoding can ask for plans of any length, and its models are all plans, one model does: the objective is the
+number of moves, CP-SAT raises and lowers the bounds on it by itself, and infeasible means that the board is
+unsolvable. Otherwise the horizon is raised (`bsp_sat.backends.climb`), and each question is a model of its own, in
+which what would be assumed is fixed: CP-SAT keeps nothing that it has learned from one model to the next.
+
+The objective is sound by what `bsp_sat.encoder.encoding.PlanFormula` promises of ``extra_moves``: a plan has no more
+moves than its model costs, and some shortest plan has a model that costs just its moves. So the least cost is the
+least number of moves, a bound on the one bounds the other, and if no model costs ``max_steps`` or less, no plan is
+that short.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from math import ceil
+
+from ortools.sat.python.cp_model import CpModel, CpSolverSolutionCallback, LinearExpr, LiteralT
+
+from bsp_sat.backends.backend import Report
+from bsp_sat.backends.cpsat.solver import Solver
+from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+ROUNDING = 1e-6  # CP-SAT tells its bound as a floating-point number
+
+
+class ClauseModel:
+    """What a formula has grown to, with more literals that hold.
+
+    Attributes:
+        model: the CP-SAT model.
+    """
+
+    def __init__(self, formula: PlanFormula, fixed: list[Literal]) -> None:
+        self.model = CpModel()
+        self._variables = [self.model.new_bool_var("") for _ in formula.names]
+        for clause in [*formula.clauses, *([literal] for literal in fixed)]:
+            self.model.add_bool_or([self.literal(literal) for literal in clause])
+
+    def literal(self, literal: Literal) -> LiteralT:
+        """A literal of the formula in the model."""
+        variable = self._variables[abs(literal) - 1]
+        return variable if literal > 0 else ~variable
+
+    def values(self, holds: Callable[[LiteralT], bool]) -> Model:
+        """The solution that ``holds`` reads, as a model of the formula."""
+        return [v if holds(variable) else -v for v, variable in enumerate(self._variables, start=1)]
+
+
+class HorizonOracle:
+    """Answers `bsp_sat.backends.climb`, by a new CP-SAT model each time."""
+
+    def __init__(self, solver: Solver, report: Report) -> None:
+        self._solver = solver
+        self._report = report
+
+    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        """See `bsp_sat.backends.climb.Oracle`."""
+        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+        asked = ClauseModel(formula, assumptions)
+        return asked.values(self._solver.cp.boolean_value) if self._solver.solve(asked.model) else None
+
+
+def minimise(
+    puzzle: AnyPuzzle,
+    formula: PlanFormula,
+    anything: list[Literal],
+    solver: Solver,
+    report: Report,
+    max_steps: int | None,
+) -> str:
+    """Finds a shortest plan, or that none has ``max_steps`` moves or fewer, or that there is none.
+
+    Args:
+        puzzle: the board.
+        formula: its formula, all models of which are plans.
+        anything: the assumptions that ask for a plan of any length.
+        solver: CP-SAT.
+        report: where facts go.
+        max_steps: longest plan of interest; None for no limit.
+
+    Returns:
+        Why it stopped, for a result that isn't settled.
+    """
+    prices = Counter(formula.extra_moves())
+    asked = ClauseModel(formula, anything)
+    report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+    literals = [asked.literal(literal) for literal in prices]
+    moves = puzzle.lower_bound() + LinearExpr.weighted_sum(literals, list(prices.values()))
+    asked.model.minimize(moves)
+    if max_steps is not None:
+        asked.model.add(moves <= max_steps)
+    reporter = Reporter(formula, asked, report, max_steps)
+    solver.cp.best_bound_callback = reporter.on_bound
+    if solver.solve(asked.model, callback=reporter):
+        report.lower_bound(round(solver.cp.objective_value))
+    elif max_steps is None:
+        report.unsolvable("infeasible without a bound on the length")
+    else:
+        report.lower_bound(max_steps + 1)
+    return f"no plan within {max_steps} moves"
+
+
+class Reporter(CpSolverSolutionCallback):
+    """Reports the plan of each solution, and each bound, as CP-SAT finds them; it calls one at a time."""
+
+    def __init__(self, formula: PlanFormula, asked: ClauseModel, report: Report, max_steps: int | None) -> None:
+        super().__init__()
+        self._formula = formula
+        self._asked = asked
+        self._report = report
+        self._max_steps = max_steps
+
+    def on_solution_callback(self) -> None:
+        """A better solution."""
+        self._report.plan(self._formula.decode(self._asked.values(self.boolean_value), 0))
+
+    def on_bound(self, bound: float) -> None:
+        """A better bound on the objective; longer plans than were asked for may still be there."""
+        proved = ceil(bound - ROUNDING)
+        self._report.lower_bound(proved if self._max_steps is None else min(proved, self._max_steps + 1))

@@ -1,0 +1,45 @@
+"""A backend from outside, as docs/backends.md shows it."""
+
+from dataclasses import dataclass
+from itertools import count
+
+from bsp_sat import Move, Plan, Status
+from bsp_sat.backends.backend import Backend, Report
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class Patient(Backend):
+    """Tries plans of so many moves as the puzzle's lower bound says, then of one more, and so on."""
+
+    name = "patient"
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """That a plan is shortest; on an unsolvable board it goes on for ever."""
+        return frozenset({Status.OPTIMAL})
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Finds a shortest plan."""
+        for length in count(puzzle.lower_bound()):
+            report.lower_bound(length)
+            if max_steps is not None and length > max_steps:
+                break
+            moves = plan_within(puzzle, length)
+            if moves is not None:
+                report.plan(Plan(tuple(moves)))
+                break
+        return f"no plan within {max_steps} moves"
+
+
+def plan_within(puzzle: AnyPuzzle, length: int) -> list[Move] | None:
+    """A plan of at most ``length`` moves."""
+    if puzzle.is_goal():
+        return []
+    if puzzle.lower_bound() > length:
+        return None
+    for move in puzzle.pruned_moves(puzzle.prunings):
+        rest = plan_within(puzzle.apply(move), length - 1)
+        if rest is not None:
+            return [move, *rest]
+    return None

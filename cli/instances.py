@@ -2,7 +2,7 @@
 
 import click
 
-from bsp_sat.instances.files import load_one
+from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.shipped import shipped_names
 
 
@@ -17,7 +17,7 @@ def instances() -> None:
     for heading in ("name", "board", "optimum", "source"):
         table.add_column(heading, no_wrap=heading in ("name", "optimum"), overflow="fold")
     for name in shipped_names():
-        instance = load_one(name)
+        instance = load_instance(name)
         optimum = "" if instance.known_answer is None else str(instance.known_answer)
         table.add_row(name, instance.puzzle.summary(), optimum, str(instance.about.get("source", "")))
     screen.console().print(table)

@@ -83,7 +83,7 @@ def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
     """The moves, numbered, in columns to be read downwards."""
     entries = []
     width = len(str(len(plan)))
-    for step, move in enumerate(plan.moves, start=1):
+    for step, move in enumerate(plan, start=1):
         entries.append(Text(f"{step:>{width}}.  {printable(puzzle.describe(move))}"))
         puzzle = puzzle.apply(move)
     return Padding(Columns(entries, padding=(0, 4), column_first=True), (0, 0, 0, 2))
@@ -92,7 +92,7 @@ def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
 def plan_boards(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
     """The moves, numbered, each with the board that it leaves."""
     parts: list[RenderableType] = []
-    for step, move in enumerate(plan.moves, start=1):
+    for step, move in enumerate(plan, start=1):
         parts.append(Text(f"\n  {step}.  {printable(puzzle.describe(move))}"))
         puzzle = puzzle.apply(move)
         parts.append(board_rows(puzzle))

@@ -123,7 +123,7 @@ class Core:
         lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
         exposed: dict[int, None] = {}
         position = self.puzzle
-        for move in plan.moves:
+        for move in plan:
             assert isinstance(move, Pour)  # the replay has seen to it
             position = position.apply(move)
             if len(position.tubes[move.source]) <= lower.get(move.source, -1):

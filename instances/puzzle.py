@@ -202,7 +202,7 @@ class Puzzle(ABC, Generic[M]):
         return cls.from_json(cls.fields_of_text(text))
 
     def to_text(self) -> str:
-        """The position in the text notation; `from_text` gives it back.
+        """The position in the text notation; `from_text` gives it back, though numbers may have become words.
 
         Raises:
             BoardError: the notation has no way to write it, or there is none.

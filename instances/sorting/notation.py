@@ -76,7 +76,7 @@ def _guess_capacity(tubes: list[list[Colour]]) -> int:
 
 
 def format_tubes(tubes: list[list[Colour]], capacity: int, goal: Goal) -> str:
-    """Writes a position in text notation; `parse_tubes` gives it back.
+    """Writes a position in text notation; `parse_tubes` gives it back, with numbers as words.
 
     Raises:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.

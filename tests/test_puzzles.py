@@ -6,12 +6,15 @@
 import json
 import pickle
 import random
+import re
+import shutil
 import subprocess
 import sys
 from collections import defaultdict, deque
 from contextlib import suppress
 from functools import cache
 from itertools import islice, product
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +36,7 @@ from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.instances.files import load_puzzle, parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
+from tests import pancakes
 from tests.helpers import answer, solve_here
 from tests.pancakes import Pancakes
 
@@ -353,6 +357,32 @@ class TestAPuzzleFromOutside:
         ]:
             with pytest.raises(BoardError, match=where):
                 parse_instances(text)
+
+
+class TestThePage:
+    PAGE = (Path(__file__).parents[1] / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
+
+    def test_it_shows_this_very_puzzle(self):
+        source = Path(pancakes.__file__).read_text(encoding="utf-8")
+        assert f"```python\n{source}```" in self.PAGE
+
+    def test_it_names_every_member_of_a_puzzle_where_it_belongs(self):
+        """The first table has what has to be written, the second what has a default."""
+        to_write, defaults = (
+            set(re.findall(r"`(\w+)`", table)) for table in re.findall(r"(?:^\|.*\n)+", self.PAGE, re.M)
+        )
+        public = {name for name in {*vars(Puzzle), *Puzzle.__annotations__} if not name.startswith("_")}
+        abstract = Puzzle.__abstractmethods__ | {name for name in public if not hasattr(Puzzle, name)}
+        assert to_write & public == abstract
+        assert defaults & public == public - abstract - {"from_json", "from_text"}
+
+    def test_one_can_add_it_in_a_program_of_ones_own(self, tmp_path):
+        (program,) = re.findall(r"```python\n(from bsp_sat import PUZZLES\n.*?)```", self.PAGE, re.S)
+        shutil.copy(pancakes.__file__, tmp_path)
+        (tmp_path / "mine.py").write_text(program)
+        command = [sys.executable, str(tmp_path / "mine.py"), "solve", "-"]
+        run = subprocess.run(command, input=STACK, capture_output=True, text=True, timeout=60)
+        assert "Optimal: 4 moves" in run.stdout, run.stderr
 
 
 def test_puzzles_that_share_a_generator_share_its_command():

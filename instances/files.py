@@ -38,7 +38,7 @@ class Instance:
 
     @property
     def known_answer(self) -> Answer | None:
-        """The optimum that the file claims under this board's rule."""
+        """The optimum that the file claims for this kind of puzzle."""
         optimal = self.about.get("optimal")
         answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
         return answer if isinstance(answer, int | str) else None
@@ -54,7 +54,7 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
     Args:
         text: the contents of a file.
         where: the file's name, for messages.
-        puzzle: the rule to solve the boards under, whatever the text says.
+        puzzle: the kind of puzzle to read the boards as, whatever the text says.
 
     Raises:
         BoardError: naming ``where``, the line where there are several, and the path inside the board.
@@ -141,7 +141,7 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
 
     Args:
         source: path, ``-`` or name.
-        puzzle: the rule to solve the boards under, whatever the file says.
+        puzzle: the kind of puzzle to read the boards as, whatever the file says.
 
     Raises:
         BoardError: no such file or name, or its contents are refused.

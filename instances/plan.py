@@ -27,7 +27,7 @@ class Plan:
         return self.moves[index]
 
     def __bool__(self) -> bool:
-        """True: the plan of no moves, for a solved board, is a plan too."""
+        """True: the plan of no moves, for a solved position, is a plan too."""
         return True
 
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:

@@ -95,7 +95,7 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
-        """Builds a board from places.
+        """The position of balls in these places.
 
         Raises:
             BoardError: a ball outside the grid, two in one place, or none at all; more than 100 columns or rows.
@@ -116,7 +116,7 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def from_fields(cls, fields: ShotFields) -> Self:
-        """The board that a file describes."""
+        """The position that a file describes."""
         return cls.from_balls(fields.width, fields.height, fields.balls)
 
     @property

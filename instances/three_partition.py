@@ -65,12 +65,12 @@ def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
 
 @dataclass(frozen=True)
 class Core:
-    """The 3-Partition tubes of a board.
+    """The 3-Partition tubes of a position.
 
     Attributes:
-        puzzle: the board.
+        puzzle: the position.
         numbers: balls of the upper colour in each of the tubes.
-        tubes: where these stand on the board.
+        tubes: where these stand.
     """
 
     puzzle: SortPuzzle

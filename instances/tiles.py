@@ -80,7 +80,7 @@ class Tiles(Puzzle[Click]):
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:
-        """Builds a board from columns of colours, bottom first.
+        """The position of columns of colours, bottom first.
 
         Raises:
             BoardError: no column, or more colours than a byte can tell apart.
@@ -95,7 +95,7 @@ class Tiles(Puzzle[Click]):
 
     @classmethod
     def from_fields(cls, fields: TilesFields) -> Self:
-        """The board that a file describes."""
+        """The position that a file describes."""
         return cls.from_columns(fields.columns)
 
     def legal_moves(self) -> Iterator[Click]:
@@ -212,7 +212,7 @@ def colour_mask(column: bytes) -> int:
     return sum(1 << colour for colour in set(column))
 
 
-@lru_cache(maxsize=16)  # a search asks for the moves of a board and then for the result of each
+@lru_cache(maxsize=16)  # a search asks for the moves of a position and then for the result of each
 def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, list[int]]]]:
     """The one-colour groups that reach the bottom row.
 

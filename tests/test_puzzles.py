@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import defaultdict, deque
 from contextlib import suppress
+from dataclasses import fields
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -128,6 +129,7 @@ class TestEveryPuzzle:
         assert PUZZLES[puzzle.kind] is puzzle
         assert puzzle.move_key.isprintable()
         assert puzzle.renamings <= puzzle.prunings
+        assert "kind" not in {field.name for field in fields(puzzle)}  # nor an argument of the constructor
 
     def test_a_move_is_legal_iff_nothing_refuses_it(self, puzzle):
         for space in spaces(puzzle):
@@ -190,10 +192,10 @@ class TestEveryPuzzle:
             assert next(iter(space.start.to_json())) == "puzzle"
 
     def test_a_null_in_a_file_is_refused_with_its_place(self, puzzle):
-        fields = next(iter(spaces(puzzle))).start.to_json()
+        good = next(iter(spaces(puzzle))).start.to_json()
         for key in puzzle.fields_type.position_keys() - {"puzzle"}:
             with pytest.raises(BoardError) as caught:
-                read(json.dumps({**fields, key: None}))
+                read(json.dumps({**good, key: None}))
             assert caught.value.where == key
 
     def test_text_gives_the_board_back_where_there_is_a_notation(self, puzzle):

@@ -8,7 +8,7 @@ one colour, ``monochrome`` only that no tube mixes colours.
 Rules and complexity: Ito et al., *Sorting Balls and Water: Equivalence and Computational
 Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 
-    board.py      what the two share: moves, goals, symmetry, what people see
+    position.py   what the two share: moves, goals, symmetry, what people see
     ball.py       one ball a move, and the bound that follows
     water.py      the whole run a move, and the bound that follows
     tubes.py      runs and blocks of one tube
@@ -18,8 +18,8 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 """
 
 from bsp_sat.instances.sorting.ball import BallSort
-from bsp_sat.instances.sorting.board import MAX_CAPACITY, MAX_COLOURS, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
 from bsp_sat.instances.sorting.fields import GOALS, Goal
+from bsp_sat.instances.sorting.position import MAX_CAPACITY, MAX_COLOURS, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, colour_blocks, top_run
 from bsp_sat.instances.sorting.water import WaterSort
 

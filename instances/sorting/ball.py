@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bsp_sat.instances.sorting.board import Pour, SortPuzzle, most_that_stays
+from bsp_sat.instances.sorting.position import Pour, SortPuzzle, most_that_stays
 from bsp_sat.instances.sorting.tubes import bottom_run, top_run
 
 

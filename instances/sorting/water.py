@@ -1,6 +1,6 @@
 """Water sort: the whole top run a move, as much of it as fits."""
 
-from bsp_sat.instances.sorting.board import SortPuzzle, most_that_stays
+from bsp_sat.instances.sorting.position import SortPuzzle, most_that_stays
 from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
 
 

@@ -58,7 +58,7 @@ class SortPuzzle(Puzzle[Pour]):
 
     @classmethod
     def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
-        """Builds a board from tubes of colours, bottom first.
+        """The position of tubes of colours, bottom first.
 
         Raises:
             BoardError: the board breaks a rule of the format or cannot satisfy its goal.
@@ -74,7 +74,7 @@ class SortPuzzle(Puzzle[Pour]):
 
     @classmethod
     def from_fields(cls, fields: SortFields) -> Self:
-        """The board that a file describes, its tubes turned where they are written from the top."""
+        """The position that a file describes, its tubes turned where they are written from the top."""
         tubes = fields.tubes if fields.order == "bottom-up" else [tube[::-1] for tube in fields.tubes]
         return cls.from_tubes(tubes, fields.capacity, fields.goal)
 
@@ -136,7 +136,7 @@ class SortPuzzle(Puzzle[Pour]):
         """How many balls a legal move between these two tubes takes along."""
 
     def apply(self, move: Pour) -> Self:
-        """The board after a legal move."""
+        """The position after a legal move."""
         source, target = self.tubes[move.source], self.tubes[move.target]
         amount = self.amount(source, target)
         tubes = list(self.tubes)
@@ -171,7 +171,7 @@ class SortPuzzle(Puzzle[Pour]):
         return bottom_run(tube) == len(tube) and (self.goal == "monochrome" or len(tube) == self.capacity)
 
     def canonical(self) -> Self:
-        """The board with its tubes in order: where a tube stands makes no difference to any plan."""
+        """The position with its tubes in order: where a tube stands makes no difference to any plan."""
         return type(self)(tuple(sorted(self.tubes)), self.capacity, self.goal, self.palette)
 
     @abstractmethod
@@ -193,7 +193,7 @@ class SortPuzzle(Puzzle[Pour]):
         return f"tube{'s' if len(wrong) > 1 else ''} {', '.join(wrong)} should be {wanted}"
 
     def misreading(self) -> tuple[str, Self] | None:
-        """The board with each tube turned over: the two orders are easily mixed up."""
+        """The position with each tube turned over: the two orders are easily mixed up."""
         turned = replace(self, tubes=tuple(tube[::-1] for tube in self.tubes))
         return None if turned == self else ("with its tubes read top-down", turned)
 

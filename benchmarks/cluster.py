@@ -41,7 +41,7 @@ def campaign_seconds(start: Start, workers: int, games: int, tubes: int) -> floa
     with start(workers, stop) as submit:
         seconds = 0.0
         for seed, number in ((1_000_000, 4 * workers), (0, games)):  # the first set warms up
-            boards = islice(random_boards(BallSort, tubes - 2, 4, 2, seed), number)
+            boards = islice(random_boards(BallSort, tubes - 2, 4, 2, seed=seed), number)
             with open_campaign(None) as campaign:
                 limits = campaign.agree_on(None, Limits(seconds=60))
                 campaign.add(boards, ["astar"])

@@ -33,7 +33,7 @@ def phases() -> list[tuple[str, SortPuzzle]]:
     position: SortPuzzle = puzzle
     after = 0
     moved = None
-    for move in core.plan_of(core.tubes_of(triples)).moves:
+    for move in core.plan_of(core.tubes_of(triples)):
         colour = puzzle.palette[position.tubes[move.source][-1]]
         if moved not in (None, colour):
             found.append((f"after {after} moves", position))

@@ -17,12 +17,15 @@ from bsp_sat.instances.errors import (
     PlanError,
     Unsupported,
 )
-from bsp_sat.instances.files import Instance, load, load_instances
+from bsp_sat.instances.files import Instance, load_instance, load_instances
+from bsp_sat.instances.files import load_puzzle as load
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import Move, Puzzle
 from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.shot import Knock, Shot
 from bsp_sat.instances.sorting import BallSort, Pour, WaterSort
+from bsp_sat.instances.tiles import Click, Tiles
 
 __version__ = "0.1.0"
 
@@ -33,9 +36,11 @@ __all__ = [
     "BallSort",
     "BoardError",
     "BspSatError",
+    "Click",
     "GoalNotReached",
     "IllegalMove",
     "Instance",
+    "Knock",
     "Limits",
     "Move",
     "Plan",
@@ -44,10 +49,13 @@ __all__ = [
     "Progress",
     "Puzzle",
     "Result",
+    "Shot",
     "Status",
+    "Tiles",
     "Unsupported",
     "WaterSort",
     "load",
+    "load_instance",
     "load_instances",
     "make_backend",
     "random_boards",

@@ -4,7 +4,7 @@ import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
-from bsp_sat.instances.files import load_one, load_plan
+from bsp_sat.instances.files import load_instance, load_plan
 
 EXIT_INVALID = 1
 
@@ -23,7 +23,7 @@ def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None) ->
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
-    instance = load_one(board, puzzle)
+    instance = load_instance(board, puzzle)
     plan = load_plan(instance.puzzle, plan_file)
     try:
         plan.replay(instance.puzzle)

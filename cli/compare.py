@@ -120,7 +120,7 @@ def _games(puzzle: str | None, games: int, tubes: int, empty: int, capacity: int
     if not issubclass(rule, SortPuzzle):
         raise Unsupported(f"--games makes sort boards, not {rule.kind}")
     click.echo(f"{games} boards of {tubes} tubes: {tubes - empty} colours and {empty} empty tubes", err=True)
-    return list(islice(random_boards(rule, tubes - empty, capacity, empty, seed), games))
+    return list(islice(random_boards(rule, tubes - empty, capacity, empty, seed=seed), games))
 
 
 def _defaults(instances: Sequence[Instance]) -> list[str]:

@@ -9,7 +9,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
-from bsp_sat.instances.files import load_one
+from bsp_sat.instances.files import load_instance
 
 EXIT_NONE = 1
 
@@ -34,7 +34,7 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puz
     shortest one, so that all its solutions are counted. Exit code: 0 there are plans, 1 proved unsolvable, 2 bad input,
     3 the length of a shortest plan is unknown, or interrupted.
     """
-    position = load_one(board, puzzle).puzzle
+    position = load_instance(board, puzzle).puzzle
     if by == "models":
         counting_encoding(position)  # refused before it is solved
     with stop_on_signals() as stop:

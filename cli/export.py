@@ -13,7 +13,7 @@ from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.registry import ENCODINGS, encoding_for
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Instance, load_one
+from bsp_sat.instances.files import Instance, load_instance
 from bsp_sat.instances.sorting import SortPuzzle
 
 
@@ -39,7 +39,7 @@ def export(
     The variables' meanings are comments of the dimacs file. A plan that a planner finds for the pddl files
     is read by `bsp-sat check` as it is.
     """
-    instance = load_one(board, puzzle)
+    instance = load_instance(board, puzzle)
     if form != "dimacs" and max_steps is not None:
         raise click.UsageError("--max-steps goes with --format dimacs")
     if form in ("pddl", "lpcp") and encoding is not None:

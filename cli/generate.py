@@ -1,26 +1,27 @@
-"""`bsp-sat generate`."""
+"""`bsp-sat generate`: a command for each generator that a puzzle declares, and one for 3-Partition."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import click
 
-from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
-from bsp_sat.backends.result import Findings, Status
-from bsp_sat.backends.solve import solve
+from bsp_sat.backends.result import Findings
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.generators import GENERATORS, Generator, random_boards
-from bsp_sat.instances.sorting import BallSort, WaterSort
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.puzzle import Generator, Number
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.words import short
 
 MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
-SORT_RULES = {rule.kind: rule for rule in (BallSort, WaterSort)}
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
+SORT_RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
 
 
 @click.group()
@@ -28,29 +29,67 @@ def generate() -> None:
     """Make boards, as JSON Lines on standard output or in a file."""
 
 
-@generate.command()
-@click.option("--colours", type=int, required=True, help="Number of colours, each fills one tube.")
-@click.option("--capacity", type=int, default=4, show_default=True, help="Balls a tube.")
-@click.option("--empty", type=int, default=2, show_default=True, help="Empty tubes.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next.")
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
-@click.option("--solvable", is_flag=True, help="Leave out boards that a search proves unsolvable.")
-@click.option("--puzzle", type=click.Choice(list(SORT_RULES)), default=BallSort.kind, show_default=True, help="Rules.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
-def random(
-    colours: int, capacity: int, empty: int, seed: int, count: int, solvable: bool, puzzle: str, out: Path | None
-) -> None:
-    """Shuffle all balls and cut them into tubes.
+_seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next."
+)
+_count_option = click.option(
+    "--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards."
+)
+_out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
 
-    The same options give the same boards everywhere. With --solvable, seeds of unsolvable boards are
-    passed over.
+
+def _puzzle_option(kinds: Sequence[str]) -> Decorator:
+    return click.option("--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules.")
+
+
+def _number_option(name: str, number: Number) -> Decorator:
+    if number.default is None:
+        return click.option(f"--{name}", type=int, required=True, help=number.help)
+    return click.option(f"--{name}", type=int, default=number.default, show_default=True, help=number.help)
+
+
+def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
+    """The command that offers a generator, with ``--puzzle`` where it makes boards of several kinds."""
+
+    def make(
+        seed: int, count: int, out: Path | None, puzzle: str = kinds[0], solvable: bool | None = None, **numbers: int
+    ) -> None:
+        boards = random_boards(PUZZLES[puzzle], seed=seed, **numbers)
+        _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)
+
+    about = "The same options give the same boards everywhere."
+    options = [_number_option(name, number) for name, number in generator.numbers.items()]
+    options += [_seed_option, _count_option]
+    if generator.decidable:
+        about += " With --solvable or --unsolvable, seeds of other boards are passed over."
+        text = "Only boards that a search proves solvable, or only such that it proves unsolvable."
+        options.append(click.option("--solvable/--unsolvable", default=None, help=text))
+    if len(kinds) > 1:
+        options.append(_puzzle_option(kinds))
+    options.append(_out_option)
+    for option in reversed(options):
+        make = option(make)
+    return click.command(generator.command, help=f"{generator.summary}\n\n{about}")(make)
+
+
+def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
+    """Those boards that are solvable, or those that aren't.
+
+    Raises:
+        BoardError: none of many boards in a row is.
     """
-    boards = random_boards(SORT_RULES[puzzle], colours, capacity, empty, seed)
-    if solvable:
-        if empty == 0 and colours > 1 and capacity > 1:
-            raise BoardError("empty", "expected 1 or more with --solvable: without room no ball can move")
-        boards = _solvable(boards)
-    _write(islice(boards, count), out)
+    refused = 0
+    for board in boards:
+        # In this process: for most boards a new one would take longer than the search.
+        decide = DepthFirstSorted()
+        findings = Findings(board.puzzle, decide.name)
+        decide.run(board.puzzle, findings)
+        if (findings.best is not None) is solvable:
+            refused = 0
+            yield board
+        elif (refused := refused + 1) == MOST_REFUSED:
+            kind = "solvable" if solvable else "unsolvable"
+            raise BoardError("", f"none of {refused} boards in a row is {kind}; try other numbers")
 
 
 def _write(boards: Iterator[Instance], out: Path | None) -> None:
@@ -78,15 +117,15 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
 @generate.command()
 @click.option("--triples", type=int, help="M: a third of how many numbers there are.")
 @click.option("--target", type=int, help="B: the sum of a triple, and the capacity.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next.")
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards.")
+@_seed_option
+@_count_option
 @click.option(
     "--solvable/--unsolvable", default=None, help="Only numbers that fall into triples, or only such that don't."
 )
 @click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="The numbers, in place of random ones.")
 @click.option("--mix", type=click.IntRange(min=0), default=0, metavar="N", help="Tubes of N other colours beside them.")
-@click.option("--puzzle", type=click.Choice(list(SORT_RULES)), default=BallSort.kind, show_default=True, help="Rules.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
+@_puzzle_option(list(SORT_RULES))
+@_out_option
 def three_partition(
     triples: int | None,
     target: int | None,
@@ -124,50 +163,7 @@ def three_partition(
     _write(islice(boards, count), out)
 
 
-def _solvable(boards: Iterator[Instance]) -> Iterator[Instance]:
-    decide = DepthFirstSorted()
-    return (board for board in boards if solve(board.puzzle, decide).plan is not None)
-
-
-def _command(name: str, generator: Generator) -> click.Command:
-    """The command that offers a generator of the registry."""
-
-    def make(seed: int, count: int, out: Path | None, solvable: bool | None = None, **numbers: int) -> None:
-        boards = generator.boards(**numbers, seed=seed)
-        _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)
-
-    def option(*names: str, **settings: Any) -> click.Option:
-        return click.Option(names, show_default="default" in settings, **settings)
-
-    options = []
-    for number, (default, text) in generator.numbers.items():
-        given: dict[str, Any] = {"required": True} if default is None else {"default": default}
-        options.append(option(f"--{number}", type=int, help=text, **given))
-    options += [
-        option("--seed", type=int, default=0, help="Seed of the first board; the next has the next."),
-        option("--count", type=click.IntRange(min=1), default=1, help="Number of boards."),
-    ]
-    if generator.decidable:
-        text = "Only boards proved solvable, or only such proved unsolvable."
-        options.append(click.Option(["--solvable/--unsolvable"], default=None, help=text))
-    path = click.Path(path_type=Path, dir_okay=False)
-    options.append(option("--out", type=path, help="File to write instead."))
-    return click.Command(name, callback=make, params=list(options), help=generator.summary)
-
-
-def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
-    refused = 0
-    for board in boards:
-        backend = Auto()
-        findings = Findings(board.puzzle, backend.name)  # in this process: one for each small board takes longest
-        reason = backend.run(board.puzzle, findings, None)
-        if (findings.result(reason).status is not Status.UNSOLVABLE) is solvable:
-            refused = 0
-            yield board
-        elif (refused := refused + 1) == MOST_REFUSED:
-            kind = "solvable" if solvable else "unsolvable"
-            raise BoardError("", f"none of {refused} boards in a row is {kind}; try other numbers")
-
-
-for _name, _generator in GENERATORS.items():
-    generate.add_command(_command(_name, _generator))
+for _generator in dict.fromkeys(puzzle.generator for puzzle in PUZZLES.values()):
+    if _generator is not None:
+        _kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is _generator]
+        generate.add_command(_command(_generator, _kinds))

@@ -2,22 +2,26 @@
 
 import click
 
-from bsp_sat.instances.files import load_one
+from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.shipped import shipped_names
 
 
 @click.command()
 def instances() -> None:
     """List the shipped boards; each name can stand for a BOARD."""
-    from rich.table import Table
+    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
+    from rich.padding import Padding
+    from rich.text import Text
 
     from bsp_sat.cli import screen
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("name", "board", "optimum", "source"):
-        table.add_column(heading, no_wrap=heading in ("name", "optimum"), overflow="fold")
-    for name in shipped_names():
-        instance = load_one(name)
-        optimum = "" if instance.known_answer is None else str(instance.known_answer)
-        table.add_row(name, instance.puzzle.summary(), optimum, str(instance.about.get("source", "")))
-    screen.console().print(table)
+    shipped = [load_instance(name) for name in shipped_names()]
+    rows = [("name", "board", "optimum")]
+    rows += [(board.name, board.puzzle.summary(), str(board.known_answer or "–")) for board in shipped]
+    first, second, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
+    heading, *lines = (f"{name:<{first}}  {summary:<{second}}  {optimum}" for name, summary, optimum in rows)
+    out = screen.console()
+    out.print(Text(heading, "bold"), soft_wrap=True)
+    for board, line in zip(shipped, lines, strict=True):
+        out.print(Text(line), soft_wrap=True)
+        out.print(Padding(Text(str(board.about.get("source", "")), "dim"), (0, 0, 0, 4)))

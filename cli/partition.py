@@ -6,7 +6,7 @@ import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
-from bsp_sat.instances.files import load_one, load_plan
+from bsp_sat.instances.files import load_instance, load_plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.three_partition import Core, Triple
 from bsp_sat.instances.words import short
@@ -50,7 +50,7 @@ def partition(
         raise click.UsageError("BOARD and PLAN can't both be standard input")
     if plan_file is not None and triples is not None:
         raise click.UsageError("--triples goes without PLAN")
-    instance = load_one(board, puzzle)
+    instance = load_instance(board, puzzle)
     if not isinstance(instance.puzzle, SortPuzzle):
         raise Unsupported(f"3-Partition is for ball-sort and water-sort boards, not {instance.puzzle.kind}")
     try:

@@ -1,10 +1,12 @@
 """Boards, plans and results on a terminal. Without one the same text comes out plain."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import cycle
 
+from rich.color import Color
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.style import Style
 from rich.text import Text
@@ -28,21 +30,45 @@ NAMED = {
     "navy": "#000075", "black": "#202020", "white": "#f5f5f5", "grey": "#9f9f9f", "gray": "#9f9f9f",
 }  # fmt: skip
 
+# The same for terminals with 16 colours. Left to themselves, they would show red and orange as one.
+PALETTE_OF_16 = (
+    "bright_red", "green", "bright_blue", "bright_yellow", "yellow", "magenta", "bright_cyan", "bright_magenta",
+    "bright_green", "red", "cyan", "blue", "white", "bright_black", "bright_white", "black",
+)  # fmt: skip
+
+NAMED_OF_16 = {
+    "red": "bright_red", "green": "green", "blue": "bright_blue", "yellow": "bright_yellow", "orange": "yellow",
+    "purple": "magenta", "cyan": "bright_cyan", "magenta": "bright_magenta", "brown": "red", "lime": "bright_green",
+    "turquoise": "bright_cyan", "teal": "cyan", "pink": "bright_magenta", "hot pink": "bright_magenta",
+    "maroon": "red", "navy": "blue", "black": "black", "white": "bright_white", "grey": "bright_black",
+    "gray": "bright_black",
+}  # fmt: skip
+
 
 def console(*, stderr: bool = False) -> Console:
     """A console that colours nothing by itself."""
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-def colour_styles(colours: Sequence[Colour]) -> dict[Colour, Style]:
-    """A background for each colour: its own where the name says one, else one not used yet."""
-    named = {colour: NAMED[str(colour)] for colour in colours if str(colour) in NAMED}
-    spare = cycle([value for value in PALETTE if value not in named.values()] or PALETTE)
-    return {colour: _on(named[colour] if colour in named else next(spare)) for colour in colours}
+def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colour, Style]:
+    """A background for each colour: its own where the name says one and no other has it, else one not used yet.
+
+    Args:
+        colours: what to tell apart.
+        few: whether the terminal has no more than its 16 colours.
+    """
+    named, palette = (NAMED_OF_16, PALETTE_OF_16) if few else (NAMED, PALETTE)
+    owners: dict[str, Colour] = {}
+    for colour in colours:
+        if str(colour) in named:
+            owners.setdefault(named[str(colour)], colour)
+    own = {colour: background for background, colour in owners.items()}
+    spare = cycle([background for background in palette if background not in owners] or palette)
+    return {colour: _on(own[colour] if colour in own else next(spare)) for colour in colours}
 
 
 def _on(background: str) -> Style:
-    red, green, blue = (int(background[start : start + 2], 16) for start in (1, 3, 5))
+    red, green, blue = Color.parse(background).get_truecolor()
     bright = 0.299 * red + 0.587 * green + 0.114 * blue > 140
     return Style(color="#000000" if bright else "#ffffff", bgcolor=background, bold=True)
 
@@ -52,38 +78,45 @@ def heading(instance: Instance) -> Text:
     return Text(f"{printable(instance.name)}: {instance.puzzle.summary()}\n")
 
 
-def board_rows(puzzle: AnyPuzzle) -> RenderableType:
-    """The board with its column numbers."""
-    picture = puzzle.picture()
-    styles = colour_styles([colour for _, colour in picture.legend])
-    lines = []
-    for row in picture.rows:
-        line = Text("  ")
-        for cell in row:
-            style = Style(dim=True) if cell.colour is None else styles.get(cell.colour, Style(bold=True))
-            line.append(f" {cell.text} ", style)
-            line.append(" ")
-        lines.append(line)
-    lines.append(Text("  " + " ".join(f"{label:^3}" for label in picture.header), "dim"))
-    return Group(*lines)
+@dataclass(frozen=True)
+class Drawing:
+    """A position with its column numbers, in the colours that the console has.
 
+    Attributes:
+        puzzle: the position.
+        legend: whether to say below what each symbol stands for, where that isn't plain.
+    """
 
-def board_picture(puzzle: AnyPuzzle) -> RenderableType:
-    """The board with its column numbers and, where it has one, its legend."""
-    picture = puzzle.picture()
-    styles = colour_styles([colour for _, colour in picture.legend])
-    names = {colour: printable(str(colour)) for _, colour in picture.legend}
-    legend = [Text.assemble((f" {symbol} ", styles[colour]), f" {names[colour]}") for symbol, colour in picture.legend]
-    if all(symbol == str(colour) for symbol, colour in picture.legend):
-        return board_rows(puzzle)
-    return Group(board_rows(puzzle), Text(), Padding(Columns(legend, padding=(0, 3)), (0, 0, 0, 2)))
+    puzzle: AnyPuzzle
+    legend: bool = True
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """What rich asks for."""
+        picture = self.puzzle.picture()
+        few = console.color_system in ("standard", "windows")
+        styles = colour_styles([colour for _, colour in picture.legend], few=few)
+        for row in picture.rows:
+            line = Text("  ")
+            for cell in row:
+                style = Style(dim=True) if cell.colour is None else styles.get(cell.colour, Style(bold=True))
+                line.append(f" {cell.text} ", style)
+                line.append(" ")
+            yield line
+        yield Text("  " + " ".join(f"{label:^3}" for label in picture.header), "dim")
+        names = {colour: printable(str(colour)) for _, colour in picture.legend}
+        if self.legend and any(symbol != str(colour) for symbol, colour in picture.legend):
+            entries = [
+                Text.assemble((f" {symbol} ", styles[colour]), f" {names[colour]}") for symbol, colour in picture.legend
+            ]
+            yield Text()
+            yield Padding(Columns(entries, padding=(0, 3)), (0, 0, 0, 2))
 
 
 def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
     """The moves, numbered, in columns to be read downwards."""
     entries = []
     width = len(str(len(plan)))
-    for step, move in enumerate(plan.moves, start=1):
+    for step, move in enumerate(plan, start=1):
         entries.append(Text(f"{step:>{width}}.  {printable(puzzle.describe(move))}"))
         puzzle = puzzle.apply(move)
     return Padding(Columns(entries, padding=(0, 4), column_first=True), (0, 0, 0, 2))
@@ -92,10 +125,10 @@ def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
 def plan_boards(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
     """The moves, numbered, each with the board that it leaves."""
     parts: list[RenderableType] = []
-    for step, move in enumerate(plan.moves, start=1):
+    for step, move in enumerate(plan, start=1):
         parts.append(Text(f"\n  {step}.  {printable(puzzle.describe(move))}"))
         puzzle = puzzle.apply(move)
-        parts.append(board_rows(puzzle))
+        parts.append(Drawing(puzzle, legend=False))
     return Group(*parts)
 
 

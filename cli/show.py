@@ -39,7 +39,7 @@ def _draw(instance: Instance) -> None:
 
     out = screen.console()
     puzzle = instance.puzzle
-    out.print(screen.heading(instance), screen.board_picture(puzzle), "", sep="\n")
+    out.print(screen.heading(instance), screen.Drawing(puzzle), "", sep="\n")
     known = instance.known_answer
     claim = "" if known is None else f"; known answer: {known}"
     out.print(Text(f"Every plan has at least {puzzle.lower_bound()} moves{claim}.\n"))

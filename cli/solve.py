@@ -189,7 +189,7 @@ class Answer:
 
         puzzle, result = self.instance.puzzle, self.result
         out = screen.console()
-        out.print(screen.heading(self.instance), screen.board_picture(puzzle), "", sep="\n")
+        out.print(screen.heading(self.instance), screen.Drawing(puzzle), "", sep="\n")
         out.print(screen.verdict(result), soft_wrap=True)
         if result.plan is not None and len(result.plan):
             out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.notation import parse_tubes
+from bsp_sat.instances.fields import as_json
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.shipped import shipped_names, shipped_text
-from bsp_sat.instances.shot import looks_like_shot, parse_shot
 
 Answer = int | str
 """A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
@@ -38,7 +38,7 @@ class Instance:
 
     @property
     def known_answer(self) -> Answer | None:
-        """The optimum that the file claims under this board's rule."""
+        """The optimum that the file claims for this kind of puzzle."""
         optimal = self.about.get("optimal")
         answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
         return answer if isinstance(answer, int | str) else None
@@ -54,7 +54,7 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
     Args:
         text: the contents of a file.
         where: the file's name, for messages.
-        puzzle: the rule to solve the boards under, whatever the text says.
+        puzzle: the kind of puzzle to read the boards as, whatever the text says.
 
     Raises:
         BoardError: naming ``where``, the line where there are several, and the path inside the board.
@@ -63,7 +63,7 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
         if not text.strip():
             raise BoardError("", "expected a board, found an empty file")
         if text.lstrip()[0] not in "{[":
-            return [Instance(_build(_parse_text(text), puzzle))]
+            return [_instance(_parse_text(text), puzzle)]
         if text.count("\n", 0, len(text.rstrip())) == 0:
             return [_instance(_parse_json(text), puzzle)]
         return _parse_many(text, puzzle)
@@ -121,23 +121,17 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _parse_text(text: str) -> dict[str, Any]:
-    return parse_shot(text) if looks_like_shot(text) else dict(parse_tubes(text))
-
-
-def _build(data: dict[str, Any], puzzle: str | None) -> AnyPuzzle:
-    # Imported here: pydantic takes a tenth of a second that `--help` need not pay.
-    from bsp_sat.instances.schema import build_puzzle
-
-    return build_puzzle(data if puzzle is None else {**data, "puzzle": puzzle})
+    puzzle = next((puzzle for puzzle in PUZZLES.values() if puzzle.recognises(text)), DEFAULT_PUZZLE)
+    return {"puzzle": puzzle.kind, **puzzle.fields_of_text(text)}
 
 
 def _instance(data: dict[str, Any], puzzle: str | None) -> Instance:
-    # Imported here: see `_build`.
-    from bsp_sat.instances.schema import BOARD_FILES
-
-    built = _build(data, puzzle)
-    position = BOARD_FILES[built.kind].position_keys
-    return Instance(built, {key: value for key, value in data.items() if key not in position})
+    kind = data.get("puzzle", DEFAULT_PUZZLE.kind) if puzzle is None else puzzle
+    if not isinstance(kind, str) or kind not in PUZZLES:
+        raise BoardError("puzzle", f"expected one of {', '.join(PUZZLES)}, found {as_json(kind)}")
+    position_keys = PUZZLES[kind].fields_type.position_keys()
+    about = {key: value for key, value in data.items() if key not in position_keys}
+    return Instance(PUZZLES[kind].from_json(data), about)
 
 
 def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instance]:
@@ -147,7 +141,7 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
 
     Args:
         source: path, ``-`` or name.
-        puzzle: the rule to solve the boards under, whatever the file says.
+        puzzle: the kind of puzzle to read the boards as, whatever the file says.
 
     Raises:
         BoardError: no such file or name, or its contents are refused.
@@ -162,16 +156,16 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
         return parse_instances(shipped_text(name), name, puzzle)
 
 
-def load(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
-    """Reads one board; `load_instances` reads many.
+def load_puzzle(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
+    """Reads one board, as the position to solve.
 
     Raises:
         BoardError: as `load_instances`, or the source holds several boards.
     """
-    return load_one(source, puzzle).puzzle
+    return load_instance(source, puzzle).puzzle
 
 
-def load_one(source: str | Path, puzzle: str | None = None) -> Instance:
+def load_instance(source: str | Path, puzzle: str | None = None) -> Instance:
     """Reads one board with what its file says about it.
 
     Raises:

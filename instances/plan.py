@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +20,14 @@ class Plan:
     def __len__(self) -> int:
         return len(self.moves)
 
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    def __getitem__(self, index: int) -> Move:
+        return self.moves[index]
+
     def __bool__(self) -> bool:
-        """True: the plan of no moves, for a solved board, is a plan too."""
+        """True: the plan of no moves, for a solved position, is a plan too."""
         return True
 
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
@@ -32,7 +38,7 @@ class Plan:
             GoalNotReached: all moves are legal, but the goal is not reached.
         """
         start = puzzle
-        for step, move in enumerate(self.moves, start=1):
+        for step, move in enumerate(self, start=1):
             reason = puzzle.refusal(move)
             if reason is not None:
                 raise IllegalMove(step, puzzle.describe(move), reason)
@@ -44,7 +50,7 @@ class Plan:
 
     def to_json(self, puzzle: AnyPuzzle) -> list[Any]:
         """The moves as the result format writes them."""
-        return [puzzle.move_to_json(move) for move in self.moves]
+        return [puzzle.move_to_json(move) for move in self]
 
     @classmethod
     def from_json(cls, puzzle: AnyPuzzle, values: Iterable[Any]) -> "Plan":

@@ -46,7 +46,7 @@ class Scope:
 
         Args:
             who: the subject of the message, such as ``the order encoding``.
-            puzzle: the board.
+            puzzle: the position on the board.
 
         Raises:
             Unsupported: naming what is taken instead.

@@ -17,16 +17,18 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Picture
+from bsp_sat.instances.fields import BoardFields, Place, Size
+from bsp_sat.instances.puzzle import Cell, Generator, Number, Picture, Puzzle
 from bsp_sat.instances.words import parse_number, short
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"
 MAX_SIDE = 100  # a position is an integer of width × height bits
-MIN_WIDTH, MIN_HEIGHT = 7, 9  # of a grid given as a picture, whose room on the right and below is often left out
+WIDTH, HEIGHT = 7, 9  # of a grid that isn't said to be larger: pictures often leave out room on the right and below
 
 
 class Knock(NamedTuple):
@@ -37,8 +39,31 @@ class Knock(NamedTuple):
     direction: str
 
 
+@dataclass(kw_only=True)
+class ShotFields(BoardFields):
+    """What a file says of a shot board.
+
+    Attributes:
+        width: columns.
+        height: rows.
+        balls: where they are, y downwards.
+    """
+
+    width: Size = WIDTH
+    height: Size = HEIGHT
+    balls: list[Place]
+
+
+def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotFields:
+    """A grid with balls in any places."""
+    if balls > width * height:
+        raise BoardError("balls", f"expected at most {width * height}, the places of the grid, found {balls}")
+    places = chance.sample(range(width * height), balls)
+    return ShotFields(width=width, height=height, balls=[(place % width, place // width) for place in places])
+
+
 @dataclass(frozen=True)
-class Shot:
+class Shot(Puzzle[Knock]):
     """Balls on a grid.
 
     Attributes:
@@ -54,11 +79,23 @@ class Shot:
     kind: ClassVar[str] = "shot"
     move_key: ClassVar[str] = "COLUMN ROW DIRECTION, counted from 1, from the top left (from 0 in --json)"
     prunings: ClassVar[frozenset[str]] = frozenset({"apart"})
-    renamings: ClassVar[frozenset[str]] = frozenset()
+    fields_type: ClassVar[type[ShotFields]] = ShotFields
+    generator: ClassVar[Generator] = Generator(
+        command="shot",
+        summary="Put balls into random places of a grid.",
+        numbers={
+            "balls": Number("Number of balls."),
+            "width": Number("Columns.", default=WIDTH),
+            "height": Number("Rows.", default=HEIGHT),
+        },
+        board_name="shot-{width}x{height}-b{balls}",
+        make=_random_fields,
+        decidable=True,
+    )
 
     @classmethod
     def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
-        """Builds a board from places.
+        """The position of balls in these places.
 
         Raises:
             BoardError: a ball outside the grid, two in one place, or none at all; more than 100 columns or rows.
@@ -77,14 +114,15 @@ class Shot:
             raise BoardError("balls", "expected at least one ball, found none")
         return cls(width, height, sum(1 << (y * width + x) for x, y in places))
 
+    @classmethod
+    def from_fields(cls, fields: ShotFields) -> Self:
+        """The position that a file describes."""
+        return cls.from_balls(fields.width, fields.height, fields.balls)
+
     @property
     def balls(self) -> frozenset[tuple[int, int]]:
         """The places (x, y) of the balls, y downwards."""
         return frozenset((place % self.width, place // self.width) for place in _bits(self.occupied))
-
-    def features(self) -> frozenset[str]:
-        """None."""
-        return frozenset()
 
     def legal_moves(self) -> Iterator[Knock]:
         """Every knock: along the rows from the top, then along the columns from the left."""
@@ -134,7 +172,7 @@ class Shot:
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.occupied >> (y * self.width + x) & 1)
 
     def apply(self, move: Knock) -> Self:
-        """The board after the knock and all that follows from it."""
+        """The position after the knock and all that follows from it."""
         x, y, direction = move
         rows, columns = _lines(self.width, self.height)
         line, step = (rows[y], 1) if direction in ("left", "right") else (columns[x], self.width)
@@ -167,17 +205,9 @@ class Shot:
         """Balls less one: each move removes one."""
         return self.occupied.bit_count() - 1
 
-    def canonical(self) -> Self:
-        """The board itself."""
-        return self
-
     def unfinished(self) -> str:
         """How many balls are left."""
         return "" if self.is_goal() else f"{len(self.balls)} balls left"
-
-    def misreading(self) -> tuple[str, Self] | None:
-        """None: a grid turned over is solved by the same moves turned over."""
-        return None
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle``, ``width``, ``height`` and ``balls``, row by row."""
@@ -188,16 +218,27 @@ class Shot:
             "balls": [[place % self.width, place // self.width] for place in _bits(self.occupied)],
         }
 
+    @classmethod
+    def recognises(cls, text: str) -> bool:
+        """Whether a text is a grid of ``#`` and spaces rather than tubes."""
+        return re.fullmatch(r"[# \n\r]*", text) is not None and BALL in text
+
+    @classmethod
+    def fields_of_text(cls, text: str) -> dict[str, Any]:
+        """Reads a grid of ``#`` and spaces, never less than 7×9."""
+        lines = text.splitlines()
+        balls = [[x, y] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == BALL]
+        width = max(WIDTH, *map(len, lines))
+        return {"width": width, "height": max(HEIGHT, len(lines)), "balls": balls}
+
     def to_text(self) -> str:
         """The grid with ``#`` for balls and spaces for room.
 
         Raises:
             BoardError: the grid is smaller than 7×9, which is what a picture stands for at least.
         """
-        if self.width < MIN_WIDTH or self.height < MIN_HEIGHT:
-            raise BoardError(
-                "", f"a picture stands for at least {MIN_WIDTH}×{MIN_HEIGHT}, not {self.width}×{self.height}"
-            )
+        if self.width < WIDTH or self.height < HEIGHT:
+            raise BoardError("", f"a picture stands for at least {WIDTH}×{HEIGHT}, not {self.width}×{self.height}")
         return "".join(
             "".join(BALL if self._has(x, y) else " " for x in range(self.width)) + "\n" for y in range(self.height)
         )
@@ -223,11 +264,6 @@ class Shot:
                     return Knock(x - 1, y - 1, direction)
         raise PlanError(f"expected COLUMN ROW DIRECTION, counted from 1, found {short(' '.join(words))!r}")
 
-    @staticmethod
-    def move_to_json(move: Knock) -> list[int | str]:
-        """``[x, y, direction]``, counted from 0."""
-        return list(move)
-
     def describe(self, move: Knock) -> str:
         """Column and row, counted from 1, and the direction."""
         return f"{move.x + 1} {move.y + 1} {move.direction}"
@@ -244,20 +280,6 @@ class Shot:
             for y in range(self.height)
         )
         return Picture(rows, tuple(str(number) for number in range(1, self.width + 1)))
-
-
-def looks_like_shot(text: str) -> bool:
-    """Whether a text is a grid of ``#`` and spaces rather than tubes."""
-    return re.fullmatch(r"[# \n\r]*", text) is not None and BALL in text
-
-
-def parse_shot(text: str) -> dict[str, Any]:
-    """Reads a grid of ``#`` and spaces into the fields of the JSON format; never less than 7×9."""
-    lines = text.splitlines()
-    balls = [[x, y] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == BALL]
-    width = max(MIN_WIDTH, *map(len, lines))
-    height = max(MIN_HEIGHT, len(lines))
-    return {"puzzle": Shot.kind, "width": width, "height": height, "balls": balls}
 
 
 def _bits(number: int) -> Iterator[int]:

@@ -65,12 +65,12 @@ def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
 
 @dataclass(frozen=True)
 class Core:
-    """The 3-Partition tubes of a board.
+    """The 3-Partition tubes of a position.
 
     Attributes:
-        puzzle: the board.
+        puzzle: the position.
         numbers: balls of the upper colour in each of the tubes.
-        tubes: where these stand on the board.
+        tubes: where these stand.
     """
 
     puzzle: SortPuzzle
@@ -123,7 +123,7 @@ class Core:
         lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
         exposed: dict[int, None] = {}
         position = self.puzzle
-        for move in plan.moves:
+        for move in plan:
             assert isinstance(move, Pour)  # the replay has seen to it
             position = position.apply(move)
             if len(position.tubes[move.source]) <= lower.get(move.source, -1):

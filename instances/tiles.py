@@ -16,10 +16,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
+from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture
+from bsp_sat.instances.fields import BoardFields, ColourField
+from bsp_sat.instances.puzzle import Cell, Colour, Generator, Number, Picture, Puzzle
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.words import parse_number, short
 
@@ -30,9 +32,25 @@ class Click(NamedTuple):
     column: int
 
 
+@dataclass(kw_only=True)
+class TilesFields(BoardFields):
+    """What a file says of a tiles board.
+
+    Attributes:
+        columns: colours, bottom first.
+    """
+
+    columns: list[list[ColourField]]
+
+
+def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> TilesFields:
+    """A full board, each tile of any colour."""
+    return TilesFields(columns=[[chance.randrange(colours) for _ in range(rows)] for _ in range(columns)])
+
+
 @dataclass(frozen=True)
-class Tiles:
-    """A board of coloured tiles.
+class Tiles(Puzzle[Click]):
+    """Coloured tiles in columns.
 
     Attributes:
         columns: one byte string a column, one byte a tile, bottom first; a byte is an index into ``palette``.
@@ -46,10 +64,23 @@ class Tiles:
     move_key: ClassVar[str] = "columns to click, counted from 1, left to right (from 0 in --json)"
     prunings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group", "one-part"})
     renamings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group"})
+    fields_type: ClassVar[type[TilesFields]] = TilesFields
+    generator: ClassVar[Generator] = Generator(
+        command="tiles",
+        summary="Fill a grid with tiles of random colours; every such board can be cleared.",
+        numbers={
+            "columns": Number("Columns.", default=5),
+            "rows": Number("Tiles a column.", default=5),
+            "colours": Number("Colours to draw from.", default=4),
+        },
+        board_name="tiles-{columns}x{rows}-c{colours}",
+        make=_random_fields,
+        decidable=False,
+    )
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:
-        """Builds a board from columns of colours, bottom first.
+        """The position of columns of colours, bottom first.
 
         Raises:
             BoardError: no column, or more colours than a byte can tell apart.
@@ -62,9 +93,10 @@ class Tiles:
         index = {colour: number for number, colour in enumerate(palette)}
         return cls(tuple(bytes(index[tile] for tile in column) for column in columns), palette)
 
-    def features(self) -> frozenset[str]:
-        """None."""
-        return frozenset()
+    @classmethod
+    def from_fields(cls, fields: TilesFields) -> Self:
+        """The position that a file describes."""
+        return cls.from_columns(fields.columns)
 
     def legal_moves(self) -> Iterator[Click]:
         """A click on each column that has a tile left."""
@@ -91,7 +123,7 @@ class Tiles:
         return None
 
     def apply(self, move: Click) -> Self:
-        """The board without the clicked group, the tiles above fallen."""
+        """The position without the clicked group, the tiles above fallen."""
         columns = list(self.columns)
         for x, rows in _groups(self.columns)[1][move.column].items():
             left = bytearray(columns[x])
@@ -119,18 +151,10 @@ class Tiles:
             before = mask
         return bound
 
-    def canonical(self) -> Self:
-        """The board itself."""
-        return self
-
     def unfinished(self) -> str:
         """How many tiles are left."""
         left = sum(map(len, self.columns))
         return f"{left} tile{'s' if left != 1 else ''} left" if left else ""
-
-    def misreading(self) -> tuple[str, Self] | None:
-        """None: every tiles board can be cleared, however it was read."""
-        return None
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle`` and ``columns``."""
@@ -138,14 +162,6 @@ class Tiles:
             "puzzle": self.kind,
             "columns": [[self.palette[tile] for tile in col] for col in self.columns],
         }
-
-    def to_text(self) -> str:
-        """Not offered.
-
-        Raises:
-            BoardError: always; tiles boards are written as JSON.
-        """
-        raise BoardError("", "tiles boards have no text notation, use JSON")
 
     @classmethod
     def move_from_json(cls, value: Any) -> Click:
@@ -196,7 +212,7 @@ def colour_mask(column: bytes) -> int:
     return sum(1 << colour for colour in set(column))
 
 
-@lru_cache(maxsize=16)  # a search asks for the moves of a board and then for the result of each
+@lru_cache(maxsize=16)  # a search asks for the moves of a position and then for the result of each
 def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, list[int]]]]:
     """The one-colour groups that reach the bottom row.
 

@@ -14,7 +14,7 @@ from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.frontier import Frontier
-from bsp_sat.instances.generators import random_tiles
+from bsp_sat.instances.tiles import Tiles
 from tests.helpers import board, solve_here
 from tests.misbehaving import Misbehaving
 
@@ -58,7 +58,7 @@ def test_what_the_compiled_search_cannot_hold_is_left_to_the_readable_one():
 
 
 def test_grids():
-    assert links(next(random_tiles(8, 8, 4)).puzzle) == [Frontier]
+    assert links(next(random_boards(Tiles, 8, 8, 4)).puzzle) == [Frontier]
     assert links(load("tiles-2022-11-16")) == [AStar]
     assert links(load("shot-literate")) == [AStar]
 

@@ -94,7 +94,7 @@ def test_they_share_the_memory():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_search_and_sat(seed):
-    puzzle = next(random_boards(BallSort, 8, 4, 3, seed)).puzzle
+    puzzle = next(random_boards(BallSort, 8, 4, 3, seed=seed)).puzzle
     expected = solve_here("astar", puzzle).length
     result = solve(puzzle, Beside(Kernel(), Sat()))
     assert (result.status, result.length) == (Status.OPTIMAL, expected)

@@ -181,7 +181,10 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("check", "level-80", "no-such-plan"), "no-such-plan: no such file"),
         (("generate", "random", "--colours", "0"), "colours: expected 1 or more, found 0"),
         (("generate", "random", "--colours", "2", "--capacity", "99999"), "capacity: expected 1 to 10000, found 99999"),
-        (("generate", "random", "--colours", "3", "--empty", "0", "--solvable"), "without room"),
+        (
+            ("generate", "random", "--colours", "3", "--empty", "0", "--solvable"),
+            "none of 1000 boards in a row is",
+        ),
         (("show", "shot-literate", "--puzzle", "tiles"), "columns: missing"),
         (("show", "level-80", "--format", "text"), "has no one-character name"),
     ],

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, Status, WaterSort, load, load_instances, random_boards
-from bsp_sat.instances.files import Instance, load_one, parse_instances
+from bsp_sat.instances.files import Instance, load_instance, parse_instances
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shipped import shipped_names
 from bsp_sat.instances.shot import Shot
@@ -126,14 +126,14 @@ class TestJsonLines:
         assert str(caught.value).startswith("many.jsonl: line 3: tubes[0]: expected at most 1 ball")
 
     def test_kinds_may_be_mixed(self):
-        text = "\n".join(json.dumps(load_one(name).to_json()) for name in shipped_names())
+        text = "\n".join(json.dumps(load_instance(name).to_json()) for name in shipped_names())
         assert [instance.name for instance in parse_instances(text)] == list(shipped_names())
 
 
 class TestSources:
     @pytest.mark.parametrize("name", shipped_names())
     def test_shipped_boards_have_name_source_and_the_answer_they_claim(self, name):
-        instance = load_one(name)
+        instance = load_instance(name)
         assert instance.name == name
         assert instance.about["source"]
         if instance.known_answer is not None:
@@ -143,7 +143,7 @@ class TestSources:
         assert shipped_names() == ("colored-water-15", "level-80", "shot-literate", "tiles-2022-11-16")
 
     def test_level_80_as_water_has_its_own_answer(self):
-        instance = load_one("level-80", "water-sort")
+        instance = load_instance("level-80", "water-sort")
         assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer == 29
 
     def test_a_file_comes_before_a_shipped_board(self, tmp_path, monkeypatch):
@@ -256,7 +256,7 @@ class TestGenerators:
         assert first.name == "random-c2-h2-e1-s0"
         for known in load_instances(DATA / "small.jsonl", rule.kind):
             numbers = {part[0]: int(part[1:]) for part in known.name.split("-")[1:]}
-            made = next(random_boards(rule, numbers["c"], numbers["h"], numbers["e"], numbers["s"]))
+            made = next(random_boards(rule, numbers["c"], numbers["h"], numbers["e"], seed=numbers["s"]))
             assert (made.name, made.puzzle) == (known.name, known.puzzle)
 
     def test_board_i_has_the_seed_plus_i(self):

@@ -19,8 +19,7 @@ from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.registry import encoding_for
-from bsp_sat.instances.generators import GENERATORS, random_shot, random_tiles
-from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.tiles import Tiles
@@ -220,36 +219,13 @@ def test_no_certificate_says_that_tiles_are_unsolvable(tmp_path):
 
 @pytest.mark.parametrize(("rows", "colours"), [(17, 3), (40, 8), (64, 2)])
 def test_frontier_takes_high_columns(rows, colours):
-    puzzle = next(random_tiles(2, rows, colours)).puzzle
+    puzzle = next(random_boards(Tiles, 2, rows, colours)).puzzle
     assert answer(solve_here(Frontier(), puzzle)) == answer(solve_here("astar", puzzle))
 
 
 def test_frontier_refuses_what_no_word_holds():
     with pytest.raises(Exception, match="at most 64 tiles"):
         solve_here("frontier", Tiles.from_columns([[1] * 65]))
-
-
-@pytest.mark.parametrize("name", GENERATORS)
-class TestGenerators:
-    NUMBERS = {"tiles": {"columns": 3, "rows": 4, "colours": 2}, "shot": {"balls": 3, "width": 4, "height": 5}}  # noqa: RUF012
-
-    def test_the_same_numbers_give_the_same_boards(self, name):
-        make, numbers = GENERATORS[name].boards, self.NUMBERS[name]
-        first, second = (instance.puzzle for _, instance in zip("12", make(**numbers, seed=3), strict=False))
-        assert isinstance(first, PUZZLES[name])
-        assert first == next(make(**numbers, seed=3)).puzzle != second == next(make(**numbers, seed=4)).puzzle
-
-    def test_numbers_that_give_no_board(self, name):
-        for number in GENERATORS[name].numbers:
-            with pytest.raises(BoardError, match=f"{number}: expected 1 or more, found 0"):
-                next(GENERATORS[name].boards(**{**self.NUMBERS[name], number: 0}))
-
-    def test_on_the_command_line(self, name):
-        numbers = [word for number, value in self.NUMBERS[name].items() for word in (f"--{number}", str(value))]
-        made = bsp_sat("generate", name, *numbers, "--count", "2", "--seed", "5")
-        boards = [json.loads(line) for line in made.stdout.splitlines()]
-        assert [data["name"][-3:] for data in boards] == ["-s5", "-s6"]
-        assert bsp_sat("show", "-", stdin=made.stdout).returncode == 0
 
 
 def test_the_number_of_balls_has_to_be_given():
@@ -259,7 +235,7 @@ def test_the_number_of_balls_has_to_be_given():
 
 def test_more_balls_than_places():
     with pytest.raises(BoardError, match="balls: expected at most 6"):
-        next(random_shot(7, 3, 2))
+        next(random_boards(Shot, 7, 3, 2))
 
 
 @pytest.mark.parametrize(("option", "solvable"), [("--solvable", True), ("--unsolvable", False)])

@@ -98,7 +98,7 @@ def test_merging_is_not_always_right():
 def test_agrees_with_the_readable_search(colours, capacity, empty, choice):
     for rule in RULES:
         for seed in range(150):
-            puzzle = next(random_boards(rule, colours, capacity, empty, seed)).puzzle
+            puzzle = next(random_boards(rule, colours, capacity, empty, seed=seed)).puzzle
             plain = AStar(prunings=frozenset())
             assert answer(solve_here(CHOICES[choice], puzzle)) == answer(solve_here(plain, puzzle)), (rule, seed)
 
@@ -192,7 +192,7 @@ class TestLittleMemory:
     def test_answers_are_never_wrong(self, rule, colours, capacity, empty, homes):
         kernel = Kernel(homes=homes, memory_mb=0.001)
         for seed in range(10):
-            puzzle = next(random_boards(rule, colours, capacity, empty, seed)).puzzle
+            puzzle = next(random_boards(rule, colours, capacity, empty, seed=seed)).puzzle
             expected = solve_here("astar", puzzle)
             if expected.status is Status.OPTIMAL:
                 assert answer(solve_here(kernel, puzzle)) == expected.length
@@ -208,7 +208,7 @@ class TestLittleMemory:
     @pytest.mark.parametrize("space", SPACES)
     def test_entries_are_there_for_all_states_put_back(self, space):
         for seed in range(5):
-            found = search(next(random_boards(BallSort, 6, 4, 2, seed)).puzzle, space)
+            found = search(next(random_boards(BallSort, 6, 4, 2, seed=seed)).puzzle, space)
             while (outcome := found.advance(UNLIMITED, 1)) == PAUSED:
                 assert found._store.counters[ENTRIES] <= len(found._store.entry)
             assert outcome == GOAL
@@ -216,7 +216,7 @@ class TestLittleMemory:
 
 class TestPlansBeforeTheProof:
     def test_scouts_find_plans_that_the_exact_search_improves(self):
-        puzzle = next(random_boards(BallSort, 14, 4, 2, 0)).puzzle
+        puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
         lengths = []
         for weights in ((1, 4), (1, 2), (1, 1)):
             found = search(puzzle, "homes", weights)
@@ -238,7 +238,7 @@ class TestPlansBeforeTheProof:
             def progress(self, expansions, **figures):
                 pass
 
-        puzzle = next(random_boards(BallSort, 14, 4, 2, 0)).puzzle
+        puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
         assert Kernel().run(puzzle, Recorder()) == ""
         plans = [length for name, length in facts if name == "plan"]
         bounds = [bound for name, bound in facts if name == "bound"]
@@ -263,7 +263,7 @@ class TestStates:
     def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
         from bsp_sat.backends.kernel import loops
 
-        puzzle = next(random_boards(BallSort, 20, 4, 3, rng.randrange(5))).puzzle
+        puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
         found = search(puzzle, space)
         most = len(found._alphabet.numbers) - 1
         filled = rng.randrange(24)

@@ -14,7 +14,7 @@ from bsp_sat.encoder.layered.encoding import Layered
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.encoder.totalizer import Totalizer
-from bsp_sat.instances.files import load_one
+from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.sorting import SortPuzzle
 from tests.helpers import answer, case_id, encodings_for, solve_here, under_both_rules
 
@@ -35,7 +35,7 @@ def boards(rule: type[SortPuzzle], seed: int, count: int) -> Iterator[SortPuzzle
     rng = random.Random(seed)
     for _ in range(count):
         colours, capacity = rng.choice([(2, 6), (3, 5), (3, 4), (4, 4), (5, 3), (5, 2), (3, 2)])
-        puzzle = next(random_boards(rule, colours, capacity, rng.randint(1, 3), rng.randrange(10**6))).puzzle
+        puzzle = next(random_boards(rule, colours, capacity, rng.randint(1, 3), seed=rng.randrange(10**6))).puzzle
         assert isinstance(puzzle, SortPuzzle)
         for _ in range(rng.choice([0, rng.randint(1, 8)])):
             moves = list(puzzle.legal_moves())
@@ -62,7 +62,7 @@ def test_agrees_with_search_on_many_boards(rule: type[SortPuzzle]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("instance", [load_one("level-80"), *under_both_rules("medium.jsonl")], ids=case_id)
+@pytest.mark.parametrize("instance", [load_instance("level-80"), *under_both_rules("medium.jsonl")], ids=case_id)
 def test_never_contradicts_the_known_optimum_of_larger_boards(instance: Instance) -> None:
     """Each encoding has a minute; what it has proved by then is right."""
     for encoding in encodings_for(instance.puzzle):

@@ -18,6 +18,14 @@ PUZZLE = board(BallSort, "ab|ba|-", 2)
 SHORTEST = Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2)))
 
 
+def test_a_plan_is_a_sequence_of_moves():
+    assert list(SHORTEST) == list(SHORTEST.moves) == [Pour(0, 2), Pour(1, 0), Pour(1, 2)]
+    assert (len(SHORTEST), SHORTEST[0], SHORTEST[-1]) == (3, Pour(0, 2), Pour(1, 2))
+    assert Pour(1, 0) in SHORTEST
+    with pytest.raises(IndexError):
+        SHORTEST[3]
+
+
 class TestReplay:
     def test_returns_the_solved_position(self):
         assert SHORTEST.replay(PUZZLE).coloured_tubes() == [["a", "a"], [], ["b", "b"]]

@@ -11,7 +11,7 @@ from bsp_sat.backends.baselines.partition import find_triples, mixed, partition_
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.files import load_one
+from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.three_partition import (
     Core,
     allowed,
@@ -273,7 +273,7 @@ class TestCommands:
     def test_a_plan_and_back(self, made):
         yes = str(made / "solvable.json")
         found = json.loads(bsp_sat("partition", yes, "--json").stdout)
-        assert (found["answer"], found["length"]) == ("yes", load_one(yes).known_answer)
+        assert (found["answer"], found["length"]) == ("yes", load_instance(yes).known_answer)
         assert [sum(triple) for triple in found["triples"]] == [20, 20]
         (made / "plan.json").write_text(json.dumps(found))
         assert bsp_sat("check", yes, str(made / "plan.json")).returncode == 0

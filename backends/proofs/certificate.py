@@ -30,7 +30,7 @@ from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import BspSatError, Unsupported
-from bsp_sat.instances.files import load, load_plan
+from bsp_sat.instances.files import load_plan, load_puzzle
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
@@ -149,7 +149,7 @@ def verify_certificate(folder: Path, checker: str = "auto") -> Verified:
 def _verify(folder: Path, checker: str) -> Verified:
     check_manifest(folder)
     claim = _read_claim(folder / CLAIM)
-    puzzle = load(folder / BOARD)
+    puzzle = load_puzzle(folder / BOARD)
     if claim.length is not None:
         plan = load_plan(puzzle, folder / PLAN)
         plan.replay(puzzle)

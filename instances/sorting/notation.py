@@ -10,27 +10,20 @@ is not meant, a line ``capacity 5`` says it; ``goal monochrome`` sets the goal.
 """
 
 from collections import Counter
+from itertools import chain
 from math import gcd
-from typing import TypedDict
+from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import GOALS, Goal, SortPuzzle
+from bsp_sat.instances.sorting.fields import GOALS, Goal
 from bsp_sat.instances.symbols import RESERVED
 from bsp_sat.instances.words import parse_number, short
 
 EMPTY = "-"
 
 
-class TubeFields(TypedDict):
-    """What a text board says, named as in the JSON format."""
-
-    tubes: list[list[Colour]]
-    capacity: int
-    goal: Goal
-
-
-def parse_tubes(text: str) -> TubeFields:
+def parse_tubes(text: str) -> dict[str, Any]:
     """Reads a board in text notation into the fields of the JSON format.
 
     Raises:
@@ -82,15 +75,14 @@ def _guess_capacity(tubes: list[list[Colour]]) -> int:
     return fitting[0] if fitting else max(longest, 1)
 
 
-def format_tubes(board: SortPuzzle) -> str:
-    """Writes a board in text notation; `parse_tubes` gives it back.
+def format_tubes(tubes: list[list[Colour]], capacity: int, goal: Goal) -> str:
+    """Writes a position in text notation; `parse_tubes` gives it back, with numbers as words.
 
     Raises:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.
     """
-    tubes = board.coloured_tubes()
     taken: set[str] = set()
-    for colour in board.palette:
+    for colour in dict.fromkeys(chain.from_iterable(tubes)):
         name = str(colour)
         if len(name) != 1 or name in RESERVED or name in "{}[]" or not name.isprintable():
             raise BoardError("tubes", f"colour {colour!r} has no one-character name for the text notation")
@@ -98,8 +90,8 @@ def format_tubes(board: SortPuzzle) -> str:
             raise BoardError("tubes", f"colour {colour!r} has a namesake, which the text notation cannot tell apart")
         taken.add(name)
     settings = []
-    if board.capacity != _guess_capacity(tubes):
-        settings.append(f"capacity {board.capacity}")
-    if board.goal != "full":
-        settings.append(f"goal {board.goal}")
+    if capacity != _guess_capacity(tubes):
+        settings.append(f"capacity {capacity}")
+    if goal != "full":
+        settings.append(f"goal {goal}")
     return "\n".join([*settings, *("".join(map(str, tube)) or EMPTY for tube in tubes)]) + "\n"

@@ -1,35 +1,27 @@
-"""Ball sort and water sort: tubes of coloured balls, moved top to top.
+"""What ball sort and water sort share: moves, goals, symmetry and what people see."""
 
-A move takes balls from the top of one tube to another tube that is not full and is empty or shows
-the same colour on top. Ball sort moves one ball; water sort pours the whole top run, as much of it as
-fits. Either costs one move. The goal ``full`` asks that each tube is empty or holds a full load of
-one colour, ``monochrome`` only that no tube mixes colours.
-
-Rules and complexity: Ito et al., *Sorting Balls and Water: Equivalence and Computational
-Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
-"""
-
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import chain, groupby, pairwise
-from typing import Any, ClassVar, Literal, NamedTuple, Self, get_args
+from itertools import chain
+from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture
+from bsp_sat.instances.fields import MAX_SIZE
+from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle
+from bsp_sat.instances.sorting.fields import GOALS, Goal, SortFields
+from bsp_sat.instances.sorting.generator import GENERATOR
+from bsp_sat.instances.sorting.notation import format_tubes, parse_tubes
+from bsp_sat.instances.sorting.tubes import bottom_run, top_run
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.words import parse_number, short
 
-Goal = Literal["full", "monochrome"]
-GOALS: tuple[Goal, ...] = get_args(Goal)
-
 MONOCHROME = "the goal monochrome"
 SEVERAL_HOMES = "colours that fill several tubes"
-"""Features of boards, see `Puzzle.features`."""
+"""Features of positions, see `Puzzle.features`."""
 
-MAX_CAPACITY = 10_000  # far above any game; keeps a mistyped number from filling the memory
+MAX_CAPACITY = MAX_SIZE
 MAX_COLOURS = 256  # a tube is a byte string
 
 
@@ -41,7 +33,7 @@ class Pour(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SortPuzzle(ABC):
+class SortPuzzle(Puzzle[Pour]):
     """What ball sort and water sort share.
 
     Attributes:
@@ -56,21 +48,22 @@ class SortPuzzle(ABC):
     goal: Goal
     palette: tuple[Colour, ...]
 
-    kind: ClassVar[str]
     move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
     prunings: ClassVar[frozenset[str]] = frozenset({"finished", "whole-tube", "one-empty"})
-    renamings: ClassVar[frozenset[str]] = frozenset()
+    fields_type: ClassVar[type[SortFields]] = SortFields
+    generator = GENERATOR
 
     def __hash__(self) -> int:
         return hash(self.tubes)
 
     @classmethod
     def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
-        """Builds a board from tubes of colours, bottom first.
+        """The position of tubes of colours, bottom first.
 
         Raises:
             BoardError: the board breaks a rule of the format or cannot satisfy its goal.
 
+        >>> from bsp_sat.instances.sorting import BallSort
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
         'ball-sort, 2 colours, 3 tubes of 2'
         """
@@ -80,17 +73,10 @@ class SortPuzzle(ABC):
         return cls(tuple(bytes(index[ball] for ball in tube) for tube in tubes), capacity, goal, palette)
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
-        """Reads a board in text notation, see `bsp_sat.instances.notation`.
-
-        Raises:
-            BoardError: naming the line, or as `from_tubes`.
-        """
-        # Imported here because the notation imports this module.
-        from bsp_sat.instances.notation import parse_tubes
-
-        fields = parse_tubes(text)
-        return cls.from_tubes(fields["tubes"], fields["capacity"], fields["goal"])
+    def from_fields(cls, fields: SortFields) -> Self:
+        """The position that a file describes, its tubes turned where they are written from the top."""
+        tubes = fields.tubes if fields.order == "bottom-up" else [tube[::-1] for tube in fields.tubes]
+        return cls.from_tubes(tubes, fields.capacity, fields.goal)
 
     def features(self) -> frozenset[str]:
         """`MONOCHROME`, or `SEVERAL_HOMES` at the goal ``full``."""
@@ -150,7 +136,7 @@ class SortPuzzle(ABC):
         """How many balls a legal move between these two tubes takes along."""
 
     def apply(self, move: Pour) -> Self:
-        """The board after a legal move."""
+        """The position after a legal move."""
         source, target = self.tubes[move.source], self.tubes[move.target]
         amount = self.amount(source, target)
         tubes = list(self.tubes)
@@ -185,7 +171,7 @@ class SortPuzzle(ABC):
         return bottom_run(tube) == len(tube) and (self.goal == "monochrome" or len(tube) == self.capacity)
 
     def canonical(self) -> Self:
-        """The board with its tubes in order: where a tube stands makes no difference to any plan."""
+        """The position with its tubes in order: where a tube stands makes no difference to any plan."""
         return type(self)(tuple(sorted(self.tubes)), self.capacity, self.goal, self.palette)
 
     @abstractmethod
@@ -207,7 +193,7 @@ class SortPuzzle(ABC):
         return f"tube{'s' if len(wrong) > 1 else ''} {', '.join(wrong)} should be {wanted}"
 
     def misreading(self) -> tuple[str, Self] | None:
-        """The board with each tube turned over: the two orders are easily mixed up."""
+        """The position with each tube turned over: the two orders are easily mixed up."""
         turned = replace(self, tubes=tuple(tube[::-1] for tube in self.tubes))
         return None if turned == self else ("with its tubes read top-down", turned)
 
@@ -226,12 +212,14 @@ class SortPuzzle(ABC):
             fields["goal"] = self.goal
         return fields
 
+    @classmethod
+    def fields_of_text(cls, text: str) -> dict[str, Any]:
+        """Reads tubes, see `bsp_sat.instances.sorting.notation`. Any text may be tubes, so that none is recognised."""
+        return parse_tubes(text)
+
     def to_text(self) -> str:
         """One line a tube, with the settings that a reader could not guess on top."""
-        # Imported here because the notation imports this module.
-        from bsp_sat.instances.notation import format_tubes
-
-        return format_tubes(self)
+        return format_tubes(self.coloured_tubes(), self.capacity, self.goal)
 
     @classmethod
     def move_from_json(cls, value: Any) -> Pour:
@@ -254,11 +242,6 @@ class SortPuzzle(ABC):
         if not source or not target:
             raise PlanError("tube 0: plans in text count tubes from 1 (plans in JSON count from 0)")
         return Pour(source - 1, target - 1)
-
-    @staticmethod
-    def move_to_json(move: Pour) -> list[int]:
-        """``[from, to]``, counted from 0."""
-        return list(move)
 
     def describe(self, move: Pour) -> str:
         """Source and target, counted from 1, and the colour that moves."""
@@ -286,84 +269,7 @@ class SortPuzzle(ABC):
         return Picture(rows, header, tuple(zip(symbols, self.palette, strict=True)))
 
 
-class BallSort(SortPuzzle):
-    """One ball a move."""
-
-    __slots__ = ()
-
-    kind = "ball-sort"
-    prunings = SortPuzzle.prunings | {"uneven"}
-
-    def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        """As for every sort puzzle, and one rule more.
-
-        * ``uneven``: of the tubes with nothing but one colour, balls leave the one with the fewest, and go to the one
-          with the most that has room, not to an empty tube.
-        """
-        moves = super().pruned_moves(prunings)
-        return filter(self._is_uneven, moves) if "uneven" in prunings else moves
-
-    def _is_uneven(self, move: Pour) -> bool:
-        source, target = (self.tubes[place] for place in move)
-        ball = source[-1:]
-        loads = sorted(len(tube) for tube in self.tubes if tube[:1] == ball and top_run(tube) == len(tube))
-        if ball * len(source) == source:
-            if len(source) > loads[0]:
-                return False
-            loads.remove(len(source))
-        if ball * len(target) != target:
-            return True
-        roomy = [load for load in loads if load < self.capacity]
-        return not roomy or len(target) == roomy[-1]
-
-    def amount(self, source: bytes, target: bytes) -> int:
-        """Always one."""
-        return 1
-
-    def lower_bound(self) -> int:
-        """Balls that cannot stay where they are.
-
-        At the goal ``full`` a colour that fills m tubes keeps at most its m longest one-colour bottom
-        runs, and every other ball moves at least once. At ``monochrome`` every bottom run may stay.
-        """
-        return sum(map(len, self.tubes)) - _kept(self, [bottom_run(tube) for tube in self.tubes])
-
-
-class WaterSort(SortPuzzle):
-    """The whole top run a move, as much of it as fits."""
-
-    __slots__ = ()
-
-    kind = "water-sort"
-
-    def amount(self, source: bytes, target: bytes) -> int:
-        """The top run of the source or the room of the target, whichever is less."""
-        return min(top_run(source), self.capacity - len(target))
-
-    def lower_bound(self) -> int:
-        """Blocks, less the bottom blocks that may stay, or by colour the tubes it has yet to fill.
-
-        A pour lowers the number of blocks of its colour by one, or founds one tube that stays, at most. A colour that
-        fills m tubes keeps at most m bottom blocks at the goal ``full``, each of them at ``monochrome``. And each of
-        the m that isn't full yet is poured into, which counts for more where the colour has many of them.
-        """
-        blocks = sum(map(block_count, self.tubes)) - _kept(self, [1] * len(self.tubes))
-        one_tube_each = sum(map(len, self.tubes)) <= self.capacity * len(self.palette)
-        return blocks if self.goal == "monochrome" or one_tube_each else blocks + self._further_fills()
-
-    def _further_fills(self) -> int:
-        """By how many the pours that fill tubes exceed those that join blocks, summed over the colours."""
-        excess = 0
-        for colour in range(len(self.palette)):
-            blocks = sum(colour_blocks(tube, colour) for tube in self.tubes)
-            bottoms = sum(tube[:1] == bytes([colour]) for tube in self.tubes)
-            full = sum(tube == bytes([colour]) * self.capacity for tube in self.tubes)
-            homes = self.home_tubes(colour)
-            excess += max(0, homes - full - blocks + min(homes, bottoms))
-        return excess
-
-
-def _kept(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
+def most_that_stays(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
     """The largest total ``worth`` of bottom runs (one a tube) that the goal lets stay."""
     if puzzle.goal == "monochrome":
         return sum(value for tube, value in zip(puzzle.tubes, worth, strict=True) if tube)
@@ -379,40 +285,6 @@ def _kept(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
         else:
             kept += values[0]
     return kept
-
-
-def top_run(tube: bytes) -> int:
-    """Number of balls of one colour on top of a tube, 0 for an empty one.
-
-    >>> top_run(b"abb")
-    2
-    """
-    return len(tube) - len(tube.rstrip(tube[-1:]))
-
-
-def bottom_run(tube: bytes) -> int:
-    """Number of balls of one colour at the bottom of a tube, 0 for an empty one."""
-    return len(tube) - len(tube.lstrip(tube[:1]))
-
-
-@lru_cache(maxsize=1 << 16)
-def block_count(tube: bytes) -> int:
-    """Number of maximal one-colour runs in a tube.
-
-    >>> block_count(b"abba")
-    3
-    """
-    return len(tube) and 1 + sum(lower != upper for lower, upper in pairwise(tube))
-
-
-@lru_cache(maxsize=1 << 16)
-def colour_blocks(tube: bytes, colour: int) -> int:
-    """Number of maximal runs of one colour in a tube.
-
-    >>> colour_blocks(b"abba", ord("a"))
-    2
-    """
-    return sum(run[0] == colour for run in groupby(tube))
 
 
 def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette: Sequence[Colour]) -> None:

@@ -1,0 +1,49 @@
+"""Ball sort: one ball a move."""
+
+from collections.abc import Iterator
+
+from bsp_sat.instances.sorting.position import Pour, SortPuzzle, most_that_stays
+from bsp_sat.instances.sorting.tubes import bottom_run, top_run
+
+
+class BallSort(SortPuzzle):
+    """One ball a move."""
+
+    __slots__ = ()
+
+    kind = "ball-sort"
+    prunings = SortPuzzle.prunings | {"uneven"}
+
+    def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
+        """As for every sort puzzle, and one rule more.
+
+        * ``uneven``: of the tubes with nothing but one colour, balls leave the one with the fewest, and go to the one
+          with the most that has room, not to an empty tube.
+        """
+        moves = super().pruned_moves(prunings)
+        return filter(self._is_uneven, moves) if "uneven" in prunings else moves
+
+    def _is_uneven(self, move: Pour) -> bool:
+        source, target = (self.tubes[place] for place in move)
+        ball = source[-1:]
+        loads = sorted(len(tube) for tube in self.tubes if tube[:1] == ball and top_run(tube) == len(tube))
+        if ball * len(source) == source:
+            if len(source) > loads[0]:
+                return False
+            loads.remove(len(source))
+        if ball * len(target) != target:
+            return True
+        roomy = [load for load in loads if load < self.capacity]
+        return not roomy or len(target) == roomy[-1]
+
+    def amount(self, source: bytes, target: bytes) -> int:
+        """Always one."""
+        return 1
+
+    def lower_bound(self) -> int:
+        """Balls that cannot stay where they are.
+
+        At the goal ``full`` a colour that fills m tubes keeps at most its m longest one-colour bottom
+        runs, and every other ball moves at least once. At ``monochrome`` every bottom run may stay.
+        """
+        return sum(map(len, self.tubes)) - most_that_stays(self, [bottom_run(tube) for tube in self.tubes])

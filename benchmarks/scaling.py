@@ -38,7 +38,7 @@ SETTLED = ("optimal", "unsolvable")
 
 
 def three_partition(rule: type[SortPuzzle], triples: int, target: int, solvable: bool) -> Instance:
-    """The instance of seed 0."""
+    """The board of seed 0."""
     return next(partition_boards(rule, triples, target, solvable=solvable))
 
 

@@ -125,7 +125,7 @@ def accept(command: click.Command, words: tuple[str, ...], *, whole: bool = True
         command = command.commands[name]
     try:
         command.make_context(command.name, left).close()
-    except click.MissingParameter:
+    except (click.MissingParameter, click.BadOptionUsage):
         if whole:
             raise
 
@@ -160,7 +160,7 @@ CALLS = [
 )
 @pytest.mark.usefixtures("somewhere")
 def test_commands_are_accepted(words, whole):
-    """In a sentence the board may be left out, and what else is required."""
+    """In a sentence the board may be left out, and other values."""
     accept(main, words, whole=whole)
 
 

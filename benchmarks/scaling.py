@@ -1,6 +1,6 @@
 """How time grows with the size of a board: 3-Partition in m and in B, and random boards beside it.
 
-    python benchmarks/scaling.py                        # runs, then writes docs/scaling.{jsonl,png} and the tables
+    python benchmarks/scaling.py                        # runs, then writes docs/measurements/scaling.{md,jsonl,png}
     python benchmarks/scaling.py --only-report          # tables and plot again from docs/measurements/scaling.jsonl
 
 Each series is a list of boards of growing size. A configuration (see benchmarks/run.py) that doesn't settle a board
@@ -21,8 +21,8 @@ from bsp_sat import BACKENDS, BallSort, Instance, Limits, Unsupported, WaterSort
 from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.instances.sorting import SortPuzzle
 
-DOCS = Path(__file__).parent.parent / "docs"
-PAGE, RUNS, PLOT = DOCS / "scaling.md", DOCS / "scaling.jsonl", DOCS / "scaling.png"
+MEASUREMENTS = Path(__file__).parent.parent / "docs" / "measurements"
+PAGE, RUNS, PLOT = (MEASUREMENTS / name for name in ("scaling.md", "scaling.jsonl", "scaling.png"))
 BEGIN, END = "<!-- tables by benchmarks/scaling.py -->", "<!-- end of tables -->"
 CONFIGS = (
     "astar",
@@ -38,7 +38,7 @@ SETTLED = ("optimal", "unsolvable")
 
 
 def three_partition(rule: type[SortPuzzle], triples: int, target: int, solvable: bool) -> Instance:
-    """The instance of seed 0."""
+    """The board of seed 0."""
     return next(partition_boards(rule, triples, target, solvable=solvable))
 
 

@@ -31,7 +31,7 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puz
     """Count the shortest plans of BOARD.
 
     Plans are sequences of moves; for tiles, clicks on one group are the same move. Every plan of a shot board is a
-    shortest one, so that all its solutions are counted. Exit code: 0 there are plans, 1 proved unsolvable, 2 bad input,
+    shortest one, so that all its plans are counted. Exit code: 0 there are plans, 1 proved unsolvable, 2 bad input,
     3 the length of a shortest plan is unknown, or interrupted.
     """
     position = load_instance(board, puzzle).puzzle

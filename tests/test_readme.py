@@ -120,6 +120,8 @@ def accept(command: click.Command, words: tuple[str, ...], *, whole: bool = True
     """Has a command read its options, and do nothing; unless they are the whole, some may be missing."""
     left = [*words]
     while isinstance(command, click.Group):
+        if not left and not whole:
+            return
         name = left.pop(0)
         assert name in command.commands, f"no command {name}"
         command = command.commands[name]

@@ -17,7 +17,7 @@ from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.registry import ENCODINGS, encoding_for
+from bsp_sat.encoder.registry import encoding_for, encoding_named
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
@@ -76,11 +76,7 @@ def make_backend(name: str, puzzle: AnyPuzzle, encoding: str | None = None, solv
 
 
 def _encoding_named(name: str | None, puzzle: AnyPuzzle) -> Encoding:
-    if name is None:
-        return encoding_for(puzzle)
-    if name not in ENCODINGS:
-        raise Unsupported(f"unknown encoding {name!r}, expected one of {', '.join(ENCODINGS)}")
-    return ENCODINGS[name]
+    return encoding_for(puzzle) if name is None else encoding_named(name)
 
 
 def _best_for(puzzle: AnyPuzzle) -> Backend:

@@ -21,7 +21,7 @@ from bsp_sat.backends.backend import BackendDefaults, Report
 from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -74,7 +74,7 @@ class Sat(BackendDefaults):
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses what the encoding refuses."""
-        self.encoding.check(puzzle)
+        check_encoding(self.encoding, puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""

@@ -98,8 +98,12 @@ def test_results_name_solver_and_encoding():
     ("puzzle", "message", "best"),
     [
         (board(WaterSort, "ab|ba|-", 2), "takes ball-sort boards, not water-sort; try its sequential", "sequential"),
-        (board(BallSort, "ab|ba|-", 2, "monochrome"), 'takes the goal "full"', "layered"),
-        (board(BallSort, "ab|ba|aa|-", 2), "'a' fills 2", "layered"),
+        (board(BallSort, "ab|ba|-", 2, "monochrome"), "no ball-sort boards with the goal monochrome", "layered"),
+        (
+            board(BallSort, "ab|ba|aa|-", 2),
+            "no ball-sort boards with colours that fill several tubes; try encoding layered or sequential",
+            "layered",
+        ),
         (load("shot-literate"), "not shot", "knocks"),
     ],
     ids=["water", "monochrome", "several-homes", "shot"],

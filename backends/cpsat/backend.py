@@ -15,8 +15,8 @@ from bsp_sat.backends.backend import BackendDefaults, Report
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.blocks import blocks_of
-from bsp_sat.encoder.layered.encoding import enough_layers
-from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.layered.formula import enough_layers
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -92,7 +92,7 @@ class CpSat(BackendDefaults):
         """
         if self.model not in MODELS:
             raise Unsupported(f"backend cpsat has models of the encodings {', '.join(MODELS)}, not of {self.model}")
-        ENCODINGS[self.model].check(puzzle)
+        check_encoding(ENCODINGS[self.model], puzzle)
         if self.model in ("order", "layered") and not isinstance(puzzle, BallSort):
             raise Unsupported(
                 f"the {self.model} model of backend cpsat takes ball-sort boards, not {puzzle.kind}; "

@@ -22,8 +22,7 @@ from typing import Protocol
 from ortools.sat.python.cp_model import CpModel, CpSolverSolutionCallback, LinearExpr, LinearExprT, LiteralT
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.encoder.blocks import Block, blocks_of
-from bsp_sat.encoder.order.encoding import Ball
+from bsp_sat.encoder.blocks import Ball, Block, blocks_of
 from bsp_sat.encoder.order.plan import Schedule
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort

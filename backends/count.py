@@ -6,26 +6,14 @@ Two ways, which share nothing but the rules:
 * **search**: the number of ways to reach each position, layer by layer. Positions that differ by a symmetry are one,
   as each move of the one is a move of the other; positions from which the rest can't be done in the moves left
   (by the puzzle's lower bound) are dropped. Memory grows with the positions, not with the plans.
-* **models**: the models of an encoding without devices, whose models and plans correspond one to one. Time grows with
-  the plans.
+* **models**: the models of an encoding in its plain variant (`Encoding.plain`), one for each plan. Time grows
+  with the plans.
 """
 
 from collections import Counter
-from contextlib import suppress
 
-from bsp_sat.encoder.clicks import Clicks
-from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.knocks import Knocks
-from bsp_sat.encoder.sequential.encoding import Sequential
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.encoder.registry import counting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
-
-COUNTING: tuple[Encoding, ...] = (
-    Sequential(break_symmetry=False, order_commuting=False, budget=False),
-    Knocks(order_commuting=False),
-    Clicks(budget=False, order_commuting=False),
-)
-"""Encodings with one model for each plan of the shortest length."""
 
 
 def count_by_search(puzzle: AnyPuzzle, length: int) -> int:
@@ -46,7 +34,7 @@ def count_by_models(puzzle: AnyPuzzle, length: int) -> int:
     """The same number, by a solver that lists all models.
 
     Raises:
-        Unsupported: see `counting_encoding`.
+        Unsupported: see `bsp_sat.encoder.registry.counting_encoding`.
     """
     # Imported here: only a process that solves pays for it.
     from pysat.solvers import Solver
@@ -55,19 +43,6 @@ def count_by_models(puzzle: AnyPuzzle, length: int) -> int:
     assumptions = formula.at_horizon(length)
     with Solver(name="glucose4", bootstrap_with=formula.clauses) as solver:
         return sum(1 for _ in solver.enum_models(assumptions=assumptions))
-
-
-def counting_encoding(puzzle: AnyPuzzle) -> Encoding:
-    """The encoding whose models `count_by_models` lists.
-
-    Raises:
-        Unsupported: none has one model a plan for this puzzle.
-    """
-    for encoding in COUNTING:
-        with suppress(Unsupported):
-            encoding.check(puzzle)
-            return encoding
-    raise Unsupported(f"no encoding has one model for each plan of {puzzle.kind} boards")
 
 
 COUNTERS = {"search": count_by_search, "models": count_by_models}

@@ -6,7 +6,7 @@ from typing import Self
 from bsp_sat.backends.backend import Backend, Choice
 from bsp_sat.backends.result import Status
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.registry import ENCODINGS, encoding_for
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODING = Choice("encoding", lambda: ENCODINGS, "encoding")
@@ -25,8 +25,8 @@ class Encoded(Backend):
     @property
     def proves(self) -> frozenset[Status]:
         """As the encoding does: one that asks for plans up to some length only never finds a board unsolvable."""
-        certifies = self.encoding is None or self.encoding.certifies
-        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if certifies else {Status.OPTIMAL})
+        any_length = self.encoding is None or self.encoding.any_length
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 
     @property
     def encoding_name(self) -> str | None:
@@ -40,7 +40,7 @@ class Encoded(Backend):
             Unsupported: it doesn't take the board, or none does.
         """
         encoding = self.encoding or encoding_for(puzzle)
-        encoding.check(puzzle)
+        check_encoding(encoding, puzzle)
         return encoding
 
     def check(self, puzzle: AnyPuzzle) -> None:

@@ -20,7 +20,8 @@ from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.search.quick import quick_plan
 from bsp_sat.encoder.formula import Literal
-from bsp_sat.encoder.order.encoding import Order, OrderFormula
+from bsp_sat.encoder.order.encoding import Order
+from bsp_sat.encoder.order.formula import OrderFormula
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 

@@ -4,11 +4,12 @@ import json
 
 import click
 
-from bsp_sat.backends.count import COUNTERS, counting_encoding
+from bsp_sat.backends.count import COUNTERS
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.encoder.registry import counting_encoding
 from bsp_sat.instances.files import load_instance
 
 EXIT_NONE = 1

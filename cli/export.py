@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
-from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
+from bsp_sat.encoder.export.decision import decision_formula
+from bsp_sat.encoder.export.dimacs import write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
-from bsp_sat.encoder.registry import ENCODINGS, encoding_for
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instance
 from bsp_sat.instances.sorting import SortPuzzle
@@ -36,8 +36,9 @@ def export(
 ) -> None:
     """Write BOARD as input for other solvers.
 
-    The variables' meanings are comments of the dimacs file. A plan that a planner finds for the pddl files
-    is read by `bsp-sat check` as it is.
+    Comments in the files of dimacs, wcnf and opb say what each answer means for this board: on water-sort boards not
+    every model is a plan. The variables' meanings are comments of the dimacs file. A plan that a planner finds for the
+    pddl files is read by `bsp-sat check` as it is.
     """
     instance = load_instance(board, puzzle)
     if form != "dimacs" and max_steps is not None:
@@ -63,8 +64,11 @@ def _files(instance: Instance, form: str, max_steps: int | None, encoding: str |
     puzzle = instance.puzzle
     if form in ("dimacs", "wcnf", "opb"):
         chosen = encoding_for(puzzle) if encoding is None else ENCODINGS[encoding]
+        check_encoding(chosen, puzzle)
         if form == "dimacs":
-            return {"board.cnf": _dimacs(instance, chosen, max_steps)}
+            text = io.StringIO()
+            write_dimacs(decision_formula(puzzle, chosen, max_steps), text)
+            return {"board.cnf": text.getvalue()}
         weighted = weighted_formula(puzzle, chosen)
         return {"board.wcnf": weighted.to_wcnf()} if form == "wcnf" else {"board.opb": weighted.to_opb()}
     if not isinstance(puzzle, SortPuzzle):
@@ -72,19 +76,3 @@ def _files(instance: Instance, form: str, max_steps: int | None, encoding: str |
     if form == "lpcp":
         return {"board.txt": lpcp_text(puzzle)}
     return {"domain.pddl": pddl_domain(puzzle), "problem.pddl": pddl_problem(puzzle, instance.name)}
-
-
-def _dimacs(instance: Instance, encoding: Encoding, max_steps: int | None) -> str:
-    formula = encoding.encode(instance.puzzle)
-    if max_steps is None:
-        assumptions, question = formula.at_any_length(), "a plan of any length"
-        if assumptions is None:
-            raise Unsupported(f"the {encoding.name} encoding has no formula for plans of any length; give --max-steps")
-    else:
-        assumptions, question = formula.at_horizon(max_steps), f"a plan of at most {max_steps} moves"
-        if not encoding.certifies:
-            question = f"a plan of {max_steps} moves, provided that none is shorter"
-    text = io.StringIO()
-    clauses = [*formula.clauses, *([literal] for literal in [*assumptions, *formula.exact])]
-    write_dimacs(Dimacs(clauses, formula.names, [f"{encoding.name} encoding: {question}"]), text)
-    return text.getvalue()

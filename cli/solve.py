@@ -12,7 +12,7 @@ import click
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.cross_check import compare_claims, witness_for
-from bsp_sat.backends.proofs.certificate import CertificateError, certifying_encoding, prepare_folder, write_certificate
+from bsp_sat.backends.proofs.certificate import CertificateError, prepare_folder, write_certificate
 from bsp_sat.backends.proofs.refutation import NotRefuted, Refutation
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
@@ -30,7 +30,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.specification import backend_from_options
-from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 

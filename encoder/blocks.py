@@ -5,6 +5,9 @@ from itertools import pairwise
 
 from bsp_sat.instances.sorting import SortPuzzle
 
+Ball = tuple[int, int]
+"""A ball: the index of its block, and its number there."""
+
 
 @dataclass(frozen=True)
 class Block:

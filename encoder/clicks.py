@@ -37,10 +37,11 @@ Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from bsp_sat.encoder.formula import Formula, Literal, Model
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
+from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Click, Tiles
 
 Place = tuple[int, int]
@@ -48,7 +49,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Clicks:
+class Clicks(Encoding):
     """The encoding of tiles and its devices.
 
     Attributes:
@@ -58,27 +59,20 @@ class Clicks:
 
     budget: bool = True
     order_commuting: bool = True
-    name: str = "clicks"
-    certifies: bool = True
 
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than tiles.
+    name = "clicks"
+    scope = Scope((Tiles.kind,), frozenset())
+    unsat = Unsat.UP_TO
+    always_solvable = True
 
-        Raises:
-            Unsupported: naming what this encoding is for.
-        """
-        if not isinstance(puzzle, Tiles):
-            raise Unsupported(f"the clicks encoding takes tiles boards, not {puzzle.kind}")
-
-    def encode(self, puzzle: AnyPuzzle) -> "ClicksFormula":
-        """The formula of the empty board, to be raised to a horizon.
-
-        Raises:
-            Unsupported: see `check`.
-        """
-        self.check(puzzle)
+    def formula_of(self, puzzle: AnyPuzzle) -> "ClicksFormula":
+        """The formula of the empty board, to be raised to a horizon."""
         assert isinstance(puzzle, Tiles)
         return ClicksFormula(puzzle, self)
+
+    def plain(self) -> "Clicks":
+        """All devices off."""
+        return Clicks(budget=False, order_commuting=False)
 
 
 @dataclass(frozen=True)
@@ -99,12 +93,11 @@ class MoveVariables:
     taken: list[Literal]
 
 
-class ClicksFormula(Formula):
+class ClicksFormula(PlanFormula):
     """The encoding of one board, for any number of horizons."""
 
     def __init__(self, puzzle: Tiles, devices: Clicks) -> None:
         super().__init__()
-        self.exact: list[Literal] = []
         self.devices = devices
         self.columns = range(len(puzzle.columns))
         self.colour = {(x, y): tile for x, column in enumerate(puzzle.columns) for y, tile in enumerate(column)}
@@ -127,13 +120,6 @@ class ClicksFormula(Formula):
         if horizon < 0:
             return [-self.states[0].start, self.states[0].start]
         return [self.states[horizon].start]
-
-    def at_any_length(self) -> None:
-        """None: every board can be cleared, and a horizon is all that this encoding knows."""
-
-    def extra_moves(self) -> list[Literal]:
-        """None of them: each horizon is a question of its own."""
-        return []
 
     def decode(self, model: Model, horizon: int) -> Plan:
         """The plan that a model found under ``at_horizon(horizon)`` stands for."""

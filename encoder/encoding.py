@@ -1,71 +1,103 @@
-"""What an encoding is."""
+"""What an encoding is, and what it declares about itself."""
 
-from typing import Protocol
+from abc import ABC, abstractmethod
+from enum import Enum
+from typing import ClassVar
 
-from bsp_sat.encoder.formula import Literal, Model, VariableName
+from bsp_sat.encoder.formula import Formula, Literal, Model
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
 
 
-class PlanFormula(Protocol):
+class Unsat(Enum):
+    """What is known of plans where a formula has no model at a horizon (without its ``exact`` assumptions)."""
+
+    UP_TO = "no plan has {horizon} moves or fewer"
+    AFTER_ALL_BEFORE = "together with all lesser horizons from the puzzle's lower bound on: " + UP_TO
+
+    def meaning(self, horizon: int | str = "h") -> str:
+        """The same in words, for one horizon.
+
+        >>> Unsat.UP_TO.meaning(38)
+        'no plan has 38 moves or fewer'
+        """
+        return self.value.format(horizon=horizon)
+
+
+class PlanFormula(Formula, ABC):
     """The CNF of one board, which grows with the plan length asked for; earlier clauses stay true.
 
     Attributes:
-        clauses: all clauses so far.
-        names: the name of each variable so far; variable v is at index v − 1.
-        exact: assumptions under which models are plans, and without which only refutations count.
+        exact: assumptions under which models are plans, and without which only refutations count; most have none.
     """
 
-    clauses: list[list[Literal]]
-    names: list[VariableName]
-    exact: list[Literal]
+    def __init__(self) -> None:
+        super().__init__()
+        self.exact: list[Literal] = []
 
+    @abstractmethod
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
 
         Horizons are asked for in rising order. Where all lesser ones, from the puzzle's lower bound, are refuted,
         the formula is satisfiable under these assumptions if and only if ``horizon`` is the length of a shortest
-        plan.
+        plan. What a refuted one says by itself is `Encoding.unsat`.
         """
 
     def at_any_length(self) -> list[Literal] | None:
         """The assumptions that ask for any plan at all, so that UNSAT under them means unsolvable.
 
-        None where the encoding can only speak of plans up to some length, for lack of a longest one, or because every
-        board has a plan.
+        None where the encoding can only speak of plans up to some length: see `Encoding.any_length`.
         """
+        return None
 
     def extra_moves(self) -> list[Literal]:
         """Literals of which a model of ``at_any_length()`` makes one true for each move above the lower bound.
 
-        More of them may be true than the plan has such moves; some model makes just so many true.
+        More of them may be true than the plan has such moves; some model makes just so many true. None where plans
+        of any length can't be asked for, and where no plan has more moves than the lower bound.
         """
+        return []
 
+    @abstractmethod
     def decode(self, model: Model, horizon: int) -> Plan:
         """The plan that a model under ``at_horizon(horizon)``, or under ``at_any_length()``, stands for."""
 
 
-class Encoding(Protocol):
-    """A way to write boards as formulas: an immutable set of choices."""
+class Encoding(ABC):
+    """A way to write boards as formulas: an immutable set of choices, usually a frozen dataclass.
 
-    @property
-    def name(self) -> str:
-        """The encoding's name on the command line."""
+    What it is and what it can do stands on the class. The defaults claim as little as possible.
+    """
+
+    name: ClassVar[str]
+    """Its name on the command line and in results."""
+
+    scope: ClassVar[Scope] = Scope()
+    """Which boards it takes."""
+
+    unsat: ClassVar[Unsat] = Unsat.AFTER_ALL_BEFORE
+    """What one refuted horizon says."""
+
+    any_length: ClassVar[bool] = False
+    """Whether plans of any length can be asked for, so that it can prove a board unsolvable."""
+
+    always_solvable: ClassVar[bool] = False
+    """Whether every board that it takes has a plan, so that there is nothing to prove unsolvable."""
 
     @property
     def certifies(self) -> bool:
-        """Whether one refuted horizon speaks of all plans up to it, and plans of any length can be asked for.
-
-        The latter may be missing where every board has a plan. Otherwise a refuted horizon counts only together with
-        those before it.
-        """
+        """Whether one formula without a model is the whole proof of an answer, be it a length or ``unsolvable``."""
+        return self.unsat is Unsat.UP_TO and (self.any_length or self.always_solvable)
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles that this encoding can't express.
+        """Refuses boards that this encoding can't express: those outside `scope`.
 
         Raises:
-            Unsupported: naming what it is for.
+            Unsupported: naming what it is for. `bsp_sat.encoder.registry.check_encoding` names alternatives, too.
         """
+        self.scope.check(f"the {self.name} encoding", puzzle)
 
     def encode(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of ``puzzle``, before any horizon.
@@ -73,3 +105,17 @@ class Encoding(Protocol):
         Raises:
             Unsupported: see `check`.
         """
+        self.check(puzzle)
+        return self.formula_of(puzzle)
+
+    @abstractmethod
+    def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
+        """The formula of a board that `check` has passed; callers use `encode`."""
+
+    def plain(self) -> "Encoding | None":
+        """The variant whose models, at the length of a shortest plan, are the shortest plans, one each.
+
+        Moves that are the same under two names (the puzzle's `renamings`) count once. None where there is no such
+        variant.
+        """
+        return None

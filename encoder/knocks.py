@@ -29,15 +29,16 @@ Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
-from bsp_sat.encoder.formula import Formula, Literal, Model
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
+from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
 
 
 @dataclass(frozen=True)
-class Knocks:
+class Knocks(Encoding):
     """The encoding of shot.
 
     Attributes:
@@ -45,27 +46,20 @@ class Knocks:
     """
 
     order_commuting: bool = True
-    name: str = "knocks"
-    certifies: bool = True
 
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than shot.
+    name = "knocks"
+    scope = Scope((Shot.kind,), frozenset())
+    unsat = Unsat.UP_TO
+    any_length = True
 
-        Raises:
-            Unsupported: naming what this encoding is for.
-        """
-        if not isinstance(puzzle, Shot):
-            raise Unsupported(f"the knocks encoding takes shot boards, not {puzzle.kind}")
-
-    def encode(self, puzzle: AnyPuzzle) -> "KnocksFormula":
-        """A formula that is filled when a horizon of n − 1 moves is asked for.
-
-        Raises:
-            Unsupported: see `check`.
-        """
-        self.check(puzzle)
+    def formula_of(self, puzzle: AnyPuzzle) -> "KnocksFormula":
+        """A formula that is filled when a horizon of n − 1 moves is asked for."""
         assert isinstance(puzzle, Shot)
         return KnocksFormula(puzzle, self)
+
+    def plain(self) -> "Knocks":
+        """Without the device."""
+        return Knocks(order_commuting=False)
 
 
 @dataclass(frozen=True)
@@ -77,13 +71,12 @@ class MoveVariables:
     direction: dict[str, Literal]
 
 
-class KnocksFormula(Formula):
+class KnocksFormula(PlanFormula):
     """The plans of one board."""
 
     def __init__(self, puzzle: Shot, devices: Knocks) -> None:
         super().__init__()
         self.devices = devices
-        self.exact: list[Literal] = []
         self.length = len(puzzle.balls) - 1
         self.left_edge = min(x for x, _ in puzzle.balls)
         self.top_edge = min(y for _, y in puzzle.balls)
@@ -113,10 +106,6 @@ class KnocksFormula(Formula):
             if self.devices.order_commuting:
                 for first, second in pairwise(self.moves):
                     self._order_commuting(first, second)
-        return []
-
-    def extra_moves(self) -> list[Literal]:
-        """None: no plan has more moves than the lower bound says."""
         return []
 
     def decode(self, model: Model, horizon: int) -> Plan:

@@ -1,5 +1,6 @@
 """The encodings by name; the command line and the tests iterate this."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from bsp_sat.encoder.clicks import Clicks
@@ -17,14 +18,64 @@ ENCODINGS: dict[str, Encoding] = {
 """Best first."""
 
 
+def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
+    """The encodings that take this board, best first."""
+    for encoding in ENCODINGS.values():
+        with suppress(Unsupported):
+            encoding.check(puzzle)
+            yield encoding
+
+
 def encoding_for(puzzle: AnyPuzzle) -> Encoding:
     """The best encoding that takes this board.
 
     Raises:
         Unsupported: none does.
     """
-    for encoding in ENCODINGS.values():
-        with suppress(Unsupported):
-            encoding.check(puzzle)
+    for encoding in encodings_for(puzzle):
+        return encoding
+    raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; the searches do, for example --backend astar")
+
+
+def certifying_encoding(puzzle: AnyPuzzle) -> Encoding:
+    """The best encoding that takes this board and can certify answers for it.
+
+    Raises:
+        Unsupported: there is none.
+    """
+    for encoding in encodings_for(puzzle):
+        if encoding.certifies:
             return encoding
-    raise Unsupported(f"no encoding takes {puzzle.kind} boards yet; the searches do, for example --backend astar")
+    raise Unsupported(f"no encoding can certify answers for {_kind(puzzle)}")
+
+
+def counting_encoding(puzzle: AnyPuzzle) -> Encoding:
+    """The best encoding, in its plain variant, whose models are the shortest plans of this board.
+
+    Raises:
+        Unsupported: there is none.
+    """
+    for encoding in encodings_for(puzzle):
+        plain = encoding.plain()
+        if plain is not None:
+            return plain
+    raise Unsupported(f"no encoding has one model for each plan of {_kind(puzzle)}")
+
+
+def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
+    """Refuses boards that an encoding doesn't take, as `Encoding.check` does, and says which ones do.
+
+    Raises:
+        Unsupported: naming what the encoding is for, and the encodings to use instead.
+    """
+    try:
+        encoding.check(puzzle)
+    except Unsupported as error:
+        others = " or ".join(other.name for other in encodings_for(puzzle))
+        raise Unsupported(f"{error}; try encoding {others}" if others else str(error)) from None
+
+
+def _kind(puzzle: AnyPuzzle) -> str:
+    """The boards like this one, in words."""
+    features = sorted(puzzle.features())
+    return f"{puzzle.kind} boards with {' and '.join(features)}" if features else f"{puzzle.kind} boards"

@@ -2,16 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from bsp_sat import BallSort, Instance, Result, WaterSort
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Findings
-from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import load_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import Goal, SortPuzzle
@@ -36,14 +32,6 @@ def backends_for(puzzle: AnyPuzzle) -> list[str]:
 def answer(result: Result) -> int | str:
     """The result as the data files write it: the optimum, or the status where none is proved."""
     return len(result.plan) if result.status == "optimal" and result.plan is not None else str(result.status)
-
-
-def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
-    """The encodings that take this board."""
-    for encoding in ENCODINGS.values():
-        with suppress(Unsupported):
-            encoding.check(puzzle)
-            yield encoding
 
 
 def board(rule: type[SortPuzzle], text: str, capacity: int, goal: Goal = "full") -> SortPuzzle:

@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import load
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.export.decision import decision_formula
 from bsp_sat.encoder.export.dimacs import Dimacs, DimacsError, read_dimacs, write_dimacs
 from bsp_sat.encoder.formula import VariableName
-from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.sorting import BallSort
-from tests.helpers import encodings_for
+from bsp_sat.encoder.registry import encodings_for
+from bsp_sat.instances.puzzle import AnyPuzzle
+from tests.helpers import RULES
 
 names = st.lists(st.tuples(st.text() | st.integers(), st.text() | st.integers()), max_size=4)
 clauses = st.lists(st.lists(st.integers(-9, 9).filter(bool), max_size=5), max_size=5)
@@ -36,16 +38,19 @@ def test_round_trip(clauses: list[list[int]], names: list[VariableName], comment
     assert text.isascii()
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=lambda encoding: encoding.name)
-def test_encodings_come_back(encoding) -> None:  # type: ignore[no-untyped-def]
-    small = BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)
-    puzzles = [small, load("tiles-2022-11-16"), load("shot-literate")]
-    formula = encoding.encode(next(puzzle for puzzle in puzzles if encoding in encodings_for(puzzle)))
-    assumptions = formula.at_horizon(3)
-    clauses = [*formula.clauses, *([literal] for literal in assumptions)]
-    read = read_dimacs(StringIO(written(Dimacs(clauses, formula.names))))
-    assert read.clauses == clauses
-    assert read.names == formula.names
+SMALL = [rule.from_tubes([["a", "b"], ["b", "a"], []], capacity=2) for rule in RULES]
+ENCODED = [
+    (puzzle, encoding)
+    for puzzle in (*SMALL, load("tiles-2022-11-16"), load("shot-literate"))
+    for encoding in encodings_for(puzzle)
+]
+
+
+@pytest.mark.parametrize(("puzzle", "encoding"), ENCODED, ids=[f"{puzzle.kind}-{by.name}" for puzzle, by in ENCODED])
+def test_encodings_come_back(puzzle: AnyPuzzle, encoding: Encoding) -> None:
+    question = decision_formula(puzzle, encoding, 3)
+    read = read_dimacs(StringIO(written(question)))
+    assert (read.clauses, read.names, read.comments) == (question.clauses, question.names, question.comments)
 
 
 def test_other_readers_take_it() -> None:

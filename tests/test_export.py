@@ -1,8 +1,11 @@
 """Exports, read back and solved by programs that are not ours."""
 
 import io
+import re
 import subprocess
 import sys
+from dataclasses import replace
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,11 +18,15 @@ from bsp_sat import BallSort, Plan, Unsupported, WaterSort, load, random_boards
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
-from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.order.encoding import Order
+from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import load_plan
-from tests.helpers import RULES, answer, board, encodings_for, solve_here
+from tests.helpers import RULES, answer, board, solve_here
 from tests.test_cli import bsp_sat
+from tests.test_encodings import boards_for, solved_by_playing
+from tests.test_order import boards as water_boards
+from tests.unfolding import Unfolding
 
 BOARDS = ["caac|bbac|bbac|-", "cab|abc|bca|-|-", "ab|ba|-", "aabb|bbaa|-"]
 UNSOLVABLE = "021|012|012|-"
@@ -29,27 +36,104 @@ every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 every_board = pytest.mark.parametrize("text", BOARDS)
 
 
-def certifying(puzzle):
-    return [encoding for encoding in encodings_for(puzzle) if encoding.certifies]
+def asks_for_any_plan(puzzle):
+    return [encoding for encoding in encodings_for(puzzle) if encoding.any_length]
 
 
-@every_rule
-@every_board
-def test_maxsat_finds_the_optimum_of_the_wcnf(text, rule):
-    puzzle = rule.from_text(text)
-    for encoding in certifying(puzzle):
-        wcnf = WCNF(from_string=weighted_formula(puzzle, encoding).to_wcnf())
-        with RC2(wcnf) as oracle:
-            assert oracle.compute() is not None
-            assert oracle.cost == answer(solve_here("astar", puzzle))
+every_encoding = pytest.mark.parametrize(
+    "encoding",
+    [encoding for encoding in [*ENCODINGS.values(), Order(dominance=False), Unfolding()] if encoding.any_length],
+    ids=repr,
+)
+
+PRICE = re.compile(r'a solution is a plan if variable (\d+) \["exact"\] is true; a move costs (\d+), a variable .* 1')
 
 
-@every_rule
-def test_maxsat_finds_no_solution_of_an_unsolvable_board(rule):
-    puzzle = rule.from_text(UNSOLVABLE)
-    for encoding in certifying(puzzle):
-        with RC2(WCNF(from_string=weighted_formula(puzzle, encoding).to_wcnf())) as oracle:
-            assert oracle.compute() is None
+def prices(comments):
+    """What a move costs by the comments of a file, and the variable that has to be true in a plan, if there is one."""
+    assert comments[0].endswith(" encoding: a shortest plan")
+    assert comments[-1] == "UNSATISFIABLE: the board has no plan"
+    if comments[1:-1] == ["OPTIMUM: the length of a shortest plan; its solution is one"]:
+        return 1, None
+    (found,) = PRICE.finditer(comments[1])
+    variable, price = map(int, found.groups())
+    assert comments[2:-1] == [
+        f"OPTIMUM, if a multiple of {price}: {price} times the length of a shortest plan; its solution is one",
+        f"OPTIMUM, if not: no plan has fewer moves than the optimum divided by {price}, rounded down",
+    ]
+    return price, variable
+
+
+def optimum_of(text):
+    """The least cost of a WCNF and a solution of that cost, None and None where it has none."""
+    with RC2(WCNF(from_string=text)) as oracle:
+        model = oracle.compute()
+        return (None, None) if model is None else (oracle.cost, model)
+
+
+@every_encoding
+def test_the_optimum_of_a_wcnf_means_what_its_comments_say(encoding):
+    for known in boards_for(encoding):
+        weighted = weighted_formula(known.puzzle, encoding)
+        text = weighted.to_wcnf()
+        price, variable = prices([line[2:] for line in text.splitlines() if line.startswith("c ")])
+        cost, model = optimum_of(text)
+        if known.optimum is None:
+            assert cost is None, known
+            continue
+        assert cost == price * known.optimum, known
+        assert variable is None or model[variable - 1] == variable
+        plan = weighted.formula.decode(model, 0)
+        plan.replay(known.puzzle)
+        assert len(plan) == known.optimum
+
+
+class Bent(Unfolding):
+    """Has models that are no plans, and cheaper ones, without its ``exact`` assumption."""
+
+    name = "bent"
+
+    def formula_of(self, puzzle):
+        formula = super().formula_of(puzzle)
+        (ends,) = formula.at_any_length()
+        formula.exact = [formula.variable("exact")]
+        formula.at_any_length = lambda: [formula.define_or(("ends", "or", "bends"), [ends, -formula.exact[0]])]
+        return formula
+
+
+def test_an_optimum_that_is_no_plan_is_known_by_its_remainder():
+    known = solved_by_playing(board(BallSort, "ab|ba|-", 2))
+    text = weighted_formula(known.puzzle, Bent()).to_wcnf()
+    price, variable = prices([line[2:] for line in text.splitlines() if line.startswith("c ")])
+    cost, model = optimum_of(text)
+    assert model[variable - 1] == -variable
+    assert cost % price
+    assert cost // price == known.puzzle.lower_bound() < known.optimum
+
+
+def bounds_of_water(puzzle):
+    """The optimum without the assumption that amounts are exact, and with it as a clause."""
+    weighted = weighted_formula(puzzle, Order())
+    costs = {literal: cost for literal, cost in weighted.costs.items() if -literal not in weighted.formula.exact}
+    free = replace(weighted, costs=costs)
+    exact = replace(free, clauses=[*free.clauses, weighted.formula.exact])
+    found = [optimum_of(problem.to_wcnf())[0] for problem in (free, exact)]
+    return weighted, [None if cost is None else Fraction(cost, weighted.move_cost) for cost in found]
+
+
+def test_exact_amounts_of_water_bound_the_optimum_from_above_and_free_ones_from_below():
+    unsolvable = 0
+    for puzzle in water_boards(WaterSort, seed=6, count=40):
+        optimum = answer(solve_here("astar", puzzle))
+        weighted, (lower, upper) = bounds_of_water(puzzle)
+        cost, _ = optimum_of(weighted.to_wcnf())
+        if optimum == "unsolvable":
+            unsolvable += 1
+            assert lower is upper is cost is None
+        else:
+            assert lower <= optimum <= upper
+            assert cost == weighted.move_cost * lower + (lower != upper)
+    assert 0 < unsolvable < 20
 
 
 @every_rule
@@ -58,28 +142,76 @@ def test_a_pseudo_boolean_solver_finds_the_optimum_of_the_opb(text, rule, tmp_pa
     scip = pytest.importorskip("pyscipopt")
     puzzle = rule.from_text(text)
     path = tmp_path / "board.opb"
-    path.write_text(weighted_formula(puzzle, certifying(puzzle)[0]).to_opb())
+    problem = weighted_formula(puzzle, asks_for_any_plan(puzzle)[0]).to_opb()
+    path.write_text(problem)
+    header, *comments = [line[2:] for line in problem.splitlines() if line.startswith("* ")]
+    assert re.fullmatch(r"#variable= \d+ #constraint= \d+", header)
+    price, _ = prices(comments)
     model = scip.Model()
     model.hideOutput()
     model.readProblem(str(path))
     model.optimize()
     assert model.getStatus() == "optimal"
-    assert round(model.getObjVal()) == answer(solve_here("astar", puzzle))
+    assert round(model.getObjVal()) == price * answer(solve_here("astar", puzzle))
 
 
-@every_rule
-def test_dimacs_is_satisfiable_from_the_optimum_on(rule):
-    text = "cab|abc|bca|-|-"
-    puzzle = rule.from_text(text)
-    optimum = answer(solve_here("astar", puzzle))
-    for encoding in certifying(puzzle):
-        for steps, expected in ((optimum - 1, False), (optimum, True), (optimum + 1, True), (None, True)):
-            limit = () if steps is None else ("--max-steps", str(steps))
-            args = ("export", "-", "--format", "dimacs", "--encoding", encoding.name, "--puzzle", rule.kind, *limit)
-            cnf = CNF(from_string=bsp_sat(*args, stdin=text).stdout)
-            assert any(comment.startswith("c variable 1 ") for comment in cnf.comments)
-            with Solver(name="glucose4", bootstrap_with=cnf) as oracle:
-                assert oracle.solve() == expected
+def satisfiable(cnf, *assumptions):
+    with Solver(name="glucose4", bootstrap_with=cnf) as oracle:
+        return oracle.get_model() if oracle.solve(assumptions=assumptions) else None
+
+
+class TestDimacs:
+    """Each answer is what the comments say."""
+
+    TEXT = "cab|abc|bca|-|-"
+
+    def exported(self, rule, encoding, steps):
+        limit = () if steps is None else ("--max-steps", str(steps))
+        args = ("export", "-", "--format", "dimacs", "--encoding", encoding.name, "--puzzle", rule.kind, *limit)
+        cnf = CNF(from_string=bsp_sat(*args, stdin=self.TEXT).stdout)
+        comments = [line.removeprefix("c ") for line in cnf.comments]
+        assert comments.pop().startswith("variable ")
+        return cnf, [line for line in comments if not line.startswith("variable ")]
+
+    @every_rule
+    def test_there_is_a_plan_from_the_optimum_on(self, rule):
+        puzzle = rule.from_text(self.TEXT)
+        optimum = answer(solve_here("astar", puzzle))
+        encodings = asks_for_any_plan(puzzle)
+        assert encodings
+        for encoding in encodings:
+            for steps in (optimum - 1, optimum, optimum + 1, None):
+                cnf, (head, *meant, unsat) = self.exported(rule, encoding, steps)
+                question = "a plan of any length" if steps is None else f"a plan of at most {steps} moves"
+                assert head == f"{encoding.name} encoding: {question}"
+                assert meant[0].startswith(f"SATISFIABLE: a model is {question}")
+                if steps is not None and steps < optimum:
+                    assert unsat == f"UNSATISFIABLE: no plan has {steps} moves or fewer"
+                    assert satisfiable(cnf) is None
+                    continue
+                exact = [int(found) for line in meant for found in re.findall(r"if variable (\d+)", line)]
+                model = satisfiable(cnf, *exact)
+                formula = encoding.encode(puzzle)
+                _ = formula.at_any_length() if steps is None else formula.at_horizon(steps)
+                assert formula.exact == exact
+                plan = formula.decode(model, steps or 0)
+                plan.replay(puzzle)
+                assert optimum <= len(plan) <= (steps or len(plan))
+
+    def test_horizons_of_sequential_count_together(self):
+        cnf, comments = self.exported(BallSort, ENCODINGS["sequential"], 3)
+        assert satisfiable(cnf) is None
+        assert comments[-1] == (
+            "UNSATISFIABLE: together with all lesser horizons from the puzzle's lower bound on: "
+            "no plan has 3 moves or fewer"
+        )
+
+    def test_nothing_is_demanded_that_only_models_have_to_obey(self):
+        """So a refutation of a water board is one of all plans."""
+        cnf, comments = self.exported(WaterSort, ENCODINGS["order"], None)
+        (exact,) = (int(found) for line in comments for found in re.findall(r"if variable (\d+)", line))
+        assert satisfiable(cnf, -exact) is not None
+        assert f'with "{exact} 0" added, each model is one, but UNSATISFIABLE says nothing any more' in comments
 
 
 def fast_downward(folder: Path) -> tuple[int, Path]:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bsp_sat import BallSort, Status, Unsupported, WaterSort, random_boards
+from bsp_sat import BallSort, Status, random_boards
 from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.layered.encoding import Layered
 from tests.helpers import answer, board, reference, solve_here
@@ -45,8 +45,3 @@ def test_a_plan_longer_than_asked_for_is_no_answer():
     optimum = answer(solve_here(LAYERED, puzzle))
     result = solve_here(LAYERED, puzzle, optimum - 1)
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, optimum)
-
-
-def test_water_is_refused_by_name():
-    with pytest.raises(Unsupported, match="order and sequential take water-sort"):
-        Layered().encode(board(WaterSort, "ab|ba|-", 2))

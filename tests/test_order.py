@@ -6,17 +6,17 @@ from collections.abc import Iterator
 import pytest
 from pysat.solvers import Solver
 
-from bsp_sat import BallSort, Instance, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
+from bsp_sat import BallSort, Instance, Limits, Status, WaterSort, random_boards, solve
 from bsp_sat.backends.sat import Sat
+from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.formula import Formula
 from bsp_sat.encoder.layered.encoding import Layered
 from bsp_sat.encoder.order.encoding import Order
-from bsp_sat.encoder.sequential.encoding import Sequential
-from bsp_sat.encoder.totalizer import Totalizer
+from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.sorting import SortPuzzle
-from tests.helpers import answer, case_id, encodings_for, solve_here, under_both_rules
+from tests.helpers import answer, case_id, solve_here, under_both_rules
 
 RULES = [BallSort, WaterSort]
 
@@ -99,26 +99,6 @@ def test_a_horizon_below_the_bound_is_refuted() -> None:
     assumptions = formula.at_horizon(puzzle.lower_bound() - 1)
     with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
         assert not solver.solve(assumptions=assumptions)
-
-
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        load("shot-literate"),
-        BallSort.from_tubes([["a", "b"], ["b", "a"], []], 2, goal="monochrome"),
-        BallSort.from_tubes([["a", "b"], ["b", "a"], ["a", "a"], []], 2),
-    ],
-)
-def test_refuses_what_it_cannot_express(puzzle: SortPuzzle) -> None:
-    with pytest.raises(Unsupported, match="order encoding takes"):
-        Order().check(puzzle)
-
-
-def test_says_which_encoding_takes_large_colours() -> None:
-    puzzle = BallSort.from_tubes([["a", "b"], ["b", "a"], ["a", "a"], []], 2)
-    with pytest.raises(Unsupported, match=r"'a' fills 2.*sequential"):
-        Order().check(puzzle)
-    Sequential().check(puzzle)
 
 
 @pytest.mark.parametrize("bound", range(6))

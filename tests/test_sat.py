@@ -4,9 +4,9 @@ import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, make_backend
 from bsp_sat.backends.sat import SOLVERS, Sat
-from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.encoder.sequential.encoding import Sequential
-from tests.helpers import RULES, answer, board, case_id, encodings_for, reference, solve_here, under_both_rules
+from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 SOLVABLE = [case for case in SMALL if case.known_answer != "unsolvable" and case.known_answer <= 13]
@@ -14,9 +14,9 @@ UNSOLVABLE = [case for case in SMALL if case.known_answer == "unsolvable"]
 OTHERS = [case for case in SMALL if case not in SOLVABLE + UNSOLVABLE]
 
 
-def with_encodings(cases):
-    """Each case with each encoding that takes it."""
-    pairs = [(case, encoding) for case in cases for encoding in encodings_for(case.puzzle)]
+def with_encodings(cases, suitable=lambda encoding: True):
+    """Each case with each encoding that takes it and is ``suitable``."""
+    pairs = [(case, encoding) for case in cases for encoding in encodings_for(case.puzzle) if suitable(encoding)]
     return pytest.mark.parametrize(
         ("instance", "encoding"), pairs, ids=[f"{case_id(case)}-{encoding.name}" for case, encoding in pairs]
     )
@@ -40,29 +40,34 @@ def test_the_optimum_of_the_other_small_boards(instance, encoding):
         assert result.status is Status.UNKNOWN
 
 
-@with_encodings(UNSOLVABLE)
-def test_an_unsolvable_board_is_proved_so_by_encodings_without_a_horizon(instance, encoding):
-    if encoding.name != "sequential":
-        result = solve_here(Sat(encoding), instance.puzzle)
-        assert (result.status, result.reason) == (Status.UNSOLVABLE, "unsatisfiable without a bound on the length")
+@with_encodings(UNSOLVABLE, lambda encoding: encoding.any_length)
+def test_an_unsolvable_board_is_proved_so_where_any_length_can_be_asked_for(instance, encoding):
+    result = solve_here(Sat(encoding), instance.puzzle)
+    assert (result.status, result.reason) == (Status.UNSOLVABLE, "unsatisfiable without a bound on the length")
 
 
-@pytest.mark.parametrize("instance", UNSOLVABLE, ids=case_id)
+@with_encodings(UNSOLVABLE, lambda encoding: not encoding.any_length)
 @pytest.mark.parametrize("extra", [0, 2])
-def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, extra):
+def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, encoding, extra):
     max_steps = instance.puzzle.lower_bound() + extra
-    result = solve_here(Sat(Sequential()), instance.puzzle, max_steps)
+    result = solve_here(Sat(encoding), instance.puzzle, max_steps)
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, max_steps + 1)
     assert result.reason == f"no plan within {max_steps} moves"
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
-def test_a_limit_below_the_optimum_proves_one_move_more(encoding):
-    instance = reference("small.jsonl", "ball-sort")[10]
+NOT_AT_ONCE = [case for case in SOLVABLE if case.puzzle.lower_bound() < case.known_answer <= 9]
+TILES = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles" and case.known_answer <= 7]
+
+
+@with_encodings([*NOT_AT_ONCE, *TILES])
+def test_a_limit_below_the_optimum_proves_one_move_more(instance, encoding):
+    backend = Sat(encoding, head_start=False)
     for max_steps in range(instance.known_answer):
-        result = solve_here(Sat(encoding), instance.puzzle, max_steps)
-        assert result.status is Status.UNKNOWN
-        assert max_steps < result.lower_bound <= instance.known_answer
+        result = solve_here(backend, instance.puzzle, max_steps)
+        assert (result.status, result.plan) == (Status.UNKNOWN, None)
+        assert result.lower_bound == max(max_steps + 1, instance.puzzle.lower_bound())
+        assert result.lower_bound <= instance.known_answer
+    assert answer(solve_here(backend, instance.puzzle, instance.known_answer)) == instance.known_answer
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)

@@ -31,7 +31,7 @@ from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.backends.search.quick import report_within
 from bsp_sat.encoder.blocks import Block, blocks_of
-from bsp_sat.encoder.layered.encoding import enough_layers
+from bsp_sat.encoder.layered.formula import enough_layers
 from bsp_sat.encoder.layered.plan import Player
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort

@@ -17,6 +17,12 @@ STATES, ENTRIES, RECYCLED, BUCKET, EXPANSIONS, FOUND, CUT, STACKED, FRONTIER, CO
 goal's state; whether a state was left out for the limit on plans; states on the stack of `deepen`, -1 before; open
 states that `deepen` has taken."""
 
+SEARCH, DEEPEN, REFILL = range(3)
+"""What the compiled function may be asked for."""
+
+TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 12
+"""Places in its argument: the task, its numbers, the fields of the `Shape`, and by array address, rows and columns."""
+
 TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
 STACK = 1 << 16  # places for states that `deepen` needs: a plan's steps times the states after each
 NEVER = 1 << 20  # a bound that says: no way to the goal

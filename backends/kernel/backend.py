@@ -58,4 +58,4 @@ class Kernel(Backend):
         # Imported here, as numba takes a while.
         from bsp_sat.backends.kernel.run import KernelRun
 
-        return KernelRun(self, puzzle, report, max_steps).until_settled()
+        return KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb).until_settled()

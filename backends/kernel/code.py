@@ -29,14 +29,8 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
+from bsp_sat.backends.kernel.arrays import DEEPEN, REFILL, SEARCH, SHAPE_AT, Scratch, Shape, Store
 from bsp_sat.backends.kernel.contents import Contents, Ints
-
-SEARCH, DEEPEN, REFILL = range(3)
-"""What the compiled function may be asked for."""
-
-TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 12
-"""Places in its argument: the task, its numbers, the fields of the `Shape`, and by array address, rows and columns."""
 
 SOURCES = ("arrays", "code", "contents", "entry", "loops")
 STALE_SECONDS = 300.0  # many times what compiling takes

@@ -13,8 +13,19 @@ from numba import carray, njit, types
 from numba.extending import intrinsic
 
 from bsp_sat.backends.kernel import loops
-from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
-from bsp_sat.backends.kernel.code import ARRAYS_AT, BUDGET, DEEPEN, LIMIT, REFILL, SEARCH, SHAPE_AT, TASK
+from bsp_sat.backends.kernel.arrays import (
+    ARRAYS_AT,
+    BUDGET,
+    DEEPEN,
+    LIMIT,
+    REFILL,
+    SEARCH,
+    SHAPE_AT,
+    TASK,
+    Scratch,
+    Shape,
+    Store,
+)
 from bsp_sat.backends.kernel.contents import Contents
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy"}

@@ -11,7 +11,6 @@ import psutil
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
-from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
@@ -30,15 +29,17 @@ SCOUT_MEMORY = 0.1
 
 
 class KernelRun:
-    """One board, from the first turn to the answer."""
+    """One board, from the first turn to the answer; `bsp_sat.backends.kernel.backend.Kernel` has the choices."""
 
-    def __init__(self, choices: Kernel, puzzle: SortPuzzle, report: Report, max_steps: int | None) -> None:
+    def __init__(
+        self, puzzle: SortPuzzle, report: Report, max_steps: int | None, *, homes: bool, memory_mb: float | None
+    ) -> None:
         self.puzzle = puzzle
         self.report = report
         self.max_steps = max_steps
         one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
-        self.by_homes = choices.homes and isinstance(puzzle, BallSort) and one_home_each
-        self.memory_mb = choices.memory_mb or MEMORY_SHARE * psutil.virtual_memory().available / MEGABYTE
+        self.by_homes = homes and isinstance(puzzle, BallSort) and one_home_each
+        self.memory_mb = memory_mb or MEMORY_SHARE * psutil.virtual_memory().available / MEGABYTE
         self.best: Plan | None = None
 
     @property

@@ -17,7 +17,6 @@ contradiction, and what is left to believe is that bound.
 
 import io
 import json
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event
@@ -26,10 +25,9 @@ from typing import Any
 from bsp_sat.backends.proofs.manifest import check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import ProofCheck, Refutation, check_proof, refute
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
-from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
+from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import load_plan, load_puzzle
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -70,20 +68,6 @@ class Verified:
     puzzle: AnyPuzzle
     clauses: int
     proof: ProofCheck
-
-
-def certifying_encoding(puzzle: AnyPuzzle) -> Encoding:
-    """The encoding whose UNSAT speaks of all plans up to a length, and so can certify.
-
-    Raises:
-        Unsupported: no such encoding takes this board.
-    """
-    for encoding in ENCODINGS.values():
-        if encoding.certifies:
-            with suppress(Unsupported):
-                encoding.check(puzzle)
-                return encoding
-    raise Unsupported("no encoding can certify answers for this board")
 
 
 def prepare_folder(folder: Path) -> None:

@@ -1,12 +1,22 @@
 """Boards as optimisation problems: clauses that a plan has to satisfy, and a price for each of its moves.
 
-The least cost of a solution is the length of a shortest plan. What every plan costs, the puzzle's lower bound, is
-charged to one variable that has to be true; each move beyond it costs one.
+What every plan costs, the puzzle's lower bound, is charged to one variable that has to be true; each move beyond it has
+a literal of its own.
+
+**What the optimum means.** Where every model is a plan, a move costs 1, and the least cost of a solution is the length
+of a shortest plan. Some encodings have models that are no plans, and literals, `PlanFormula.exact`, under which they
+are. Without these the optimum is a lower bound that need not be attained, with them as hard clauses it is attained but
+need not be the least: the argument for refutations doesn't cover them. So they get a price too, too low to be worth a
+move: a move costs one more than there are such literals, and each that is false costs 1. If the optimum is a multiple
+of the price of a move, all of them hold in its solution, which is a plan then, and no plan has fewer moves; if not, the
+multiple below it is a lower bound.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
+from bsp_sat.encoder.export.decision import condition_for_plans
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -20,26 +30,32 @@ class WeightedFormula:
         formula: the formula that the clauses come from, for its variables' names and to decode models.
         clauses: what has to hold.
         costs: what a literal costs where it is true.
+        move_cost: what a move costs.
         variables: number of variables.
+        comments: what the problem is and what its answers mean, a line each.
     """
 
     formula: PlanFormula
     clauses: list[list[Literal]]
     costs: dict[Literal, int]
+    move_cost: int
     variables: int
+    comments: Sequence[str]
 
     def to_wcnf(self) -> str:
         """The format of the MaxSAT evaluations since 2022: hard clauses behind ``h``, soft ones behind their weight."""
+        comments = [f"c {comment}" for comment in self.comments]
         hard = [f"h {_clause(clause)}" for clause in self.clauses]
         soft = [f"{cost} {_clause([-literal])}" for literal, cost in self.costs.items()]
-        return "\n".join([*hard, *soft]) + "\n"
+        return "\n".join([*comments, *hard, *soft]) + "\n"
 
     def to_opb(self) -> str:
         """The format of the pseudo-Boolean competitions, with an objective to minimise."""
         objective = " ".join(f"+{cost} {_opb_literal(literal)}" for literal, cost in self.costs.items())
         constraints = [" ".join(f"+1 {_opb_literal(x)}" for x in clause) + " >= 1 ;" for clause in self.clauses]
         header = f"* #variable= {self.variables} #constraint= {len(constraints)}"
-        return "\n".join([header, f"min: {objective} ;", *constraints]) + "\n"
+        comments = [f"* {comment}" for comment in self.comments]
+        return "\n".join([header, *comments, f"min: {objective} ;", *constraints]) + "\n"
 
 
 def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
@@ -54,11 +70,30 @@ def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
         raise Unsupported(f"the {encoding.name} encoding has no formula for plans of any length")
     extra = formula.extra_moves()
     always = len(formula.names) + 1
-    costs = {always: puzzle.lower_bound()} if puzzle.lower_bound() else {}
+    move_cost = 1 + len(formula.exact)
+    costs = {always: move_cost * puzzle.lower_bound()} if puzzle.lower_bound() else {}
     for literal in extra:
-        costs[literal] = costs.get(literal, 0) + 1
-    clauses = [*formula.clauses, *([literal] for literal in [*anything, *formula.exact]), [always]]
-    return WeightedFormula(formula, clauses, costs, always)
+        costs[literal] = costs.get(literal, 0) + move_cost
+    for literal in formula.exact:
+        costs[-literal] = 1
+    clauses = [*formula.clauses, *([literal] for literal in anything), [always]]
+    comments = [
+        f"{encoding.name} encoding: a shortest plan",
+        *_meaning(formula),
+        "UNSATISFIABLE: the board has no plan",
+    ]
+    return WeightedFormula(formula, clauses, costs, move_cost, always, comments)
+
+
+def _meaning(formula: PlanFormula) -> list[str]:
+    if not formula.exact:
+        return ["OPTIMUM: the length of a shortest plan; its solution is one"]
+    unit = 1 + len(formula.exact)
+    return [
+        f"a solution is a plan if {condition_for_plans(formula)}; a move costs {unit}, a variable that isn't so 1",
+        f"OPTIMUM, if a multiple of {unit}: {unit} times the length of a shortest plan; its solution is one",
+        f"OPTIMUM, if not: no plan has fewer moves than the optimum divided by {unit}, rounded down",
+    ]
 
 
 def _clause(literals: list[Literal]) -> str:

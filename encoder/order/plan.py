@@ -4,17 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cmp_to_key
-from typing import TYPE_CHECKING
 
-from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.blocks import Ball, Block
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
-
-if TYPE_CHECKING:
-    from bsp_sat.encoder.blocks import Block
-    from bsp_sat.encoder.order.encoding import Ball, OrderFormula
 
 EMPTIED = -1
 """Where a ball is that lies in its colour's emptied tube, in place of a block's index."""
@@ -34,34 +28,14 @@ class Schedule:
     """
 
     puzzle: SortPuzzle
-    blocks: "Sequence[Block]"
+    blocks: Sequence[Block]
     order: Sequence[int]
-    visits: "Mapping[Ball, AbstractSet[int]]"
-    sends: "Mapping[tuple[Ball, int], int]" = field(default_factory=dict)
+    visits: Mapping[Ball, AbstractSet[int]]
+    sends: Mapping[tuple[Ball, int], int] = field(default_factory=dict)
 
     def plan(self) -> Plan:
         """The digs in their order, each ball going where it is sent."""
         return Plan(tuple(_Walk(self).moves()))
-
-
-def plan_of(formula: "OrderFormula", model: Model) -> Plan:
-    """The plan that a model stands for."""
-
-    def holds(literal: Literal) -> bool:
-        return (model[abs(literal) - 1] > 0) == (literal > 0)
-
-    def order(x: int, y: int) -> int:
-        return -1 if holds(formula.events.before(x, y)) else 1
-
-    kept = {index for index, literal in formula.kept.items() if holds(literal)}
-    dug = [block.index for block in formula.blocks if block.index not in kept]
-    visits = {ball: {y for y, visit in by_block.items() if holds(visit)} for ball, by_block in formula.visits.items()}
-    sends = {}
-    for ball, stop in formula.gaps:
-        chosen = formula.chosen(ball, stop)
-        if chosen is not None:
-            sends[ball, stop] = next((y for y, literal in chosen.items() if holds(literal)), EMPTIED)
-    return Schedule(formula.puzzle, formula.blocks, sorted(dug, key=cmp_to_key(order)), visits, sends).plan()
 
 
 class _Walk:
@@ -88,7 +62,7 @@ class _Walk:
                 self._move(self._in_emptied(index - 1), index - 1)
         return self.done
 
-    def _in_emptied(self, y: int) -> "list[Ball]":
+    def _in_emptied(self, y: int) -> list[Ball]:
         """The balls in the emptied tube of block y's colour that visit y."""
         colour = self.blocks[y].colour
         return [
@@ -112,7 +86,7 @@ class _Walk:
         for destination in sorted(groups, key=room_left):
             self._move(groups[destination], destination)
 
-    def _destination(self, ball: "Ball", index: int) -> int:
+    def _destination(self, ball: Ball, index: int) -> int:
         sent = self.schedule.sends.get((ball, index))
         if sent is not None:
             return sent
@@ -125,7 +99,7 @@ class _Walk:
     def _tube(self, index: int) -> bytes:
         return self.board.tubes[self.blocks[index].tube]
 
-    def _move(self, balls: "list[Ball]", destination: int) -> None:
+    def _move(self, balls: list[Ball], destination: int) -> None:
         """Moves balls that lie together, one by one or in one pour."""
         if not balls:
             return

@@ -3,7 +3,7 @@
 A visit costs nothing here, as the water that rests on a block leaves with it in one pour. What costs, beyond
 one pour for each block that is dug, is water that parts.
 
-Variables, beyond those of `encoder.order.encoding`
+Variables, beyond those of `encoder.order.formula`
     goes(b, j, s, y)   unit j of block b is poured from block s onto block y        units·v²
     pours(s, y)        some unit is poured from s onto y; y = −1 for an emptied tube    N·v
     parts(s, y)        s is also poured onto a place that stands before y in the list   N·v
@@ -29,10 +29,11 @@ count only where they don't need ``exact``.
 from collections import defaultdict
 from itertools import combinations
 
+from bsp_sat.encoder.blocks import Ball
+from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.formula import Literal
-from bsp_sat.encoder.order.encoding import Ball, OrderFormula
+from bsp_sat.encoder.order.formula import OrderFormula
 from bsp_sat.encoder.order.plan import EMPTIED
-from bsp_sat.encoder.totalizer import Totalizer
 
 
 class WaterFormula(OrderFormula):

@@ -20,19 +20,15 @@ Only "at least" is defined: nothing is gained from claiming more work than there
 every plan, so that they never exclude one.
 """
 
-from typing import TYPE_CHECKING
-
-from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.formula import Formula, Literal
+from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort, block_count, bottom_run
-
-if TYPE_CHECKING:
-    from bsp_sat.encoder.sequential.encoding import MoveVariables, SequentialFormula, StateVariables
 
 
 class Progress:
     """The work counters of one sequential formula."""
 
-    def __init__(self, formula: "SequentialFormula", puzzle: SortPuzzle, goal: "StateVariables") -> None:
+    def __init__(self, formula: Formula, puzzle: SortPuzzle, goal: StateVariables) -> None:
         self.formula = formula
         self.puzzle = puzzle
         self.water = isinstance(puzzle, WaterSort)
@@ -43,7 +39,7 @@ class Progress:
             self._count_homes()
         self.loss, self.fixed = self._loss()
 
-    def add_step(self, state: "StateVariables", move: "MoveVariables", after: "StateVariables") -> None:
+    def add_step(self, state: StateVariables, move: MoveVariables, after: StateVariables) -> None:
         """Adds the counter of the next state in front of the others."""
         formula, left = self.formula, len(self.work)
         stays, stays_after = self._stays(left, state), self.stays[-1]
@@ -75,7 +71,7 @@ class Progress:
             elif total:
                 self.formula.add(-start, *dearer, work[total - 1])
 
-    def _stays(self, left: int, state: "StateVariables") -> list[Literal]:
+    def _stays(self, left: int, state: StateVariables) -> list[Literal]:
         stays = self.formula.variables(len(state.fill), "stays", left)
         for i, home in enumerate(self.home):
             self.formula.add(-stays[i], state.fill[i][0])

@@ -1,12 +1,7 @@
-"""Unary counts that can be extended.
+"""Counting with clauses, beyond the fixed bound of `Formula.at_most`.
 
-The totalizer of Bailleux and Boufkhad (CP 2003), grown where needed as in Martins, Joshi, Manquinho and
-Lynce (CP 2014).
-
-A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only
-that direction is written (inputs imply counts), which is what upper bounds need, and only up to the bound
-asked for so far: about n·k² / 2 clauses for bound k over n inputs. Inputs may be counts themselves, so that a
-formula can speak of its parts' costs too.
+Totalizer    how many inputs hold at least, up to a bound that can be raised: for budgets
+unary_sum    numbers in unary, exact in both directions: where more than a bound is asked of a sum
 """
 
 from collections.abc import Sequence
@@ -16,6 +11,13 @@ from bsp_sat.encoder.formula import Formula, Literal, VariableName
 
 class Totalizer:
     """Counts literals of a formula up to a bound that can be raised.
+
+    A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only
+    that direction is written (inputs imply counts), which is what upper bounds need, and only up to the bound
+    asked for so far: about n·k² / 2 clauses for bound k over n inputs. Inputs may be counts themselves, so that a
+    formula can speak of its parts' costs too.
+
+    Source: Bailleux and Boufkhad, CP 2003; grown where needed as in Martins, Joshi, Manquinho and Lynce, CP 2014.
 
     Attributes:
         counts: ``counts[k]`` is implied where more than k of the inputs hold.
@@ -68,3 +70,40 @@ def _part(formula: Formula, parts: Sequence[Literal | Totalizer], name: Variable
     if len(parts) == 1 and isinstance(parts[0], Totalizer):
         return parts[0]
     return Totalizer(formula, parts, name)
+
+
+Unary = list[Literal]
+"""A number: ``number[k]`` holds if and only if it is more than k."""
+
+
+def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName) -> Unary:
+    """The sum of ``numbers``, added up in a balanced tree; a·b clauses for two numbers up to a and b."""
+    if not numbers:
+        return []
+    if len(numbers) == 1:
+        return numbers[0]
+    middle = len(numbers) // 2
+    left = unary_sum(formula, numbers[:middle], (*name, 0))
+    right = unary_sum(formula, numbers[middle:], (*name, 1))
+    if not left or not right:
+        return left or right
+    total = formula.variables(len(left) + len(right), *name)
+    for i in range(len(left) + 1):
+        for j in range(len(right) + 1):
+            if i + j:  # at least i and at least j
+                formula.add(*(-x for x in left[i - 1 : i] if i), *(-x for x in right[j - 1 : j] if j), total[i + j - 1])
+            if i + j < len(total):  # at most i and at most j
+                formula.add(*left[i : i + 1], *right[j : j + 1], -total[i + j])
+    return total
+
+
+def equate(formula: Formula, left: Unary, right: Unary) -> None:
+    """The two numbers are the same."""
+    for k in range(max(len(left), len(right))):
+        if k >= len(left):
+            formula.add(-right[k])
+        elif k >= len(right):
+            formula.add(-left[k])
+        else:
+            formula.add(-left[k], right[k])
+            formula.add(left[k], -right[k])

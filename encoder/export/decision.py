@@ -1,0 +1,56 @@
+"""Boards as yes-or-no questions: clauses that have a model if there is a plan, with what the answers mean.
+
+Where an encoding has models that are no plans (`PlanFormula.exact`), the clauses leave the choice: a refutation holds
+for all plans, and a model is a plan if it makes these literals true. To demand them would be to lose the refutations,
+which nobody can check by replaying them.
+"""
+
+import json
+
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
+from bsp_sat.encoder.export.dimacs import Dimacs
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | None) -> Dimacs:
+    """The question whether ``puzzle`` has a plan.
+
+    Args:
+        puzzle: the board.
+        encoding: how to ask.
+        max_steps: the longest plan that counts; None for plans of any length.
+
+    Raises:
+        Unsupported: the encoding refuses the board, or has no formula for plans of any length.
+    """
+    formula = encoding.encode(puzzle)
+    if max_steps is None:
+        assumptions = formula.at_any_length()
+        if assumptions is None:
+            raise Unsupported(f"the {encoding.name} encoding has no formula for plans of any length; give --max-steps")
+        question, unsat = "a plan of any length", "the board has no plan"
+    else:
+        assumptions = formula.at_horizon(max_steps)
+        question, unsat = f"a plan of at most {max_steps} moves", encoding.unsat.meaning(max_steps)
+    comments = [f"{encoding.name} encoding: {question}", *_satisfiable(formula, question), f"UNSATISFIABLE: {unsat}"]
+    clauses = [*formula.clauses, *([literal] for literal in assumptions)]
+    return Dimacs(clauses, formula.names, comments)
+
+
+def condition_for_plans(formula: PlanFormula) -> str:
+    """Which variables have to be what for a model to be a plan, in words; only where there is such a condition."""
+    return " and ".join(
+        f"variable {abs(literal)} {json.dumps(formula.names[abs(literal) - 1])} is {str(literal > 0).lower()}"
+        for literal in formula.exact
+    )
+
+
+def _satisfiable(formula: PlanFormula, question: str) -> list[str]:
+    if not formula.exact:
+        return [f"SATISFIABLE: a model is {question}"]
+    clauses = " and ".join(f'"{literal} 0"' for literal in formula.exact)
+    return [
+        f"SATISFIABLE: a model is {question} if {condition_for_plans(formula)}; else it may be none",
+        f"with {clauses} added, each model is one, but UNSATISFIABLE says nothing any more",
+    ]

@@ -1,0 +1,136 @@
+"""The order encoding of ball sort: what a plan costs, and which of several equally good plans to take.
+
+Each ball outside the kept blocks moves once; more cost the literals of this table.
+
+Variables, beyond those of `encoder.order.formula`
+    visits(b, j, y)   ball j of b visits bottom block y, which is dug later: one move        B·v
+    pays(b, j, s)     ball j of b goes from s into an emptied tube that it leaves again: one move   B·(v + 1)
+    loses(c, w)       the kept block of colour c is w balls or more shorter than its longest bottom run   bottoms
+    leaves(c)         a ball of colour c leaves an emptied tube                              C
+
+Clause groups
+    `_extras`          the cost, counted by ball, by colour and in all
+    `_early`           implied: who is dug before home is open makes a detour   B·tubes
+    `_straight_home`   dominance: once its home is open, a ball goes there      O(B·v·tubes)
+    `_eager`           dominance: where the home is open, blocks are dug before
+                       another colour's tube opens                              O(C·(N/C)²·N)
+
+The last two are one device, ``dominance``; why they lose no shortest plan is argued in docs/encodings-order.md.
+"""
+
+from bsp_sat.encoder.blocks import Ball
+from bsp_sat.encoder.counters import Totalizer
+from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.order.formula import OrderFormula
+from bsp_sat.instances.sorting import SortPuzzle
+
+
+class BallFormula(OrderFormula):
+    """The order encoding of ball sort.
+
+    Attributes:
+        dominance: of several plans of one length, take one where balls go home as soon as their home is open.
+    """
+
+    def __init__(self, puzzle: SortPuzzle, dominance: bool) -> None:
+        self.dominance = dominance
+        super().__init__(puzzle)
+
+    def _extras(self) -> Totalizer:
+        """Counts by ball, then by colour, then in all: conflicts can then be learned about one colour's cost."""
+        pays = self._paid_gaps()
+        by_ball = {}
+        for _, ball in self.balls:
+            paid = [pays[ball, stop] for stop in (ball[0], *self.visits[ball]) if (ball, stop) in pays]
+            by_ball[ball] = Totalizer(self, [*self._paid_visits(ball), *paid], ("extra", "ball", *ball))
+        by_colour = []
+        for colour, same in self.same_colour.items():
+            balls = [by_ball[block.index, j] for block in same for j in block.balls]
+            by_colour.append(Totalizer(self, [*self._lost_bottoms(colour), *balls], ("extra", "colour", colour)))
+        self._early(by_ball)
+        if self.dominance:
+            self._straight_home()
+            self._eager(pays)
+        return Totalizer(self, by_colour, ("extra",))
+
+    def _lost_bottoms(self, colour: int) -> list[Literal]:
+        bottoms = [block for block in self.same_colour[colour] if block.level == 0]
+        longest = max((block.size for block in bottoms), default=0)
+        loses = self.variables(longest, "loses", colour)
+        for lost, literal in enumerate(loses, start=1):
+            self.add(literal, *(self.kept[block.index] for block in bottoms if block.size > longest - lost))
+        return loses
+
+    def _paid_visits(self, ball: Ball) -> list[Literal]:
+        extras = []
+        for y, visit in self.visits[ball].items():
+            if y in self.kept:
+                paid = self.variable("visits", *ball, y)
+                self.add(-visit, self.kept[y], paid)
+                extras.append(paid)
+            else:
+                extras.append(visit)
+        return extras
+
+    def _early(self, by_ball: dict[Ball, Totalizer]) -> None:
+        """Implied: a ball that is dug before its kept block is exposed makes a detour."""
+        for bottom, kept in self.kept.items():
+            home = self.blocks[bottom]
+            for other in self.same_colour[home.colour]:
+                if home.above is not None and other.index != bottom:
+                    for j in other.balls:
+                        detours = by_ball[other.index, j]
+                        detours.count_to(1)
+                        early = self.events.before(other.index, home.above)
+                        self.add(-kept, -early, *detours.counts[:1])
+
+    def _paid_gaps(self) -> dict[tuple[Ball, int], Literal]:
+        """Going into an emptied tube is the one move that all balls pay, unless there is a block to go to later."""
+        extras = {}
+        for (ball, stop), gap in self.gaps.items():
+            later = [(y, visit) for y, visit in self.visits[ball].items() if y != stop]
+            if later:
+                extras[ball, stop] = pays = self.variable("pays", *ball, stop)
+                for y, visit in later:
+                    self.add(-gap, -visit, -self.events.before(stop, y), pays)
+        return extras
+
+    def _straight_home(self) -> None:
+        """A ball visits no other block if, when it could start to, its kept block is exposed."""
+        for block, ball in self.balls:
+            for bottom in self.visits[ball]:
+                if bottom not in self.kept:
+                    continue
+                home = self.blocks[bottom]
+                for y, visit in self.visits[ball].items():
+                    if y != bottom:
+                        self.add(-self.kept[bottom], -visit, -self.events.exposed_before(home, block.index))
+                        above = self.blocks[y].above
+                        if above is not None and above != home.above:
+                            self.add(-self.kept[bottom], -visit, -self.events.exposed_before(home, above))
+                        elif home.above is None:
+                            self.add(-self.kept[bottom], -visit)
+
+    def _eager(self, pays: dict[tuple[Ball, int], Literal]) -> None:
+        """Where the home is open, exposed blocks are dug before another colour's tube opens.
+
+        Open is an exposed kept block, or an emptied tube if its colour never leaves one.
+        """
+        for colour, same in self.same_colour.items():
+            leaves = self.variable("leaves", colour)
+            for (ball, _), literal in pays.items():
+                if self.blocks[ball[0]].colour == colour:
+                    self.add(-literal, leaves)
+            others = [block.index for block in self.blocks if block.colour != colour]
+            for home in same:
+                for block in same:
+                    if block.index == home.index:
+                        continue
+                    for x in others:
+                        rule = [-self.opens[x], -self.events.exposed_before(block, x)]
+                        rule.append(self.events.before(block.index, x))
+                        is_open = [-self.opens[home.index], -self.events.before(home.index, x)]
+                        self.add(leaves, *is_open, *rule)
+                        if home.index in self.kept:
+                            exposed = self.events.exposed_before(home, x)
+                            self.add(-self.kept[home.index], -exposed, *rule)

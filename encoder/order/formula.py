@@ -1,0 +1,232 @@
+"""The order encoding as clauses: no steps and no horizon, only the order in which the blocks of the board are dug.
+
+A ball only ever lands on its own colour or in an empty tube, so a tube is what is left of its start (blocks,
+top to bottom) with balls of one colour on top, or an emptied tube with one colour. Everything that happens in
+a shortest plan can be put at the digs (docs/encodings-order.md): a block leaves in one go, with whatever lies
+on it, and each of its balls goes to a place that is open then:
+    a visit           on top of an exposed block of its colour, until that block is dug in turn;
+    the emptied tube  of its colour, of which there is at most one at a time. It opens when a ball has
+                      nowhere else to go; its balls leave it only for a block that has just been exposed.
+A bottom block may be **kept**: it is never dug, and its tube fills up with the rest of its colour.
+docs/order-by-example.md goes through all of this on a board of two colours.
+
+Variables (N blocks, B balls, C colours, v ≤ capacity blocks that a ball may visit)
+    before(x, y)         the order of the digs: `encoder.order.events`                       N²/2
+    kept(y)              bottom block y is never dug                                         tubes
+    visit(b, j, y)       ball j of block b rests on block y on its way, or for good          B·v
+    rests(y, x)          block y is exposed and there when x is dug                          N·v
+    covers(b, j, y, x)   ball j of b visits y, and rests there when x is dug                 B·v·N
+    gap(b, j, s)         when s is dug, ball j of b goes from it into an emptied tube        B·(v + 1)
+    opens(x)             a ball of x goes into an emptied tube                               N
+    tube(c, x)           colour c has an emptied tube while x is dug and opens one           C·N
+
+Clause groups
+    `_keep`       at most one kept block a colour, dug after all others         O(tubes·N)
+    `_visit`      what can be visited, by how many                              O(B·v·capacity)
+    `_route`      a ball that is dug rests on a block or goes into an emptied tube  O(B·v)
+    `_tubes`      a ball that is dug and rests nowhere is in its colour's emptied
+                  tube; where one opens, all tubes in use leave room for it     O(B·N·v + N·(tubes + C)²)
+    `_extras`     what a plan costs: `encoder.order.ball`, `encoder.order.water`
+
+The budget counts moves beyond those that every plan makes (`lower_bound`); `encoder.counters` lets it grow.
+
+What UNSAT means: under ``at_horizon(h)``, no plan has h moves or fewer; under ``at_any_length()``, the board is
+unsolvable. Nothing else is bounded: an emptied tube opens and closes at digs, each at most once, so
+that any number of temporary tubes a plan can use is already there.
+
+Source: our own; partial-order planning as satisfiability is due to Kautz, McAllester and Selman, KR 1996.
+"""
+
+from abc import abstractmethod
+from collections import defaultdict
+from functools import cmp_to_key
+
+from bsp_sat.encoder.blocks import Ball, Block
+from bsp_sat.encoder.counters import Totalizer
+from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.order.events import Events
+from bsp_sat.encoder.order.plan import EMPTIED, Schedule
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import SortPuzzle
+
+
+class OrderFormula(PlanFormula):
+    """What the formulas of ball sort and water sort share.
+
+    Attributes:
+        puzzle: the board.
+        events: blocks and their order.
+        kept: by bottom block, that it is kept.
+        visits: by ball and block, that the one visits the other.
+        gaps: by ball and block, that the ball goes from there into an emptied tube.
+        opens: by block, that its dig may open an emptied tube.
+    """
+
+    def __init__(self, puzzle: SortPuzzle) -> None:
+        super().__init__()
+        self.puzzle = puzzle
+        self.events = Events(self, puzzle)
+        self.blocks = self.events.blocks
+        self.same_colour: dict[int, list[Block]] = defaultdict(list)
+        for block in self.blocks:
+            self.same_colour[block.colour].append(block)
+        self.balls: list[tuple[Block, Ball]] = [(block, (block.index, j)) for block in self.blocks for j in block.balls]
+        self.kept: dict[int, Literal] = {}
+        self.visits: dict[Ball, dict[int, Literal]] = {}
+        self.gaps: dict[tuple[Ball, int], Literal] = {}
+        self.opens: dict[int, Literal] = {}
+        self._rests: dict[tuple[int, int], Literal] = {}
+        self._covers: dict[tuple[Ball, int], list[Literal]] = {}
+        self._keep()
+        self._visit()
+        self._route()
+        self._tubes()
+        self._budget = self._extras()
+
+    @abstractmethod
+    def _extras(self) -> Totalizer:
+        """Adds what a plan costs: a count of the moves beyond the board's lower bound."""
+
+    def add(self, *literals: Literal) -> None:
+        """Adds one clause, less what is known to be true or false."""
+        true = self.events.true
+        if true not in literals:
+            self.clauses.append([literal for literal in literals if literal != -true])
+
+    def at_horizon(self, horizon: int) -> list[Literal]:
+        """Assumptions for a plan of at most ``horizon`` moves; extends the budget's counter where needed."""
+        extra = horizon - self.puzzle.lower_bound()
+        return [-self.events.true] if extra < 0 else self._budget.at_most(extra)
+
+    def at_any_length(self) -> list[Literal]:
+        """Assumptions for a plan of any length: satisfiable if and only if the board is solvable."""
+        return []
+
+    def extra_moves(self) -> list[Literal]:
+        """The inputs of the budget's counter."""
+        return self._budget.inputs()
+
+    def decode(self, model: Model, horizon: int) -> Plan:
+        """A plan of at most ``horizon`` moves that the model stands for."""
+
+        def holds(literal: Literal) -> bool:
+            return (model[abs(literal) - 1] > 0) == (literal > 0)
+
+        def order(x: int, y: int) -> int:
+            return -1 if holds(self.events.before(x, y)) else 1
+
+        kept = {index for index, literal in self.kept.items() if holds(literal)}
+        dug = [block.index for block in self.blocks if block.index not in kept]
+        visits = {ball: {y for y, visit in by_block.items() if holds(visit)} for ball, by_block in self.visits.items()}
+        sends = {}
+        for ball, stop in self.gaps:
+            chosen = self.chosen(ball, stop)
+            if chosen is not None:
+                sends[ball, stop] = next((y for y, literal in chosen.items() if holds(literal)), EMPTIED)
+        return Schedule(self.puzzle, self.blocks, sorted(dug, key=cmp_to_key(order)), visits, sends).plan()
+
+    def chosen(self, ball: Ball, stop: int) -> dict[int, Literal] | None:
+        """By block, that ``ball`` goes there from ``stop``; None where the visits tell it."""
+        return None
+
+    def _keep(self) -> None:
+        """At most one bottom block a colour is kept; it counts as dug after all that are dug."""
+        for block in self.blocks:
+            if block.level == 0:
+                self.kept[block.index] = self.variable("kept", block.index)
+        for bottom, kept in self.kept.items():
+            for other in self.blocks:
+                if other.tube != self.blocks[bottom].tube:
+                    too = [self.kept[other.index]] if other.level == 0 else []
+                    self.add(-kept, *too, self.events.before(other.index, bottom))
+        for same in self.same_colour.values():
+            self.at_most_one([self.kept[block.index] for block in same if block.level == 0])
+
+    def _visit(self) -> None:
+        """What a ball may visit: room there, and not dug before the ball itself is.
+
+        All balls of a colour visit its kept block, for good.
+        """
+        visitors: dict[int, list[Literal]] = defaultdict(list)
+        for block, ball in self.balls:
+            self.visits[ball] = {}
+            for other in self.same_colour[block.colour]:
+                if other.room == 0 or (other.tube == block.tube and other.level >= block.level):
+                    continue
+                visit = self.variable("visit", *ball, other.index)
+                self.visits[ball][other.index] = visit
+                visitors[other.index].append(visit)
+                self.add(-visit, self.events.before(block.index, other.index))
+                if other.index in self.kept:
+                    self.add(-self.kept[other.index], visit)
+                if block.index in self.kept:
+                    self.add(-visit, -self.kept[block.index])
+        for index, literals in visitors.items():
+            self.at_most(self.blocks[index].room, literals, "room", index)
+
+    def _route(self) -> None:
+        """When the block is dug on which a ball lies, the ball goes to a block it visits, or into an emptied tube."""
+        for block, ball in self.balls:
+            for stop in self._stops(block, ball):
+                gap = self.variable("gap", *ball, stop)
+                self.gaps[ball, stop] = gap
+                self.add(gap, *(-literal for literal in self._at(ball, stop)), *self._covered(ball, stop))
+
+    def _tubes(self) -> None:
+        """Where a dig opens an emptied tube, there is one to spare.
+
+        In use are then the tube that is dug, the one that opens, those with blocks left, and one for each
+        other colour that has a ball which is dug and not covered.
+        """
+        gaps: dict[int, list[Literal]] = defaultdict(list)
+        for (_, stop), gap in self.gaps.items():
+            gaps[stop].append(gap)
+        for block in self.blocks:
+            x = block.index
+            opens = self.opens[x] = self.variable("opens", x)
+            for gap in gaps[x]:
+                self.add(-gap, opens)
+            used = [-self.events.before(y, x) for y in self.kept if self.blocks[y].tube != block.tube]
+            for colour, same in self.same_colour.items():
+                if colour != block.colour:
+                    tube = self.variable("tube", colour, x)
+                    used.append(tube)
+                    for other in same:
+                        for j in other.balls:
+                            covered = self._covered((other.index, j), x)
+                            self.add(-opens, self.events.before(x, other.index), tube, *covered)
+            spare = len(self.puzzle.tubes) - 2
+            if spare < 0:
+                self.add(-opens)
+            for limit in Totalizer(self, used, ("used", x)).at_most(spare) if spare >= 0 else []:
+                self.add(-opens, limit)
+
+    def _stops(self, block: Block, ball: Ball) -> list[int]:
+        """The blocks from which a ball may leave: its own, and those it may visit."""
+        return [block.index, *self.visits[ball]]
+
+    def _at(self, ball: Ball, stop: int) -> list[Literal]:
+        """Literals that hold together if and only if ``ball`` is on block ``stop`` when that is dug."""
+        there = [] if stop == ball[0] else [self.visits[ball][stop]]
+        return [*there, -self.kept[stop]] if stop in self.kept else there
+
+    def _covered(self, ball: Ball, x: int) -> list[Literal]:
+        """Literals of which one holds if ``ball`` visits a block that is exposed and there when ``x`` is dug."""
+        if (ball, x) not in self._covers:
+            covers = self._covers[ball, x] = []
+            for y, visit in self.visits[ball].items():
+                if self.blocks[y].tube != self.blocks[x].tube:
+                    cover = self.variable("covers", *ball, y, x)
+                    self.add(-cover, visit)
+                    self.add(-cover, self._rests_at(y, x))
+                    covers.append(cover)
+        return self._covers[ball, x]
+
+    def _rests_at(self, y: int, x: int) -> Literal:
+        """Block y is exposed and there when x, in another tube, is dug."""
+        if (y, x) not in self._rests:
+            rests = self._rests[y, x] = self.variable("rests", y, x)
+            self.add(-rests, self.events.exposed_before(self.blocks[y], x))
+            self.add(-rests, self.events.before(x, y))
+        return self._rests[y, x]

@@ -1,0 +1,314 @@
+"""The textbook encoding as clauses: one move a step, every ball's place at every step.
+
+Steps are numbered by the moves that are left: state r has r moves to go, state 0 is a goal, and move r
+leads from state r to state r − 1. Raising the horizon adds a state in front of the others; all earlier
+clauses, learned ones included, stay true. Only the start is an assumption: ``start(h)`` says that
+state h is the board.
+
+Variables (n tubes of capacity h, C colours)
+    fill(r, i, p)      tube i holds more than p balls                         n·h a state
+    cell(r, i, p, c)   place p of tube i, bottom first, holds colour c        n·h·C
+    top(r, i, c)       the top ball of tube i is of colour c                  n·C
+    from(r, i), to(r, i), colour(r, c)      source, target, colour of move r  2n + C a move
+    same(r, i, p)      places p − 1 and p of tube i hold one colour           n·(h − 1) a state
+    uniform(r, i)      tube i holds balls of one colour only                  n
+    water only: run(r, i, k), taken(r, k), room(r, k), amount(r, k): see `_water_amount`
+
+Clause groups
+    `_state`       places fill from the bottom, one colour a place            O(n·h·C²) a state
+    `_goal`        state 0 is a goal
+    `_choice`      one source, one target, one colour; the move is legal      O(n² + n·C) a move
+    `_heights`     ball: one ball leaves the source and lands on the target   O(n·h)
+                   water: as many as run and room allow                       O(n·h²)
+    `_frame`       what is neither taken nor put stays, what is put has the
+                   move's colour                                              O(n·h·C)
+    `_start`       state h is the board, where start(h) is assumed
+
+Three devices prune; each can be switched off, and without them the models at horizon h are the plans of
+exactly h moves, one each.
+    break_symmetry    `_break_symmetry`: of several empty targets the first, no one-colour tube into an empty one
+    order_commuting   `_order_commuting`: two moves that could be swapped stand in order of their sources
+    budget            `encoder.sequential.progress`: the work still to be done never exceeds the moves that are left
+
+What UNSAT at horizon h means: without devices, or with the budget alone, no plan has exactly h moves; with the
+other two, no shortest plan has (a plan with detours may). Either way, UNSAT at every horizon from a lower bound
+up to h means that no plan has h moves or fewer, which is how horizons are used here. It never means unsolvable.
+
+Why the devices are sound together: take a shortest plan that never moves a one-colour tube into an empty
+one (docs/search.md shows that there is one), and among those the one whose sequence of (source, target)
+pairs is lexicographically least. If it used an empty target other than the first, renaming the two empty
+tubes from there on would give a lesser one; if two swappable moves stood out of order, swapping them would.
+Neither change brings in a one-colour tube moving into an empty one, as each looks only at the tubes of
+its own move. `encoder.sequential.progress` holds in every plan.
+
+Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.sequential.progress import Progress
+from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
+
+
+class SequentialFormula(PlanFormula):
+    """The sequential encoding of one board, for any number of horizons.
+
+    Attributes:
+        horizon: the highest horizon encoded so far; −1 before the first.
+    """
+
+    def __init__(self, puzzle: SortPuzzle, *, break_symmetry: bool, order_commuting: bool, budget: bool) -> None:
+        super().__init__()
+        self.puzzle = puzzle
+        self.break_symmetry = break_symmetry
+        self.order_commuting = order_commuting
+        self.budget = budget
+        self.tubes = range(len(puzzle.tubes))
+        self.places = range(puzzle.capacity)
+        self.colours = range(len(puzzle.palette))
+        self.horizon = -1
+        self.states: list[StateVariables] = []
+        self.moves: list[MoveVariables] = []
+        self.progress: Progress | None = None
+
+    def at_horizon(self, horizon: int) -> list[Literal]:
+        """Raises the formula to ``horizon`` and returns the assumptions that ask for it.
+
+        Satisfiable under them iff a plan of exactly ``horizon`` moves exists (with devices: provided that no
+        shorter one does).
+
+        Raises:
+            ValueError: a greater horizon was asked for before. Its states would stand in front of the board,
+                and the board need not be reachable from anything.
+        """
+        if horizon < self.horizon:
+            raise ValueError(f"horizons are asked for in rising order, {self.horizon} came before {horizon}")
+        while self.horizon < horizon:
+            self._raise_horizon()
+        return [self._start(horizon)]
+
+    def decode(self, model: Model, horizon: int) -> Plan:
+        """The plan that a model found under ``at_horizon(horizon)`` stands for."""
+        return Plan(
+            tuple(
+                Pour(_chosen(move.source, model), _chosen(move.target, model))
+                for move in reversed(self.moves[:horizon])
+            )
+        )
+
+    def _raise_horizon(self) -> None:
+        self.horizon += 1
+        state = self._state(self.horizon)
+        self.states.append(state)
+        if self.horizon == 0:
+            self._goal(state)
+            if self.budget:
+                self.progress = Progress(self, self.puzzle, state)
+            return
+        after = self.states[-2]
+        move = self._choice(self.horizon, state)
+        amounts = self._water_amount(self.horizon, state, move) if isinstance(self.puzzle, WaterSort) else None
+        self._heights(state, move, after, amounts)
+        self._frame(state, move, after)
+        if self.break_symmetry:
+            self._break_symmetry(state, move)
+        if self.order_commuting and self.moves:
+            self._order_commuting(move, self.moves[-1])
+        if self.progress is not None:
+            self.progress.add_step(state, move, after)
+        self.moves.append(move)
+
+    def _state(self, left: int) -> StateVariables:
+        """A state: places fill from the bottom, a filled place has one colour, tops follow."""
+        fill = [self.variables(len(self.places), "fill", left, i) for i in self.tubes]
+        cell = [[self.variables(len(self.colours), "cell", left, i, p) for p in self.places] for i in self.tubes]
+        top = [self.variables(len(self.colours), "top", left, i) for i in self.tubes]
+        for i, p in product(self.tubes, self.places):
+            if p:
+                self.add(-fill[i][p], fill[i][p - 1])
+            self.add(-fill[i][p], *cell[i][p])
+            self.at_most_one(cell[i][p])
+            above = [fill[i][p + 1]] if p + 1 < len(self.places) else []
+            for c in self.colours:
+                self.add(-cell[i][p][c], fill[i][p])
+                self.add(-fill[i][p], *above, -cell[i][p][c], top[i][c])
+                self.add(-fill[i][p], *above, cell[i][p][c], -top[i][c])
+        for i, c in product(self.tubes, self.colours):
+            self.add(fill[i][0], -top[i][c])
+        same = [self._same(left, i, fill[i], cell[i]) for i in self.tubes]
+        uniform = [self._uniform(left, i, fill[i], same[i]) for i in self.tubes]
+        return StateVariables(fill, cell, top, same, uniform)
+
+    def _same(self, left: int, i: int, fill: list[Literal], cell: list[list[Literal]]) -> list[Literal]:
+        same = [fill[0]]
+        for p in self.places[1:]:
+            same.append(self.variable("same", left, i, p))
+            self.add(-same[p], fill[p])
+            for c in self.colours:
+                self.add(-cell[p][c], -cell[p - 1][c], same[p])
+                self.add(-cell[p][c], cell[p - 1][c], -same[p])
+        return same
+
+    def _uniform(self, left: int, i: int, fill: list[Literal], same: list[Literal]) -> Literal:
+        """Nothing above the first ball differs from what lies below it, and there is a first ball."""
+        uniform = self.variable("uniform", left, i)
+        self.add(-uniform, fill[0])
+        differs = []
+        for p in self.places[1:]:
+            self.add(-uniform, -fill[p], same[p])
+            differs.append(self.define_and(("differs", left, i, p), [fill[p], -same[p]]))
+        self.add(uniform, -fill[0], *differs)
+        return uniform
+
+    def _goal(self, state: StateVariables) -> None:
+        """Every tube is of one colour; at the goal ``full`` also empty or full, as many a colour as it fills."""
+        for i in self.tubes:
+            for p in self.places[1:]:
+                if self.puzzle.goal == "full":
+                    self.add(-state.fill[i][p - 1], state.fill[i][p])
+                for c in self.colours:
+                    self.add(-state.cell[i][p - 1][c], -state.fill[i][p], state.cell[i][p][c])
+
+    def _choice(self, left: int, state: StateVariables) -> MoveVariables:
+        """One source, one target, one colour; the source has it on top, and the target lets it in."""
+        source = self.variables(len(self.tubes), "from", left)
+        target = self.variables(len(self.tubes), "to", left)
+        colour = self.variables(len(self.colours), "colour", left)
+        to_empty = self.variable("to-empty", left)
+        for choice in (source, target, colour):
+            self.exactly_one(choice)
+        for i in self.tubes:
+            self.add(-source[i], -target[i])
+            self.add(-source[i], state.fill[i][0])
+            self.add(-target[i], -state.fill[i][-1])
+            self.add(-target[i], state.fill[i][0], to_empty)
+            self.add(-target[i], -state.fill[i][0], -to_empty)
+            for c in self.colours:
+                self.add(-source[i], -colour[c], state.top[i][c])
+                self.add(-target[i], -state.fill[i][0], -colour[c], state.top[i][c])
+        return MoveVariables(source, target, colour, to_empty)
+
+    def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> list[Literal]:
+        """``amount[k]``: more than k balls are poured, as many as top run and room allow.
+
+        ``run(i, k)`` says that the top run of tube i has more than k balls, ``taken(k)`` and ``room(k)`` that
+        source and target would bear more than k.
+        """
+        height = len(self.places)
+        taken = self.variables(height, "taken", left)
+        room = self.variables(height, "room", left)
+        for i in self.tubes:
+            run = self._top_run(left, state, i)
+            for k in self.places:
+                self.add(-move.source[i], -run[k], taken[k])
+                self.add(-move.source[i], run[k], -taken[k])
+                self.add(-move.target[i], -state.fill[i][height - 1 - k], -room[k])
+                self.add(-move.target[i], state.fill[i][height - 1 - k], room[k])
+        return [self.define_and(("amount", left, k), [taken[k], room[k]]) for k in self.places]
+
+    def _top_run(self, left: int, state: StateVariables, i: int) -> list[Literal]:
+        fill, same = state.fill[i], state.same[i]
+        run = self.variables(len(self.places), "run", left, i)
+        self.add(-fill[0], run[0])
+        self.add(fill[0], -run[0])
+        for k in self.places[1:]:
+            self.add(-run[k], run[k - 1])
+            self.add(-run[k], fill[k])
+            for p in self.places[k:]:  # p is the top place, so the run has more than k iff it reaches p − k
+                top = [-fill[p], *([fill[p + 1]] if p + 1 < len(self.places) else [])]
+                self.add(*top, -run[k], same[p - k + 1])
+                self.add(*top, -run[k - 1], -same[p - k + 1], run[k])
+        return run
+
+    def _heights(
+        self,
+        state: StateVariables,
+        move: MoveVariables,
+        after: StateVariables,
+        amount: Sequence[Literal] | None,
+    ) -> None:
+        """How full each tube is after the move; ``amount`` is None for the one ball of ball sort."""
+        height = len(self.places)
+        for i in self.tubes:
+            before, then = state.fill[i], after.fill[i]
+            source, target = move.source[i], move.target[i]
+            for p in self.places:
+                self.add(-then[p], before[p], target)
+                self.add(then[p], -before[p], source)
+                for k in self.places[: 1 if amount is None else height]:
+                    exactly = [] if amount is None else [-amount[k]]
+                    if amount is not None and k + 1 < height:
+                        exactly.append(amount[k + 1])
+                    # k + 1 balls move: place p of the source is what place p + k + 1 was, and the reverse.
+                    self.add(-source, *exactly, -then[p], *([before[p + k + 1]] if p + k + 1 < height else []))
+                    if p + k + 1 < height:
+                        self.add(-source, *exactly, then[p], -before[p + k + 1])
+                    self.add(-target, *exactly, then[p], *([-before[p - k - 1]] if p > k else []))
+                    if p > k:
+                        self.add(-target, *exactly, -then[p], before[p - k - 1])
+
+    def _frame(self, state: StateVariables, move: MoveVariables, after: StateVariables) -> None:
+        """A ball that stays keeps its place; a new one has the move's colour."""
+        for i, p, c in product(self.tubes, self.places, self.colours):
+            before, then = state.cell[i][p][c], after.cell[i][p][c]
+            self.add(-before, -after.fill[i][p], then)
+            self.add(-then, -state.fill[i][p], before)
+            self.add(state.fill[i][p], -after.fill[i][p], -move.colour[c], then)
+
+    def _start(self, horizon: int) -> Literal:
+        """A literal that makes state ``horizon`` the board."""
+        start = self.variable("start", horizon)
+        state = self.states[horizon]
+        for i, tube in enumerate(self.puzzle.tubes):
+            for p in self.places:
+                if p < len(tube):
+                    self.add(-start, state.cell[i][p][tube[p]])
+                else:
+                    self.add(-start, -state.fill[i][p])
+        if self.progress is not None:
+            self.progress.add_start(start, horizon)
+        return start
+
+    def _break_symmetry(self, state: StateVariables, move: MoveVariables) -> None:
+        """The target is the first empty tube, if any empty one; a one-colour tube doesn't go there."""
+        for i in self.tubes:
+            for lower in self.tubes[:i]:
+                self.add(-move.target[i], -move.to_empty, state.fill[lower][0])
+            self.add(-move.source[i], -move.to_empty, -state.uniform[i])
+
+    def _order_commuting(self, move: MoveVariables, following: MoveVariables) -> None:
+        """Of two moves in a row that could be swapped, the one with the lower source comes first.
+
+        Moves on four different tubes can be swapped. In ball sort so can two moves to one target, if it
+        wasn't empty (into an empty one they might bring a one-colour tube), and two moves of one colour
+        from one source, which are put in order of their targets; and a ball that has just moved isn't
+        moved on, as it could have gone there at once.
+        """
+        ball = not isinstance(self.puzzle, WaterSort)
+        for a, c in product(self.tubes, self.tubes):
+            if c < a:
+                late = [-move.source[a], -following.source[c], following.target[a]]
+                for b in self.tubes:
+                    if b not in (a, c):
+                        self.add(*late, -move.target[b], following.target[b])
+                if ball:
+                    self.add(*late, move.to_empty)
+        if ball:
+            again = self.variable("again", len(self.moves))
+            for a in self.tubes:
+                self.add(-move.target[a], -following.source[a])
+                for c in self.colours:
+                    one_source = [-move.source[a], -following.source[a]]
+                    self.add(*one_source, -move.colour[c], -following.colour[c], again)
+                for lower in self.tubes[:a]:
+                    self.add(-again, -move.target[a], -following.target[lower])
+
+
+def _chosen(choices: Sequence[Literal], model: Model) -> int:
+    """The index of the one literal that holds."""
+    return next(index for index, literal in enumerate(choices) if model[literal - 1] > 0)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat import BallSort, Limits, Unsupported, WaterSort, load, solve
+from bsp_sat import BallSort, Limits, load, solve
 from bsp_sat.backends.baselines.depth_first import DepthFirst
 from bsp_sat.backends.proofs.certificate import (
     BOARD,
@@ -14,12 +14,12 @@ from bsp_sat.backends.proofs.certificate import (
     PLAN,
     PROOF,
     CertificateError,
-    certifying_encoding,
     prepare_folder,
     verify_certificate,
     write_certificate,
 )
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
+from bsp_sat.encoder.registry import certifying_encoding
 from bsp_sat.instances.errors import BspSatError
 from tests.helpers import RULES, board, solve_here
 from tests.test_cli import bsp_sat
@@ -50,11 +50,6 @@ def test_boards_that_order_refuses_are_certified_by_layers(tmp_path, text, goal)
     puzzle = board(BallSort, text, 3, goal)
     assert certifying_encoding(puzzle).name == "layered"
     assert verify_certificate(certify(tmp_path, puzzle)).claim.encoding == "layered"
-
-
-def test_what_no_encoding_can_certify_is_refused_before_anything_is_solved():
-    with pytest.raises(Unsupported, match="no encoding can certify"):
-        certifying_encoding(board(WaterSort, "aab|b|b|-", 3, "monochrome"))
 
 
 @pytest.fixture(scope="module")

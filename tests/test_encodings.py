@@ -3,16 +3,25 @@
 Asked of each encoding in the registry, of its plain variant, and of `tests.unfolding`, one from outside.
 """
 
+import json
+import os
 import pickle
 import random
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import pytest
+from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from bsp_sat import BallSort, Unsupported, WaterSort, load
+from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, solve
+from bsp_sat.backends.count import count_by_models, count_by_search
+from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
+from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
 from bsp_sat.encoder.registry import (
     ENCODINGS,
@@ -29,6 +38,8 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
 from tests.helpers import RULES, board
 from tests.unfolding import Unfolding
+
+ROOT = Path(__file__).parents[1]
 
 SORT = [
     ("ab|ba|-", 2, "full"),
@@ -312,3 +323,82 @@ class TestTheRegistry:
         assert {name: encoding_named(name) for name in ENCODINGS} == ENCODINGS
         with pytest.raises(Unsupported, match="unknown encoding 'unary', expected one of order, layered"):
             encoding_named("unary")
+
+
+COMMAND = """
+from bsp_sat.encoder.registry import ENCODINGS
+from tests.unfolding import Unfolding
+
+if __name__ == "__main__":
+    ENCODINGS["unfolding"] = Unfolding()
+    from bsp_sat.cli import main
+
+    main(prog_name="bsp-sat")
+"""
+
+
+class TestFromOutside:
+    """All that works on an encoding works on one that nothing here has heard of."""
+
+    SOLVABLE = (board(WaterSort, "aab|bba|-", 3), Tiles.from_columns([list("aba"), list("bab"), list("ab")]))
+    UNSOLVABLE = (board(BallSort, "ab|ba", 2), Shot.from_balls(4, 4, [(0, 0), (2, 0), (2, 3)]))
+
+    @pytest.fixture
+    def alone(self, monkeypatch):
+        """The registry holds nothing else, so that it is chosen wherever there is a choice."""
+        for name in list(ENCODINGS):
+            monkeypatch.delitem(ENCODINGS, name)
+        monkeypatch.setitem(ENCODINGS, "unfolding", Unfolding())
+
+    @pytest.fixture
+    def command(self, tmp_path):
+        """The command line of a program that registers it, and nothing more."""
+        program = tmp_path / "with_unfolding.py"
+        program.write_text(COMMAND)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+        def run(*args, stdin):
+            command = [sys.executable, str(program), *args]
+            return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, env=environment)
+
+        return run
+
+    @pytest.mark.parametrize("puzzle", [*SOLVABLE, *UNSOLVABLE], ids=lambda puzzle: puzzle.kind)
+    def test_solve(self, puzzle):
+        known = solved_by_playing(puzzle)
+        result = solve(puzzle, Sat(Unfolding(), head_start=False))
+        assert (result.status is Status.UNSOLVABLE) == (known.optimum is None)
+        assert (result.length, result.encoding) == (known.optimum, "unfolding")
+
+    @pytest.mark.parametrize("puzzle", SOLVABLE, ids=lambda puzzle: puzzle.kind)
+    @pytest.mark.usefixtures("alone")
+    def test_count(self, puzzle):
+        known = solved_by_playing(puzzle)
+        assert count_by_models(puzzle, known.optimum) == count_by_search(puzzle, known.optimum) == known.plans > 1
+
+    @pytest.mark.parametrize("puzzle", [*SOLVABLE, *UNSOLVABLE], ids=lambda puzzle: puzzle.kind)
+    @pytest.mark.usefixtures("alone")
+    def test_certificates(self, puzzle, tmp_path):
+        write_certificate(tmp_path, puzzle, solve(puzzle, Sat(Unfolding())))
+        verified = verify_certificate(tmp_path)
+        assert verified.claim.encoding == "unfolding"
+        assert verified.claim.length == solved_by_playing(puzzle).optimum
+        assert verified.clauses > 1
+
+    @pytest.mark.parametrize(("steps", "satisfiable"), [(2, False), (3, True), (None, True)])
+    def test_export(self, command, steps, satisfiable):
+        limit = () if steps is None else ("--max-steps", str(steps))
+        run = command("export", "-", "--format", "dimacs", "--encoding", "unfolding", *limit, stdin="ab|ba|-")
+        assert run.stderr == ""
+        assert run.stdout.startswith("c unfolding encoding: a plan of ")
+        with Solver(name="glucose4", bootstrap_with=CNF(from_string=run.stdout)) as oracle:
+            assert oracle.solve() == satisfiable
+
+    def test_the_command_line(self, command):
+        run = command("solve", "-", "--encoding", "unfolding", "--json", stdin="ab|ba|-")
+        answer = json.loads(run.stdout)
+        assert (answer["status"], answer["length"], answer["encoding"]) == ("optimal", 3, "unfolding")
+        run = command("solve", "level-80", "--encoding", "unfolding", stdin="")
+        assert run.returncode == 2
+        assert "500 positions at most; try encoding order or layered or sequential" in run.stderr
+        assert "|unfolding" in command("solve", "--help", stdin="").stdout.replace("\n", "").replace(" ", "")

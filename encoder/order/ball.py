@@ -5,7 +5,7 @@ Each ball outside the kept blocks moves once; more cost the literals of this tab
 Variables, beyond those of `encoder.order.formula`
     visits(b, j, y)   ball j of b visits bottom block y, which is dug later: one move        B·v
     pays(b, j, s)     ball j of b goes from s into an emptied tube that it leaves again: one move   B·(v + 1)
-    loses(c, w)       the kept block of colour c is w balls or more shorter than its longest bottom run   bottoms
+    loses(c, w)       the kept block of colour c is more than w balls shorter than its longest bottom run   bottoms
     leaves(c)         a ball of colour c leaves an emptied tube                              C
 
 Clause groups

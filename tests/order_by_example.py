@@ -1,0 +1,258 @@
+"""What docs/order-by-example.md shows: the order encoding of one tiny board, taken apart by the program itself."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from pysat.solvers import Solver
+
+from bsp_sat.encoder.blocks import blocks_of
+from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.order.ball import BallFormula
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import BallSort
+
+BOARD = BallSort.from_text("ab|ba|-")
+PLAN_LENGTH = 3
+
+GROUPS = ("_keep", "_visit", "_route", "_tubes", "_paid_gaps", "_paid_visits", "_lost_bottoms", "_early")
+GROUPS += ("_straight_home", "_eager")
+FAMILIES = {  # of variables, in the order of the page: their arguments, and what they say
+    "before": ("x, y", "block x is dug before block y"),
+    "kept": ("y", "bottom block y is never dug"),
+    "visit": ("b, j, y", "ball j of block b rests on block y, on its way or for good"),
+    "gap": ("b, j, s", "when block s is dug, ball j of block b goes from it into an emptied tube"),
+    "opens": ("x", "the dig of x puts a ball into an emptied tube"),
+    "rests": ("y, x", "block y is exposed, and not dug yet, when x is dug"),
+    "covers": ("b, j, y, x", "ball j of block b visits y, and rests there when x is dug"),
+    "tube": ("c, x", "colour c has an emptied tube while x is dug and opens one"),
+    "used": ("x, k", "k tubes or more are in use then, besides the one that is dug and the one that opens"),
+    "pays": ("b, j, s", "ball j of block b goes from s into an emptied tube that it leaves again: a move more"),
+    "visits": ("b, j, y", "ball j of block b visits bottom block y, and y is dug later: a move more"),
+    "loses": ("c, w", "the block that colour c keeps is more than w balls shorter than it could be: a move more"),
+    "leaves": ("c", "a ball of colour c leaves an emptied tube"),
+}
+
+
+class Example:
+    """The formula of the board, and which method wrote which of its clauses."""
+
+    def __init__(self) -> None:
+        groups: dict[str, list[list[Literal]]] = {name: [] for name in GROUPS}
+
+        def recorded(name: str) -> Callable[..., Any]:
+            def method(formula: BallFormula, *arguments: Any) -> Any:
+                start = len(formula.clauses)
+                value = getattr(BallFormula, name)(formula, *arguments)
+                groups[name] += formula.clauses[start:]
+                return value
+
+            return method
+
+        self.formula = type("Recorded", (BallFormula,), {name: recorded(name) for name in GROUPS})(BOARD, True)
+        written = len(self.formula.clauses)
+        self.groups = groups
+        # What no method of the formula itself wrote are the order of the digs, at its beginning.
+        self.groups["events"] = self.formula.clauses[: written - sum(map(len, groups.values()))]
+        self.variables = len(self.formula.names)
+        self.assumptions = {}
+        for horizon in (PLAN_LENGTH - 1, PLAN_LENGTH):
+            before = len(self.formula.clauses)
+            self.assumptions[horizon] = self.formula.at_horizon(horizon)
+            self.groups[f"at most {horizon}"] = self.formula.clauses[before:]
+
+    def literal(self, literal: Literal) -> str:
+        """A literal in words: ``¬kept(0)``."""
+        name, *arguments = self.formula.names[abs(literal) - 1]
+        return f"{'¬' if literal < 0 else ''}{name}{'(' + ', '.join(map(str, arguments)) + ')' if arguments else ''}"
+
+    def clause(self, clause: list[Literal]) -> str:
+        """A clause as an implication, ``visit(1, 0, 2) → before(1, 2)``."""
+        causes = [-literal for literal in clause if literal < 0]
+        effects = [literal for literal in clause if literal > 0]
+        if causes and not effects:
+            *causes, last = causes
+            effects = [-last]
+        right = " ∨ ".join(map(self.literal, effects))
+        return f"{' ∧ '.join(map(self.literal, causes))} → {right}" if causes else right
+
+    def variable_of(self, literal: str) -> Literal:
+        """The literal that is written so."""
+        return next(
+            candidate
+            for variable in range(1, len(self.formula.names) + 1)
+            for candidate in (variable, -variable)
+            if self.literal(candidate) == literal
+        )
+
+    def refutation(self) -> list[tuple[str, str]]:
+        """What follows from the assumption for a move too few, round by round, each with the clause it follows from."""
+        reasons: dict[Literal, list[Literal]] = {}
+        true = set(self.assumptions[PLAN_LENGTH - 1])
+        clauses = [
+            clause for name, group in self.groups.items() if name != f"at most {PLAN_LENGTH}" for clause in group
+        ]
+        while True:
+            found: dict[Literal, list[Literal]] = {}
+            for clause in clauses:
+                left = [literal for literal in clause if -literal not in true]
+                if not left:
+                    return [*self._steps_to(clause, reasons), ("a contradiction", self.clause(clause))]
+                if len(left) == 1 and left[0] not in true:
+                    found.setdefault(left[0], clause)
+            assert found, "propagation alone refutes nothing"
+            reasons |= found
+            true |= found.keys()
+
+    def _steps_to(self, conflict: list[Literal], reasons: dict[Literal, list[Literal]]) -> Iterator[tuple[str, str]]:
+        needed = {-literal for literal in conflict}
+        for literal, clause in reversed(reasons.items()):
+            if literal in needed:
+                needed |= {-other for other in clause if other != literal}
+        for literal, clause in reasons.items():
+            if literal in needed:
+                yield self.literal(literal), self.clause(clause)
+
+    @cache  # noqa: B019
+    def model(self) -> list[Literal]:
+        """Of the models for a plan of the least length, the one in which the first variables are false if they can."""
+        fixed = list(self.assumptions[PLAN_LENGTH])
+        with Solver(name="glucose4", bootstrap_with=self.formula.clauses) as solver:
+            for variable in range(1, len(self.formula.names) + 1):
+                if variable not in fixed and -variable not in fixed:
+                    fixed.append(-variable if solver.solve(assumptions=[*fixed, -variable]) else variable)
+        return sorted(fixed, key=abs)
+
+    def plan(self) -> Plan:
+        """The plan of that model."""
+        plan = self.formula.decode(self.model(), PLAN_LENGTH)
+        plan.replay(BOARD)
+        return plan
+
+
+@cache
+def example() -> Example:
+    """The one example."""
+    return Example()
+
+
+def drawn(puzzle: BallSort) -> str:
+    """A board, its top row first."""
+    rows = [
+        "  ".join(str(puzzle.palette[tube[level]]) if level < len(tube) else "·" for tube in puzzle.tubes)
+        for level in reversed(range(puzzle.capacity))
+    ]
+    return "\n".join(rows)
+
+
+def numbered() -> str:
+    """The board with the number of its block behind each ball, and a line of tube numbers."""
+    rows = [["·"] * len(BOARD.tubes) for _ in range(BOARD.capacity)]
+    for block in blocks_of(BOARD):
+        rows[BOARD.capacity - 1 - block.level][block.tube] = f"{BOARD.palette[block.colour]}{block.index}"
+    lines = [*rows, [str(tube + 1) for tube in range(len(BOARD.tubes))]]
+    return "\n".join("   ".join(text.ljust(2) for text in line).rstrip() for line in lines)
+
+
+def blocks() -> list[list[str]]:
+    """One row a block."""
+    return [
+        [
+            str(block.index),
+            str(block.tube + 1),
+            str(block.level),
+            f"{block.colour} ({BOARD.palette[block.colour]})",
+            str(block.size),
+            str(block.room),
+            "–" if block.above is None else str(block.above),
+        ]
+        for block in blocks_of(BOARD)
+    ]
+
+
+def variables() -> list[list[str]]:
+    """One row a family, with all of its members."""
+    found: dict[str, list[str]] = {name: [] for name in FAMILIES}
+    for number in range(2, example().variables + 1):  # the first one is the constant
+        literal = example().literal(number)
+        found.get(literal.partition("(")[0], []).append(literal.partition("(")[2].rstrip(")"))
+    return [
+        [f"`{name}({arguments})`", "; ".join(found[name]), meaning] for name, (arguments, meaning) in FAMILIES.items()
+    ]
+
+
+def clauses(name: str) -> str:
+    """The clauses of a group, a line each; in `_tubes` the blocks are apart, each begins with what opens a tube."""
+    lines: list[str] = []
+    for text in map(example().clause, example().groups[name]):
+        begins = name == "_tubes" and "→ opens" in text and lines and "→ opens" not in lines[-1]
+        lines += ["", text] if begins else [text]
+    return "\n".join(lines)
+
+
+def sizes() -> str:
+    """How large the formula is before a horizon is asked for."""
+    written = sum(len(group) for name, group in example().groups.items() if not name.startswith("at most"))
+    return f"{example().variables} variables, {written} clauses"
+
+
+def asked(horizon: int) -> str:
+    """What is assumed for a plan of so many moves."""
+    return " ∧ ".join(map(example().literal, example().assumptions[horizon]))
+
+
+def true_variables() -> str:
+    """What holds in the model, a family a line."""
+    lines: dict[str, list[str]] = {}
+    for literal in example().model():
+        name = example().literal(literal)
+        family = name.partition("(")[0]
+        if literal > 0 and family in FAMILIES:
+            lines.setdefault(family, []).append(name)
+    costs = [example().literal(literal) for literal in example().formula.extra_moves() if literal in example().model()]
+    return "\n".join([*("   ".join(lines[name]) for name in FAMILIES if name in lines), f"extra moves: {costs[0]}"])
+
+
+def order_of_digs() -> str:
+    """Which block comes before which, and the order that follows."""
+    formula, model = example().formula, set(example().model())
+    indices = [block.index for block in formula.blocks]
+    order = sorted(indices, key=lambda x: sum(formula.events.before(y, x) in model for y in indices if y != x))
+    return " – ".join(str(index) + (" (kept)" if formula.kept.get(index) in model else "") for index in order)
+
+
+def plan() -> str:
+    """The moves, and the board after each."""
+    boards, moves, puzzle = [drawn(BOARD)], ["start"], BOARD
+    for move in example().plan().moves:
+        moves.append(f"{move[0] + 1} → {move[1] + 1}")
+        puzzle = puzzle.apply(move)
+        boards.append(drawn(puzzle))
+    columns = [[move, *board.splitlines(), "1  2  3"] for move, board in zip(moves, boards, strict=True)]
+    return "\n".join("      ".join(text.ljust(7) for text in line).rstrip() for line in zip(*columns, strict=True))
+
+
+def parts(table: Callable[..., str], fenced: Callable[..., str]) -> dict[str, Callable[[], str]]:
+    """The parts of the page, by name."""
+
+    def group(name: str) -> Callable[[], str]:
+        return lambda: fenced(clauses(name))
+
+    header = ["block", "tube", "level", "colour", "size", "room", "above"]
+    shown = [name for name, written in example().groups.items() if written]
+    groups = {name.strip("_").replace("_", "-").replace(" ", "-"): name for name in shown}
+    return {
+        "board": lambda: fenced(numbered()),
+        "blocks": lambda: table(header, blocks()),
+        "variables": lambda: table(["variable", "its members here", "meaning"], variables()),
+        "sizes": lambda: f"{sizes()}\n",
+        **{f"clauses-{slug}": group(name) for slug, name in groups.items()},
+        "refutation": lambda: table(
+            ["what follows", "from"], [[f"`{a}`", f"`{b}`"] for a, b in example().refutation()]
+        ),
+        "model": lambda: fenced(true_variables()),
+        "asked": lambda: f"Asked for {PLAN_LENGTH - 1} moves: `{asked(PLAN_LENGTH - 1)}`.\n",
+        "asked-again": lambda: f"Asked for {PLAN_LENGTH} moves: `{asked(PLAN_LENGTH)}`.\n",
+        "digs": lambda: fenced(order_of_digs()),
+        "plan": lambda: fenced(plan()),
+    }

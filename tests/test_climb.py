@@ -15,12 +15,10 @@ from tests.scripted import EASY, NEVER, Scripted
 def answer_of(request, monkeypatch):
     """Solves the board by a scripted encoding."""
 
-    def run(script, max_steps=None):
+    def run(script, max_steps=None, head_start=False):
         monkeypatch.setitem(ENCODINGS, script.name, script)
-        cpsat = CpSat(script.name, workers=1, head_start=False)
-        return solve_here(
-            Sat(script, head_start=False) if request.param == "sat" else cpsat, EASY, max_steps
-        )  # fmt: skip
+        sat, cpsat = Sat(script, head_start=head_start), CpSat(script.name, workers=1, head_start=head_start)
+        return solve_here({"sat": sat, "cpsat": cpsat}[request.param], EASY, max_steps)
 
     return run
 
@@ -76,3 +74,15 @@ def test_a_limit_proves_nothing_where_the_encoding_is_too_weak(answer_of):
 def test_plans_beyond_the_limit_are_of_no_interest(answer_of):
     result = answer_of(Scripted(), 2)
     assert (result.status, result.lower_bound, result.reason) == (Status.UNKNOWN, 3, "no plan within 2 moves")
+
+
+def test_a_plan_of_any_length_is_the_upper_bound(answer_of):
+    """This formula has no model at any horizon that is asked for."""
+    result = answer_of(Scripted(plans_from=NEVER - 1, models_from=NEVER - 1))
+    assert (result.status, result.length, result.lower_bound) == (Status.OPTIMAL, 3, 3)
+
+
+def test_with_a_plan_at_hand_nobody_asks_whether_there_is_one(answer_of):
+    """This formula would say no."""
+    result = answer_of(Scripted(plans_from=NEVER, models_from=NEVER), head_start=True)
+    assert (result.status, result.length, result.lower_bound) == (Status.OPTIMAL, 3, 3)

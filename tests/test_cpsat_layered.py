@@ -67,6 +67,13 @@ def test_tubes_that_start_alike(goal):
         assert answer(solve_here(LAYERED, puzzle)) == exact.get(tubes, "unsolvable"), puzzle
 
 
+def test_devices_can_be_switched_off():
+    """Or the comparisons above compare nothing."""
+    puzzle = board(BallSort, "cab|abc|bca|-", 3)
+    with_them, without = (solve_here(form, puzzle) for form in FORMS.values())
+    assert with_them.stats["branches"] != without.stats["branches"]
+
+
 def test_proves_boards_unsolvable_without_the_border_argument():
     for text in ("ab|ba", "302|310|322|011|-"):
         result = solve_here(LAYERED, board(BallSort, text, len(text.partition("|")[0])))

@@ -1,4 +1,6 @@
-"""A checker of certificates that shares nothing with the solvers: one file, standard library only. Run it on a folder:
+"""A checker of certificates that shares nothing with the solvers: one file, standard library only.
+
+Run it on a folder:
 
     python check_labels.py DIR
 
@@ -52,7 +54,7 @@ import stat
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from operator import lt
 from pathlib import Path
@@ -433,9 +435,7 @@ class Shot:
 
     def with_column(self, rows: Position, x: int, column: bytes) -> Position:
         """The position with other balls in column ``x``."""
-        return tuple(
-            row if (x in row) == (y in column) else bytes(sorted({*row} ^ {x})) for y, row in enumerate(rows)
-        )
+        return tuple(row if (x in row) == (y in column) else bytes(sorted({*row} ^ {x})) for y, row in enumerate(rows))
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`."""
@@ -482,7 +482,12 @@ class Shot:
             raise NotVerified("plan.json: the board is not solved at the end of the plan")
 
 
-PUZZLES = {"ball-sort": Sort, "water-sort": Sort, "tiles": Tiles, "shot": Shot}
+PUZZLES: dict[str, Callable[[dict[str, Any]], Rules]] = {
+    "ball-sort": Sort,
+    "water-sort": Sort,
+    "tiles": Tiles,
+    "shot": Shot,
+}
 
 
 def whole_number(value: Any, where: str, least: int, most: int) -> int:
@@ -617,7 +622,7 @@ def read_board(folder: Path) -> tuple[str, Rules]:
         fields.pop(key, None)
     if type(kind := fields.get("puzzle")) is not str or kind not in PUZZLES:
         raise Unreadable(f"board.json: puzzle: expected one of {', '.join(PUZZLES)}")
-    rules: Rules = PUZZLES[kind](fields)
+    rules = PUZZLES[kind](fields)
     if fields:  # whatever it may mean, it isn't looked at here
         raise Unreadable(f"board.json: unknown keys: {', '.join(sorted(map(ascii, fields)))}")
     return kind, rules

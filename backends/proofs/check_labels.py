@@ -62,6 +62,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 
 INFINITE = 1 << 62
 MAX_TEXT_BYTES = 4_000_000  # of a JSON file
+MAX_DIGITS = 15  # of a number in a JSON file
 MAX_LABELS_BYTES = 100_000_000  # of the labels as they stand in the file
 MAX_UNPACKED_BYTES = 400_000_000
 MAX_POSITIONS = 4_000_000
@@ -595,7 +596,12 @@ def read_file(folder: Path, name: str, most: int) -> bytes:
 
 
 def read_json(folder: Path, name: str) -> dict[str, Any]:
-    """A JSON object without fractions, and with each key once."""
+    """A JSON object without fractions and long numbers, and with each key once."""
+
+    def short(digits: str) -> int:
+        if len(digits) > MAX_DIGITS:
+            raise ValueError("a number that is too long")
+        return int(digits)
 
     def refuse(_: str) -> NoReturn:
         raise ValueError("a number that is not whole")
@@ -607,7 +613,13 @@ def read_json(folder: Path, name: str) -> dict[str, Any]:
 
     text = read_file(folder, name, MAX_TEXT_BYTES)
     try:
-        value = json.loads(text.decode("utf-8"), object_pairs_hook=unique, parse_float=refuse, parse_constant=refuse)
+        value = json.loads(
+            text.decode("utf-8"),
+            object_pairs_hook=unique,
+            parse_int=short,
+            parse_float=refuse,
+            parse_constant=refuse,
+        )
     except (RecursionError, ValueError) as error:
         raise Unreadable(f"{name}: {error}") from None
     if type(value) is not dict:
@@ -618,8 +630,8 @@ def read_json(folder: Path, name: str) -> dict[str, Any]:
 def read_board(folder: Path) -> tuple[str, Rules]:
     """The puzzle's name and the rules of the board."""
     fields = read_json(folder, "board.json")
-    for key in ("name", "source"):
-        fields.pop(key, None)
+    if not all(type(fields.pop(key, "")) is str for key in ("name", "source")):
+        raise Unreadable("board.json: name and source: expected texts")
     if type(kind := fields.get("puzzle")) is not str or kind not in PUZZLES:
         raise Unreadable(f"board.json: puzzle: expected one of {', '.join(PUZZLES)}")
     rules = PUZZLES[kind](fields)

@@ -27,6 +27,7 @@ from threading import Event
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.proofs.check_labels import MAX_DIGITS
 from bsp_sat.backends.result import BackendError
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -154,6 +155,8 @@ def find_labels(
     """
     if puzzle.kind not in PARTS:
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
+    if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):
+        raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     clock = Clock(seconds, stop)
     if not _takes(Kernel(), puzzle):
         return readable_labels(puzzle, length, READABLE_POSITIONS, clock)

@@ -9,8 +9,8 @@
 const MAX_TEXT_BYTES = 4_000_000;
 const MAX_DIGITS = 15;
 const MAX_LABELS_BYTES = 100_000_000;
-const MAX_UNPACKED_BYTES = 400_000_000;
-const MAX_POSITIONS = 4_000_000;
+const MAX_TABLE_BYTES = 10_000_000;
+const MAX_POSITIONS = 2_000_000;
 const MAX_NUMBERS = 50_000_000;
 const MAX_WORK = 10_000_000_000;
 const MAX_REPLAY = 1_000_000_000;
@@ -645,8 +645,8 @@ function borderTablesLeadOut(unsorted, capacity) {
 // -- labels ----------------------------------------------------------------------------------------------------
 
 const HEADER = new RegExp(
-  "^bsp-sat labels 1: ([0-9]{1,9}) parts in ([0-9]{1,9}) bytes, ([0-9]{1,9}) positions of ([0-9]{1,9}), " +
-    "numbers of ([124]), labels of ([124])\n",
+  ("^bsp-sat labels 1: (NUMBER) parts in (NUMBER) bytes, (NUMBER) positions of (NUMBER), " +
+    "numbers of ([124]), labels of ([124])\n").replaceAll("NUMBER", "0|[1-9][0-9]{0,8}"),
 );
 
 function smaller(a, b) {
@@ -690,7 +690,7 @@ function readLabels(data, rules) {
   const fits = `labels.bin: positions of ${size} parts, but the board has ${rules.size}`;
   unless(size === rules.size, fits, NotVerified);
   const expected = tableBytes + count * (labelBytes + size * numberBytes);
-  const small = count <= MAX_POSITIONS && count * size <= MAX_NUMBERS && expected <= MAX_UNPACKED_BYTES;
+  const small = tableBytes <= MAX_TABLE_BYTES && count <= MAX_POSITIONS && count * size <= MAX_NUMBERS;
   unless(small && count * size * size <= MAX_WORK, "labels.bin: too large for this checker");
   const unpacked = inflate(data.subarray(match[0].length), expected);
   const table = readTable(unpacked.subarray(0, tableBytes), parts);

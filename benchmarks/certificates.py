@@ -3,11 +3,13 @@
     python benchmarks/certificates.py --levels LEVELS.jsonl > out.md
 
 Each board is solved and certified, and its certificate verified, --repeat times; a board counts with its medians. The
-cells have the median over the boards of a group and, behind a semicolon, the most. --lrat adds rows for the boards of
+cells have the median over the boards of a group and, behind a semicolon, the most. Beside wall times stand the processor
+times of all processes, which other work on the machine changes less. --lrat adds rows for the boards of
 which LRAT proofs are asked for too, one run each.
 """
 
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -51,14 +53,25 @@ def groups(levels: Path | None) -> Iterator[tuple[str, list[Instance]]]:
             yield f"3-Partition, m = 4, B = 24, {rule.kind}, {'' if solvable else 'un'}solvable", boards
 
 
-def command(*arguments: str) -> tuple[float, dict[str, Any]]:
-    """Wall time of a command and what it prints, where that is JSON."""
+def processor_seconds() -> float:
+    """Processor time of all commands so far and of the processes they started."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def command(*arguments: str) -> tuple[float, float, dict[str, Any]]:
+    """Wall and processor time of a command and what it prints, where that is JSON."""
+    before = processor_seconds()
     started = time.perf_counter()
     run = subprocess.run([sys.executable, "-m", "bsp_sat", *arguments], capture_output=True, text=True, check=False)
     seconds = time.perf_counter() - started
     if run.returncode not in (0, 1, 3):
         raise SystemExit(f"{' '.join(arguments)}: {run.stderr}")
-    return seconds, json.loads(run.stdout) if run.stdout.startswith("{") else {"verified": run.returncode == 0}
+    return (
+        seconds,
+        processor_seconds() - before,
+        json.loads(run.stdout) if run.stdout.startswith("{") else {"verified": run.returncode == 0},
+    )
 
 
 def certified(board: Instance, repeat: int, limit: float, proof: Sequence[str]) -> dict[str, Any]:
@@ -69,16 +82,16 @@ def certified(board: Instance, repeat: int, limit: float, proof: Sequence[str]) 
             source, target = Path(folder, "board.json"), Path(folder, "proof")
             source.write_text(json.dumps(board.to_json()))
             options = ["--json", "--certificate", str(target), "--time-limit", str(limit), *proof]
-            solve, result = command("solve", str(source), *options)
+            solve, solve_cpu, result = command("solve", str(source), *options)
             made = result["certificate"]
             if "error" in made:
                 return {"error": made["error"], "seconds": solve}
-            verify, answer = command("verify", str(target))
+            verify, verify_cpu, answer = command("verify", str(target))
             if not answer["verified"]:
                 raise SystemExit(f"{board.name}: not verified")
-            runs.append({"solve": solve, "verify": verify, "kB": made["bytes"] / 1000, **made})
-    figures = {name: median(run[name] for run in runs) for name in ("solve", "verify", "kB")}
-    return {**figures, "kind": runs[0]["kind"], "positions": runs[0].get("positions")}
+            runs.append((solve, solve_cpu, verify, verify_cpu))
+    figures = zip(("solve", "solve_cpu", "verify", "verify_cpu"), map(median, zip(*runs, strict=True)), strict=True)
+    return {**dict(figures), "kB": made["bytes"] / 1000, "kind": made["kind"], "positions": made.get("positions")}
 
 
 def row(name: str, facts: list[dict[str, Any]]) -> str:
@@ -94,7 +107,8 @@ def row(name: str, facts: list[dict[str, Any]]) -> str:
 
     kinds = Counter(fact["kind"] for fact in made)
     shown = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) or "none"
-    cells = [name, len(facts), shown, cell("positions", 0), cell("kB", 1), cell("solve", 2), cell("verify", 2)]
+    cells = [name, len(facts), shown, cell("positions", 0), cell("kB", 1), cell("solve", 2), cell("solve_cpu", 2)]
+    cells += [cell("verify", 2), cell("verify_cpu", 2)]
     return f"| {' | '.join(map(str, cells))} |"
 
 
@@ -106,8 +120,9 @@ def row(name: str, facts: list[dict[str, Any]]) -> str:
 @click.option("--only", default="", help="Groups whose name has this in it.")
 def main(levels: Path | None, repeat: int, limit: float, lrat: bool, only: str) -> None:
     """Print the table."""
-    print("| boards | number | certificates | positions | kB | solve and certify, s | verify, s |")
-    print("|---" * 7 + "|", flush=True)
+    heads = "boards | number | certificates | positions | kB | solve and certify, s | processor, s"
+    print(f"| {heads} | verify, s | processor, s |")
+    print("|---" * 9 + "|", flush=True)
     for name, boards in groups(levels):
         if only in name:
             print(row(name, [certified(board, repeat, limit, []) for board in boards]), flush=True)

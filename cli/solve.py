@@ -123,6 +123,8 @@ def solve(
         chosen = make_backend(backend, instance.puzzle, encoding, solver)
         return replace(cast(Any, chosen), **own) if own else chosen
 
+    if proof is not None and certificate is None:
+        raise Unsupported("--proof is for --certificate")
     limits = Limits(max_steps, time_limit, memory_limit)
     if len(instances) > 1 or resume is not None:
         if cross_check or boards:

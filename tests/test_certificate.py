@@ -189,7 +189,7 @@ def test_a_length_that_is_the_lower_bound_says_what_it_rests_on(tmp_path, text, 
 
 
 def test_the_time_limit_holds_for_the_proof(tmp_path):
-    run = bsp_sat("solve", "level-80", "--time-limit", "2", "--certificate", str(tmp_path), "--proof", "lrat", "--json")
+    run = bsp_sat("solve", "level-80", "--time-limit", "5", "--certificate", str(tmp_path), "--proof", "lrat", "--json")
     assert run.returncode == 3
     assert json.loads(run.stdout)["status"] == "optimal"
     assert "no refutation within" in run.stderr

@@ -36,7 +36,7 @@ from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
 from bsp_sat.instances.tiles import Tiles
 
 FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
-READABLE_POSITIONS = 200_000  # by the readable search on others: a minute
+READABLE_POSITIONS = 500_000  # by the readable search on others: half a minute
 COMPILED_POSITIONS = 2_000_000
 COMPILED_TURN = 50_000  # expansions between two looks at the clock
 COMPILED_MB = 600.0  # memory for so many states of any board

@@ -1,8 +1,11 @@
 """`bsp-sat solve` on many boards: one JSON line each, in the order of the boards."""
 
 import json
+import re
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -10,18 +13,67 @@ from typing import Any
 import click
 
 from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, local_workers, solve_all
-from bsp_sat.backends.result import Status
+from bsp_sat.backends.proofs.certificate import CertificateError, prepare_folder, write_certificate
+from bsp_sat.backends.proofs.labels import NoLabels
+from bsp_sat.backends.proofs.manifest import MANIFEST, ManifestError, check_manifest
+from bsp_sat.backends.proofs.refutation import NotRefuted
+from bsp_sat.backends.result import Result, Status
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.instances.errors import BoardError, BspSatError
+from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.words import short
 
 LINE_START = b'{"board": '
+LONGEST_NAME = 60  # of a board, in the name of its folder
 
 
-def solve_many(instances: Sequence[Instance], tasks: Sequence[Task], jobs: int, out: Path | None) -> int:
+@dataclass(frozen=True)
+class Certificates:
+    """Where the certificates of many boards go.
+
+    Attributes:
+        folder: holds a folder for each board.
+        proof: the kind, see `write_certificate`.
+        seconds: wall time for a board and its certificate; None for no limit.
+        boards: how many boards there are.
+    """
+
+    folder: Path
+    proof: str | None
+    seconds: float | None
+    boards: int
+
+    def write(self, number: int, instance: Instance, result: Result, stop: Event) -> dict[str, Any] | None:
+        """What became of a board's certificate, for its line; None where nothing is proved.
+
+        A certificate that is there already, of a run that didn't come to write the board's line, is written again.
+        """
+        if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
+            return None
+        digits = max(3, len(str(self.boards - 1)))
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
+        folder = self.folder / f"{number:0{digits}}-{name}"
+        left = None if self.seconds is None else max(0.0, self.seconds - result.seconds)
+        try:
+            if (folder / MANIFEST).is_file():
+                check_manifest(folder)
+                shutil.rmtree(folder)
+            prepare_folder(folder)
+            made = write_certificate(folder, instance.puzzle, result, self.proof, seconds=left, stop=stop)
+        except (CertificateError, ManifestError, NoLabels, NotRefuted, Unsupported) as error:
+            return {"folder": str(folder), "error": str(error)}
+        return {"folder": str(folder), **made.to_json()}
+
+
+def solve_many(
+    instances: Sequence[Instance],
+    tasks: Sequence[Task],
+    jobs: int,
+    out: Path | None,
+    certificates: Certificates | None = None,
+) -> int:
     """Solves every board and writes its line to standard output, or to ``out`` after the lines that are there.
 
     Returns:
@@ -36,10 +88,18 @@ def solve_many(instances: Sequence[Instance], tasks: Sequence[Task], jobs: int, 
     except OSError as error:
         raise BoardError(str(out), error.strerror or str(error)) from None
     done = len(statuses)
+    uncertified = False
     with target as file, stop_on_signals() as stop:
         with progress_bar(len(tasks), done) as advance, local_workers(jobs, stop) as submit:
             for number, outcome in enumerate(_in_order(tasks[done:], submit, stop), start=done):
                 line = _line(number, instances[number], outcome)
+                if certificates is not None and isinstance(outcome, Result):
+                    made = certificates.write(number, instances[number], outcome, stop)
+                    if stop.is_set():
+                        break  # counts as not begun, as the boards in work do
+                    if made is not None:
+                        line["certificate"] = made
+                        uncertified |= "error" in made
                 click.echo(json.dumps(line, ensure_ascii=False), file=file)  # flushes
                 statuses.append(line["status"])
                 advance()
@@ -47,7 +107,7 @@ def solve_many(instances: Sequence[Instance], tasks: Sequence[Task], jobs: int, 
             click.echo(f"Interrupted after {len(statuses)} of {len(tasks)} boards.", err=True)
     if FAILED in statuses:
         return EXIT_BUG
-    return EXIT_UNKNOWN if stop.is_set() or Status.UNKNOWN in statuses else 0
+    return EXIT_UNKNOWN if stop.is_set() or Status.UNKNOWN in statuses or uncertified else 0
 
 
 def _in_order(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[Outcome]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -12,8 +12,16 @@ import click
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.cross_check import compare_claims, witness_for
-from bsp_sat.backends.proofs.certificate import CertificateError, prepare_folder, write_certificate
-from bsp_sat.backends.proofs.refutation import NotRefuted, Refutation
+from bsp_sat.backends.proofs.certificate import (
+    LRAT,
+    PROOFS,
+    CertificateError,
+    Made,
+    prepare_folder,
+    write_certificate,
+)
+from bsp_sat.backends.proofs.labels import NoLabels
+from bsp_sat.backends.proofs.refutation import NotRefuted
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
@@ -66,8 +74,9 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     "--certificate",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write a proof that `bsp-sat verify DIR` checks.",
+    help="Write a proof that `bsp-sat verify DIR` checks; of many boards, one below DIR for each.",
 )
+@click.option("--proof", type=click.Choice(PROOFS), help="For --certificate: the kind.  [default: the first that fits]")
 @click.option("--boards", is_flag=True, help="Draw the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object, tubes counted from 0.")
 @click.pass_context
@@ -85,6 +94,7 @@ def solve(
     resume: Path | None,
     cross_check: bool,
     certificate: Path | None,
+    proof: str | None,
     boards: bool,
     as_json: bool,
 ) -> None:
@@ -100,19 +110,23 @@ def solve(
     """
     instances = load_instances(board, puzzle)
     chosen = backend_from_options(backend, encoding, solver)
+    if proof is not None and certificate is None:
+        raise Unsupported("--proof is for --certificate")
     limits = Limits(max_steps, time_limit, memory_limit)
     if len(instances) > 1 or resume is not None:
-        if cross_check or boards or certificate is not None:
-            raise Unsupported("--cross-check, --certificate and --boards take one board and no --resume")
+        if cross_check or boards:
+            raise Unsupported("--cross-check and --boards take one board and no --resume")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
         from bsp_sat.backends.campaign.pool import Task
-        from bsp_sat.cli.batch import solve_many
+        from bsp_sat.cli.batch import Certificates, solve_many
 
         tasks = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
-        ctx.exit(solve_many(instances, tasks, jobs, resume))
+        certificates = None if certificate is None else Certificates(certificate, proof, time_limit, len(instances))
+        ctx.exit(solve_many(instances, tasks, jobs, resume, certificates))
     (instance,) = instances
     if certificate is not None:
-        certifying_encoding(instance.puzzle)
+        if proof == LRAT:
+            certifying_encoding(instance.puzzle)
         prepare_folder(certificate)
     with stop_on_signals() as stop:
 
@@ -126,7 +140,7 @@ def solve(
             answer.confirmed = compare_claims(instance.puzzle, answer.result, answer.witness)
         if certificate is not None:
             left = None if time_limit is None else max(0.0, time_limit - answer.result.seconds)
-            answer.certify(certificate, left, stop)
+            answer.certify(certificate, proof, left, stop)
     if as_json:
         click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
@@ -159,15 +173,16 @@ class Answer:
     witness: Result | None = None
     confirmed: bool = False
     certificate: Path | None = None
-    refutation: Refutation | None = None
+    made: Made | None = None
     not_certified: str = ""
 
-    def certify(self, folder: Path, seconds: float | None, stop: Event) -> None:
+    def certify(self, folder: Path, proof: str | None, seconds: float | None, stop: Event) -> None:
         """Writes the certificate, or remembers why there is none."""
         self.certificate = folder
         try:
-            self.refutation = write_certificate(folder, self.instance.puzzle, self.result, seconds=seconds, stop=stop)
-        except (CertificateError, NotRefuted) as error:
+            puzzle, result = self.instance.puzzle, self.result
+            self.made = write_certificate(folder, puzzle, result, proof, seconds=seconds, stop=stop)
+        except (CertificateError, NoLabels, NotRefuted) as error:
             self.not_certified = str(error)
 
     def to_json(self) -> dict[str, Any]:
@@ -176,7 +191,7 @@ class Answer:
         if self.witness is not None:
             fields["cross_check"] = {"confirmed": self.confirmed, **self.witness.to_json(self.instance.puzzle)}
         if self.certificate is not None:
-            made = {"error": self.not_certified} if self.refutation is None else asdict(self.refutation)
+            made = {"error": self.not_certified} if self.made is None else self.made.to_json()
             fields["certificate"] = {"folder": str(self.certificate), **made}
         return fields
 
@@ -200,8 +215,9 @@ class Answer:
             does = "confirms this" if self.confirmed else f"settles nothing ({self.witness.reason})"
             out.print(Text(f"Cross-check: {self.witness.backend} {does}."), soft_wrap=True)
             out.print(screen.effort(self.witness))
-        if self.refutation is not None:
-            made = self.refutation
-            proof = f"{made.proof_megabytes:.1f} MB, {made.solver}, {made.solve_seconds + made.trim_seconds:.1f} s"
+        if self.made is not None:
+            made = self.made
+            listed = "" if made.positions is None else f" of {made.positions:,} positions"
+            proof = f"{made.kind}{listed}, {made.bytes / 1000:,.1f} kB, {made.seconds:.1f} s"
             hint = f"check it with: bsp-sat verify {self.certificate}"
-            out.print(Text(f"Certificate: {self.certificate} (proof of {proof}); {hint}"), soft_wrap=True)
+            out.print(Text(f"Certificate: {self.certificate} ({proof}); {hint}"), soft_wrap=True)

@@ -131,7 +131,7 @@ def test_a_broken_line_is_refused_before_anything_is_solved(tmp_path):
     ("options", "fragment"),
     [
         (("--cross-check",), "take one board"),
-        (("--certificate", "proof"), "take one board"),
+        (("--proof", "labels"), "--proof is for --certificate"),
         (("--boards",), "take one board"),
         (("--resume", "/nowhere/out.jsonl"), "/nowhere/out.jsonl: No such file or directory"),
         (("--backend", "heuristic", "--encoding", "order"), "backend heuristic has no choice 'order', expected driver"),

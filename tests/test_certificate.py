@@ -1,4 +1,4 @@
-"""Certificates from end to end: what holds is verified, what was altered isn't."""
+"""Certificates with LRAT proofs from end to end: what holds is verified, what was altered isn't."""
 
 import json
 from pathlib import Path
@@ -11,6 +11,7 @@ from bsp_sat.backends.proofs.certificate import (
     BOARD,
     CLAIM,
     FORMULA,
+    LRAT,
     PLAN,
     PROOF,
     CertificateError,
@@ -31,7 +32,7 @@ every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 
 
 def certify(folder: Path, puzzle) -> Path:
-    write_certificate(folder, puzzle, solve(puzzle))
+    write_certificate(folder, puzzle, solve(puzzle), LRAT)
     return folder
 
 
@@ -136,7 +137,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
 
 def test_on_the_command_line(tmp_path):
     folder = tmp_path / "certificate"
-    run = bsp_sat("solve", "-", "--certificate", str(folder), "--json", stdin=SOLVABLE)
+    run = bsp_sat("solve", "-", "--certificate", str(folder), "--proof", "lrat", "--json", stdin=SOLVABLE)
     assert run.returncode == 0
     assert json.loads(run.stdout)["certificate"]["proof_megabytes"] > 0
     run = bsp_sat("verify", str(folder))
@@ -183,7 +184,7 @@ def test_a_length_that_is_the_lower_bound_says_what_it_rests_on(tmp_path, text, 
 
 
 def test_the_time_limit_holds_for_the_proof(tmp_path):
-    run = bsp_sat("solve", "level-80", "--time-limit", "2", "--certificate", str(tmp_path), "--json")
+    run = bsp_sat("solve", "level-80", "--time-limit", "5", "--certificate", str(tmp_path), "--proof", "lrat", "--json")
     assert run.returncode == 3
     assert json.loads(run.stdout)["status"] == "optimal"
     assert "no refutation within" in run.stderr

@@ -20,7 +20,7 @@ states that `deepen` has taken."""
 SEARCH, DEEPEN, REFILL = range(3)
 """What the compiled function may be asked for."""
 
-TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 12
+TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 13
 """Places in its argument: the task, its numbers, the fields of the `Shape`, and by array address, rows and columns."""
 
 TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
@@ -37,6 +37,7 @@ class Shape(NamedTuple):
         per_word: numbers in a word.
         words: words of a packed state.
         by_homes: whether the space is that of homes, with the open homes in the last word.
+        pruned: whether the space of moves leaves dominated moves out.
         one_ball: whether a move takes one ball (ball sort) or as many as fit.
         rank_keeps: whether some colour doesn't keep exactly its best bottom run.
         cost_weight: weight of the cost so far in the order of states.
@@ -48,6 +49,7 @@ class Shape(NamedTuple):
     per_word: int
     words: int
     by_homes: bool
+    pruned: bool
     one_ball: bool
     rank_keeps: bool
     cost_weight: int

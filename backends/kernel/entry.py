@@ -104,10 +104,11 @@ def run(a: Any) -> int:
         per_word=a[SHAPE_AT + 2],
         words=a[SHAPE_AT + 3],
         by_homes=a[SHAPE_AT + 4] != 0,
-        one_ball=a[SHAPE_AT + 5] != 0,
-        rank_keeps=a[SHAPE_AT + 6] != 0,
-        cost_weight=a[SHAPE_AT + 7],
-        bound_weight=a[SHAPE_AT + 8],
+        pruned=a[SHAPE_AT + 5] != 0,
+        one_ball=a[SHAPE_AT + 6] != 0,
+        rank_keeps=a[SHAPE_AT + 7] != 0,
+        cost_weight=a[SHAPE_AT + 8],
+        bound_weight=a[SHAPE_AT + 9],
     )
     store = Store(
         keys=word_rows(a, 16),

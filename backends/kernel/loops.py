@@ -9,7 +9,7 @@ States are found again through a table of open addressing with linear probing, w
 
 There are two **spaces**, with the arguments in docs/kernel.md:
 
-* *moves*: one move a step, under either rule and goal. What is left out is dominated.
+* *moves*: one move a step, under either rule and goal. What is left out is dominated, and nothing is if asked for.
 * *homes*: for ball sort where each colour fills one tube. A step opens a colour's home, which takes in every ball of
   the colour that can be reached, then and later; or it clears a tube's whole top run; or it decides whether a tube in
   which one colour is left is that colour's home. What is in the homes follows from the rest, a word tells which
@@ -385,7 +385,7 @@ def emit(
 
 @compiled
 def expand_moves(contents: Contents, shape: Shape, store: Store, scratch: Scratch, state: int, limit: int) -> bool:
-    """Enters all states that one move leads to, but dominated ones; False where an array is full."""
+    """Enters all states that one move leads to, but dominated ones if they are pruned; False where an array is full."""
     numbers, child = scratch.state, scratch.child
     cost = store.cost[state] + 1
     tubes = shape.tubes
@@ -405,11 +405,11 @@ def expand_moves(contents: Contents, shape: Shape, store: Store, scratch: Scratc
         number = numbers[source]
         if number == 0:
             break
-        if number == last or contents.alone[number]:
+        if number == last or (shape.pruned and contents.alone[number]):
             continue
         last = number
         colour = contents.top[number]
-        uniform = contents.kind[number] == UNIFORM
+        uniform = shape.pruned and contents.kind[number] == UNIFORM
         if shape.one_ball and uniform and contents.room[number] < most_room[colour]:
             continue
         sink = fullest[colour]
@@ -420,13 +420,13 @@ def expand_moves(contents: Contents, shape: Shape, store: Store, scratch: Scratc
                 continue
             before = other
             if other == 0:
-                if uniform or (shape.one_ball and sink >= 0):
+                if uniform or (shape.pruned and shape.one_ball and sink >= 0):
                     continue
                 amount = 1 if shape.one_ball else contents.run[number]
             else:
                 if contents.top[other] != colour or contents.room[other] == 0:
                     continue
-                if shape.one_ball and contents.kind[other] == UNIFORM and other != sink:
+                if shape.pruned and shape.one_ball and contents.kind[other] == UNIFORM and other != sink:
                     continue
                 amount = 1 if shape.one_ball else min(contents.run[number], contents.room[other])
             copy(numbers, child)

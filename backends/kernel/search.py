@@ -32,6 +32,7 @@ class KernelSearch:
     Args:
         puzzle: the board.
         by_homes: the space, see `bsp_sat.backends.kernel.loops`.
+        pruned: leave dominated moves out; without that, only the space of moves.
         weights: of cost and bound in the order of states; equal ones give shortest plans.
         memory_mb: MB (10⁶ bytes) to use for states.
 
@@ -40,8 +41,15 @@ class KernelSearch:
     """
 
     def __init__(
-        self, puzzle: SortPuzzle, *, by_homes: bool, weights: tuple[int, int] = (1, 1), memory_mb: float
+        self,
+        puzzle: SortPuzzle,
+        *,
+        by_homes: bool,
+        pruned: bool = True,
+        weights: tuple[int, int] = (1, 1),
+        memory_mb: float,
     ) -> None:
+        assert pruned or not by_homes
         self.puzzle = puzzle
         self.deepening = False
         self._cut_in_memory = False
@@ -56,6 +64,7 @@ class KernelSearch:
             per_word=per_word,
             words=-(-tubes // per_word) + by_homes,
             by_homes=by_homes,
+            pruned=pruned,
             one_ball=isinstance(puzzle, BallSort),
             rank_keeps=bool((contents.homes != 1).any()),
             cost_weight=weights[0],
@@ -189,6 +198,23 @@ class KernelSearch:
         self._cut_in_memory = self.cut
         self.deepening = True
         self.start_over()
+
+    def within(self, limit: int) -> tuple[list[bytes], Ints, Ints]:
+        """The states in the space of moves that may be on plans of at most ``limit`` moves, as far as found.
+
+        Returns:
+            The tubes by number; [states, tubes] the numbers of each state; [states] the moves that lead there.
+        """
+        shape, store = self._shape, self._store
+        assert not shape.by_homes
+        cost = store.cost[: self.states]
+        chosen = cost + store.bound[: self.states] <= limit
+        keys = store.keys[: self.states][chosen]
+        shifts = np.arange(shape.per_word, dtype=np.uint64) * np.uint64(shape.bits)
+        ones = np.uint64((1 << shape.bits) - 1)
+        numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
+        tubes = numbers.reshape(len(keys), shape.words * shape.per_word)[:, : shape.tubes]
+        return [tube for tube, _ in self._alphabet.numbers], tubes, cost[chosen]
 
     # -- plans -----------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ trustworthy is that its proof is checked.
 """
 
 import hashlib
+import stat
 from pathlib import Path
 
 from bsp_sat.instances.errors import BspSatError
@@ -26,8 +27,9 @@ def check_manifest(folder: Path) -> None:
     """Compares all files in ``folder`` with its manifest.
 
     Raises:
-        ManifestError: a file was changed, is missing or is new, or there is no manifest.
+        ManifestError: a file was changed, is missing or is new, is none, or there is no manifest.
     """
+    check_files(folder)
     try:
         written = (folder / MANIFEST).read_bytes().decode("utf-8")
     except OSError as error:
@@ -46,8 +48,25 @@ def check_manifest(folder: Path) -> None:
     raise ManifestError(f"not as {MANIFEST} says: {'; '.join(problems) or f'{MANIFEST} itself has been altered'}")
 
 
+def check_files(folder: Path) -> dict[str, int]:
+    """The size in bytes of each file in ``folder``, by name.
+
+    Raises:
+        ManifestError: it holds a link, a pipe or anything else that may be endless, or lead elsewhere.
+    """
+    sizes = {}
+    for path in sorted(folder.rglob("*")):
+        found = path.lstat()
+        name = path.relative_to(folder).as_posix()
+        if stat.S_ISREG(found.st_mode):
+            sizes[name] = found.st_size
+        elif not stat.S_ISDIR(found.st_mode):
+            raise ManifestError(f"{name} is not a regular file")
+    return sizes
+
+
 def _sums(folder: Path) -> str:
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST)
+    files = [folder / name for name in check_files(folder) if name != MANIFEST]
     return "".join(f"{_sha256(path)}  {path.relative_to(folder).as_posix()}\n" for path in files)
 
 

@@ -1,0 +1,304 @@
+"""Distance labels: what a search knows of a board, written down so that a page of code can check it.
+
+The format and the argument are in docs/certificates.md and in `bsp_sat.backends.proofs.check_labels`, which checks
+what is written here and shares nothing with it: a mistake in here gives labels that are refused.
+
+For "no plan has fewer than C moves" A* with the puzzle's plain bound and without prunings goes through all positions s
+with g(s) + bound(s) < C, where g(s) is the number of moves that lead there. The label of s is C − g(s). A move leads
+from s to a position u with g(u) ≤ g(s) + 1. Either u has a label, of at least C − g(s) − 1; or g(u) + bound(u) ≥ C, so
+that its bound is as large. With that bound these are the fewest positions that can do, and the least labels: the
+board needs a label of C, each position after it needs C − 1 by its label or by its bound, and so on. For "there is no
+plan" the label of all positions that moves lead to is ∞.
+
+The first positions are found by the readable search here, which takes every puzzle; where a sort board needs many,
+the compiled search does it again. (Its space of moves, with nothing pruned, has the same positions.)
+"""
+
+import sys
+import time
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import chain, count
+from pathlib import Path
+from threading import Event
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.proofs.check_labels import MAX_DIGITS
+from bsp_sat.backends.result import BackendError
+from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.tiles import Tiles
+
+FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
+READABLE_POSITIONS = 500_000  # by the readable search on others: half a minute
+COMPILED_POSITIONS = 2_000_000
+COMPILED_TURN = 50_000  # expansions between two looks at the clock
+COMPILED_MB = 600.0  # memory for so many states of any board
+MAX_PARTS = 65_536
+ENDLESS = 0
+"""The label ∞ as it is written."""
+
+Parts = tuple[bytes, ...]
+"""A position as its tubes, columns or rows, each a byte string."""
+
+
+class NoLabels(BspSatError):
+    """No labels can be given for this claim within the limits; says why."""
+
+
+class Interrupted(NoLabels):
+    """The time is up, or somebody wants it to end."""
+
+
+class Refuted(BackendError):
+    """The claim is wrong, whoever made it: there is a plan with fewer moves."""
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Positions with labels, ready to be written.
+
+    Attributes:
+        table: the parts of positions, in strictly rising order.
+        columns: for each place in a position the number of the part there, one for each position; the positions
+            are in strictly rising order.
+        labels: one for each position, `ENDLESS` for ∞.
+    """
+
+    table: Sequence[bytes]
+    columns: "Sequence[array[int]]"
+    labels: "array[int]"
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+class Clock:
+    """When to give up."""
+
+    def __init__(self, seconds: float | None, stop: Event | None) -> None:
+        self.seconds = seconds
+        self.stop = stop
+        self.started = time.monotonic()
+
+    def look(self) -> None:
+        """Looks at the clock.
+
+        Raises:
+            Interrupted: the time is up, or the event is set.
+        """
+        if self.stop is not None and self.stop.is_set():
+            raise Interrupted("interrupted before the labels were complete")
+        if self.seconds is not None and time.monotonic() - self.started >= self.seconds:
+            raise Interrupted(f"no labels within {self.seconds:g} s")
+
+
+# -- positions as parts ------------------------------------------------------------------------------------
+
+
+def _sort_parts(puzzle: SortPuzzle) -> Parts:
+    return puzzle.tubes
+
+
+def _tiles_parts(puzzle: Tiles) -> Parts:
+    return puzzle.columns
+
+
+def _shot_parts(puzzle: Shot) -> Parts:
+    rows: list[list[int]] = [[] for _ in range(puzzle.height)]
+    for x, y in sorted(puzzle.balls):
+        rows[y].append(x)
+    return tuple(map(bytes, rows))
+
+
+PARTS: dict[str, Callable[..., Parts]] = {
+    BallSort.kind: _sort_parts,
+    WaterSort.kind: _sort_parts,
+    Tiles.kind: _tiles_parts,
+    Shot.kind: _shot_parts,
+}
+"""How the positions of each puzzle are cut into parts; what has no entry gets no labels."""
+
+
+def _codes(puzzle: AnyPuzzle) -> bytes:
+    """From the bytes of the puzzle to those of the format, which numbers colours as they come first on the board."""
+    codes = bytearray(range(256))
+    if not isinstance(puzzle, Shot):
+        for code, colour in enumerate(dict.fromkeys(chain.from_iterable(PARTS[puzzle.kind](puzzle)))):
+            codes[colour] = code
+    return bytes(codes)
+
+
+# -- finding -----------------------------------------------------------------------------------------------
+
+
+def find_labels(
+    puzzle: AnyPuzzle, length: int | None, *, seconds: float | None = None, stop: Event | None = None
+) -> Labels:
+    """Labels that show that no plan has fewer than ``length`` moves, or for None that there is no plan.
+
+    Args:
+        puzzle: the board.
+        length: what is claimed.
+        seconds: wall time; by default no limit.
+        stop: ends the search when set.
+
+    Raises:
+        NoLabels: it would take too many positions or too much time, or the puzzle has no labels.
+        Refuted: the claim is wrong.
+    """
+    if puzzle.kind not in PARTS:
+        raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
+    if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):
+        raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
+    clock = Clock(seconds, stop)
+    if not _takes(Kernel(), puzzle):
+        return readable_labels(puzzle, length, READABLE_POSITIONS, clock)
+    try:
+        return readable_labels(puzzle, length, FIRST_POSITIONS, clock)
+    except Interrupted:
+        raise
+    except NoLabels:
+        assert isinstance(puzzle, SortPuzzle)
+        return compiled_labels(puzzle, length, COMPILED_POSITIONS, clock)
+
+
+def _takes(backend: Backend, puzzle: AnyPuzzle) -> bool:
+    try:
+        backend.check(puzzle)
+    except Unsupported:
+        return False
+    return True
+
+
+def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int, clock: Clock) -> Labels:
+    """The labels of at most ``most`` positions, by a search that is written to be read.
+
+    Raises:
+        NoLabels: more are needed, or time is up.
+        Refuted: the claim is wrong.
+    """
+    start = puzzle.canonical()
+    costs: dict[AnyPuzzle, int] = {}
+    queue: list[tuple[int, int, int, AnyPuzzle]] = []
+    order = count()
+
+    def found(state: AnyPuzzle, cost: int) -> None:
+        if state in costs and costs[state] <= cost:
+            return
+        total = cost if length is None else cost + state.lower_bound()
+        if length is None or total < length:
+            if state.is_goal():
+                raise Refuted(f"there is a plan of {cost} moves")
+            costs[state] = cost
+            heappush(queue, (total, -cost, next(order), state))
+
+    found(start, 0)
+    while queue:
+        _, negative_cost, number, state = heappop(queue)
+        if -negative_cost > costs[state]:
+            continue
+        if len(costs) > most:
+            raise NoLabels(f"more than {most} positions would need a label")
+        if number % 100 == 0:
+            clock.look()
+        for move in state.legal_moves():
+            found(state.apply(move).canonical(), 1 - negative_cost)
+    parts_of, codes = PARTS[puzzle.kind], _codes(puzzle)
+    labels = {
+        tuple(part.translate(codes) for part in parts_of(state)): ENDLESS if length is None else length - cost
+        for state, cost in costs.items()
+    }
+    table = sorted(set(chain.from_iterable(labels)))
+    numbers = {part: number for number, part in enumerate(table)}
+    sort = isinstance(puzzle, SortPuzzle)
+    rows = []
+    for position, label in labels.items():
+        row = [numbers[part] for part in position]
+        rows.append((sorted(row) if sort else row, label))
+    rows.sort()
+    columns = [_numbers(column) for column in zip(*(row for row, _ in rows), strict=True)]
+    return Labels(table, columns or [_numbers(())] * len(parts_of(start)), _numbers(label for _, label in rows))
+
+
+def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, clock: Clock) -> Labels:
+    """The labels of at most ``most`` positions of a sort board, by the compiled search.
+
+    Raises:
+        NoLabels: more are needed, or time is up.
+        Refuted: the claim is wrong.
+    """
+    # Imported here, as numba takes a while.
+    import numpy as np
+
+    from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
+    from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+
+    limit = UNLIMITED if length is None else length - 1
+    search = KernelSearch(puzzle, by_homes=False, pruned=False, memory_mb=COMPILED_MB)
+    outcome = None
+    while outcome != EXHAUSTED:
+        clock.look()
+        outcome = search.advance(limit, COMPILED_TURN)
+        if outcome == GOAL:
+            raise Refuted(f"there is a plan of {search.rank} moves")
+        if search.deepening or search.states > most:
+            raise NoLabels(f"more than {min(most, search.states)} positions would need a label")
+    tubes, states, costs = search.within(limit)
+    codes = _codes(puzzle)
+    used = sorted(set(np.unique(states).tolist()), key=lambda number: tubes[number].translate(codes))
+    rank = np.zeros(len(tubes), np.uint32)
+    rank[used] = np.arange(len(used))
+    rows = np.sort(rank[states], axis=1)
+    order = np.lexsort(rows.T[::-1])
+    labels = np.zeros(len(costs), np.uint32) if length is None else (length - costs[order]).astype(np.uint32)
+    clock.look()
+    return Labels(
+        [tubes[number].translate(codes) for number in used],
+        [array("I", column.tobytes()) for column in rows[order].T],
+        array("I", labels.tobytes()),
+    )
+
+
+def _numbers(values: Iterable[int]) -> "array[int]":
+    return array("I", values)
+
+
+# -- writing -----------------------------------------------------------------------------------------------
+
+
+def write_labels(labels: Labels, path: Path) -> int:
+    """Writes the file that docs/certificates.md describes, and returns its size in bytes.
+
+    Raises:
+        NoLabels: more than 65,536 different parts.
+    """
+    if len(labels.table) > MAX_PARTS:
+        raise NoLabels(f"more than {MAX_PARTS} different tubes, columns or rows")
+    table = b"".join(len(part).to_bytes(2, "little") + part for part in labels.table)
+    number_bytes = 1 if len(labels.table) <= 1 << 8 else 2
+    label_bytes = 1 if max(labels.labels, default=0) < 1 << 8 else 2 if max(labels.labels) < 1 << 16 else 4
+    header = (
+        f"bsp-sat labels 1: {len(labels.table)} parts in {len(table)} bytes, {len(labels)} positions of "
+        f"{len(labels.columns)}, numbers of {number_bytes}, labels of {label_bytes}\n"
+    )
+    packer = zlib.compressobj(9)
+    packed = [packer.compress(table), packer.compress(_packed(labels.labels, label_bytes))]
+    packed += [packer.compress(_packed(column, number_bytes)) for column in labels.columns]
+    data = header.encode("ascii") + b"".join(packed) + packer.flush()
+    path.write_bytes(data)
+    return len(data)
+
+
+def _packed(numbers: "array[int]", width: int) -> bytes:
+    """Numbers of ``width`` bytes each, the low byte first."""
+    packed = array({1: "B", 2: "H", 4: "I"}[width], numbers)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()

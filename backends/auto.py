@@ -9,15 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
-from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.first_use import WhileCompiling
-from bsp_sat.backends.process.beside import Beside
-from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.frontier import Frontier
-from bsp_sat.encoder.registry import ENCODINGS, encoding_for
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
 from bsp_sat.instances.tiles import Tiles
@@ -40,6 +37,10 @@ class Auto(Backend):
     memory_mb: float | None = None
 
     name = "auto"
+
+    def prepare(self) -> None:
+        """Loads the compiled search, which most boards get."""
+        Kernel().prepare()
 
     def within(self, memory_mb: float) -> Self:
         """Each link within so much memory."""
@@ -90,17 +91,40 @@ def _sort_chain(puzzle: SortPuzzle) -> Iterator[Backend]:
     if fits:
         yield WhileCompiling()  # nothing, but after an installation
     if balls and _has_long_runs(puzzle):
-        # CP-SAT counts balls in integers, and places blocks instead of trying moves.
-        cpsat = CpSat(ENCODINGS["layered"])
-        yield Beside(kernel, cpsat) if fits else cpsat
+        yield _with_cpsat(kernel if fits else None)
     elif not fits:
         yield AStar()  # the only one with no limit on colours, tubes, balls and features
-    elif _is_roomy(puzzle) and encoding_for(puzzle).certifies:
+    elif _is_roomy(puzzle):
         # SAT refutes a horizon at once where hardly a move is to spare; water sort's bound leaves it more to do.
         fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if balls else 0
-        yield Beside(kernel, Sat(encoding_for(puzzle)), after=fair_try)
+        yield _beside_sat(kernel, puzzle, fair_try)
     else:
         yield kernel
+
+
+# What follows is imported where it is used: most boards are settled before all encodings are loaded.
+
+
+def _with_cpsat(kernel: Kernel | None) -> Backend:
+    """CP-SAT counts balls in integers, and places blocks instead of trying moves."""
+    from bsp_sat.backends.cpsat.backend import CpSat
+    from bsp_sat.backends.process.beside import Beside
+    from bsp_sat.encoder.registry import ENCODINGS
+
+    cpsat = CpSat(ENCODINGS["layered"])
+    return cpsat if kernel is None else Beside(kernel, cpsat)
+
+
+def _beside_sat(kernel: Kernel, puzzle: SortPuzzle, fair_try: int) -> Backend:
+    """The search, and SAT after so many expansions, where an encoding takes the board that can prove its answers."""
+    from bsp_sat.backends.process.beside import Beside
+    from bsp_sat.backends.sat import Sat
+    from bsp_sat.encoder.registry import certifying_encoding
+
+    try:
+        return Beside(kernel, Sat(certifying_encoding(puzzle)), after=fair_try)
+    except Unsupported:
+        return kernel
 
 
 def _is_roomy(puzzle: SortPuzzle) -> bool:

@@ -206,6 +206,9 @@ class Backend(ABC):
         """The backend with choices that keep its process below so many MB (10⁶ bytes), as far as it has any."""
         return self
 
+    def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare
+        """Loads what `run` will need, in its process, while the board is still being read."""
+
     @abstractmethod
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Solves ``puzzle``, which it takes, and reports what it proves.

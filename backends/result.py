@@ -59,13 +59,13 @@ class Result:
         lower_bound: a proved bound on the length of every plan; None where the board is unsolvable.
         reason: what the status rests on, or what stopped the backend, in a few words for a person.
         backend: name of the backend.
-        ending: what ended the run.
         encoding: name of the encoding, where the backend uses one.
         solver: name of the solver, where the backend uses one.
         seconds: wall time.
         peak_memory_mb: the most memory the backend held, in MB (10⁶ bytes).
         stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
         notes: anything else that a user should read.
+        ending: what ended the run.
     """
 
     status: Status
@@ -73,13 +73,13 @@ class Result:
     lower_bound: int | None
     reason: str
     backend: str
-    ending: Ending = Ending.DONE
     encoding: str | None = None
     solver: str | None = None
     seconds: float = 0.0
     peak_memory_mb: float = 0.0
     stats: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    ending: Ending = Ending.DONE
 
     def __post_init__(self) -> None:
         """Refuses impossible combinations."""

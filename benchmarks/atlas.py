@@ -1,6 +1,6 @@
 """Every published level of a folder: solved, certified, and the certificate verified, under the level's own rule.
 
-    python benchmarks/atlas.py ../shared/data/levels --out atlas.jsonl > atlas.md
+    python benchmarks/atlas.py LEVELS --out atlas.jsonl > atlas.md
 
 A line of --out is one level; what is there already isn't done again. The table has a row for each file. A level's rule
 is the one that its published optimum is for; else ball sort where the source has "ball" in its name, else water sort.

@@ -12,6 +12,7 @@ import click
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.cross_check import compare_claims, witness_for
+from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import (
     LRAT,
     PROOFS,
@@ -25,8 +26,7 @@ from bsp_sat.backends.proofs.refutation import NotRefuted
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
-from bsp_sat.backends.solve import Limits
-from bsp_sat.backends.solve import solve as solve_board
+from bsp_sat.backends.solve import Limits, solve_with
 from bsp_sat.cli.live import live_status
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
@@ -108,8 +108,10 @@ def solve(
     code then: 0 each has a plan or a proof that there is none, 3 some are unknown or it was interrupted, 4 a
     backend crashed.
     """
-    instances = load_instances(board, puzzle)
     chosen = backend_from_options(backend, encoding, solver)
+    worker = ctx.with_resource(Worker())
+    worker.prepare(chosen)  # while the board is read
+    instances = load_instances(board, puzzle)
     if proof is not None and certificate is None:
         raise Unsupported("--proof is for --certificate")
     limits = Limits(max_steps, time_limit, memory_limit)
@@ -120,6 +122,7 @@ def solve(
         from bsp_sat.backends.campaign.pool import Task
         from bsp_sat.cli.batch import Certificates, solve_many
 
+        worker.close()  # many boards have workers of their own
         tasks = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
         certificates = None if certificate is None else Certificates(certificate, proof, time_limit, len(instances))
         ctx.exit(solve_many(instances, tasks, jobs, resume, certificates))
@@ -132,7 +135,7 @@ def solve(
 
         def run(by: Backend) -> Result:
             with live_status() as hook:
-                return solve_board(instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
+                return solve_with(worker, instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
 
         answer = Answer(instance, run(chosen))
         if cross_check:

@@ -56,7 +56,11 @@ def _scrambled(chance: random.Random, seed: int) -> SortPuzzle:
 
 def test_says_which_argument_it_was() -> None:
     result = solve(BallSort.from_text("abcd|abcd|abcd|abcd|-"))
-    assert (result.status, result.backend, result.reason) == (Status.UNSOLVABLE, "borders", "border argument")
+    assert (result.status, result.stats["settled_by"], result.reason) == (
+        Status.UNSOLVABLE,
+        "borders",
+        "border argument",
+    )
 
 
 def test_claims_nothing_about_solvable_boards_and_within_too_few_tables() -> None:

@@ -11,11 +11,11 @@ from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.backends.result import Findings
 from bsp_sat.encoder.formula import Formula
 from bsp_sat.encoder.order.encoding import Order
-from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Tiles
 from tests import naive
-from tests.helpers import RULES, answer, board, case_id, encodings_for, reference, solve_here, under_both_rules
+from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 from tests.scripted import EASY, EASY_PLAN, Scripted
 from tests.test_order import boards
 

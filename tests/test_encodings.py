@@ -20,7 +20,7 @@ from pysat.solvers import Solver
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, solve
 from bsp_sat.backends.count import count_by_models, count_by_search
-from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import LRAT, verify_certificate, write_certificate
 from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
 from bsp_sat.encoder.registry import (
@@ -29,7 +29,6 @@ from bsp_sat.encoder.registry import (
     check_encoding,
     counting_encoding,
     encoding_for,
-    encoding_named,
     encodings_for,
 )
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -319,11 +318,6 @@ class TestTheRegistry:
         ):
             check_encoding(Unfolding(), load("level-80"))
 
-    def test_by_name(self):
-        assert {name: encoding_named(name) for name in ENCODINGS} == ENCODINGS
-        with pytest.raises(Unsupported, match="unknown encoding 'unary', expected one of order, layered"):
-            encoding_named("unary")
-
 
 COMMAND = """
 from bsp_sat.encoder.registry import ENCODINGS
@@ -379,7 +373,7 @@ class TestFromOutside:
     @pytest.mark.parametrize("puzzle", [*SOLVABLE, *UNSOLVABLE], ids=lambda puzzle: puzzle.kind)
     @pytest.mark.usefixtures("alone")
     def test_certificates(self, puzzle, tmp_path):
-        write_certificate(tmp_path, puzzle, solve(puzzle, Sat(Unfolding())))
+        write_certificate(tmp_path, puzzle, solve(puzzle, Sat(Unfolding())), LRAT)
         verified = verify_certificate(tmp_path)
         assert verified.claim.encoding == "unfolding"
         assert verified.claim.length == solved_by_playing(puzzle).optimum

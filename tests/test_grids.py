@@ -12,7 +12,7 @@ from bsp_sat import BoardError, Status, load
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import LRAT, CertificateError, verify_certificate, write_certificate
 from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.frontier import Frontier
@@ -201,7 +201,7 @@ CERTIFIED = [load(PUBLISHED), load("shot-literate"), TILES[2].puzzle, SHOT[0].pu
 @pytest.mark.parametrize("puzzle", CERTIFIED, ids=lambda puzzle: puzzle.summary())
 def test_certificates(tmp_path, puzzle):
     result = solve_here("astar", puzzle)
-    write_certificate(tmp_path, puzzle, result)
+    write_certificate(tmp_path, puzzle, result, LRAT)
     verified = verify_certificate(tmp_path)
     assert (verified.puzzle, verified.claim.length) == (puzzle, result.length)
 
@@ -209,7 +209,7 @@ def test_certificates(tmp_path, puzzle):
 def test_no_certificate_says_that_tiles_are_unsolvable(tmp_path):
     from bsp_sat.backends.proofs.manifest import write_manifest
 
-    write_certificate(tmp_path, CERTIFIED[0], solve_here("astar", CERTIFIED[0]))
+    write_certificate(tmp_path, CERTIFIED[0], solve_here("astar", CERTIFIED[0]), LRAT)
     claim = {"status": "unsolvable", "length": None, "encoding": "clicks"}
     (tmp_path / "claim.json").write_text(json.dumps(claim))
     write_manifest(tmp_path)

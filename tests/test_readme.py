@@ -35,8 +35,8 @@ BETWEEN_COMMANDS = set("();<>|&")
 OF_OTHERS = {"--help", "--nworkers", "--nthreads"}
 """Options that click adds, and dask's."""
 
-NEEDED_FILES = ("before.jsonl", "after.jsonl", "runs.jsonl")
-NEEDED_FOLDERS = ("proof", "DIR")
+NEEDED_FILES = ("before.jsonl", "after.jsonl", "runs.jsonl", "LEVELS.jsonl")
+NEEDED_FOLDERS = ("proof", "DIR", "LEVELS")
 """What has to be there for the options of some commands to be accepted."""
 
 

@@ -52,6 +52,14 @@ class Kernel(Backend):
             if found > most:
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
 
+    def prepare(self) -> None:
+        """Loads the machine code, where there is some."""
+        # Imported here, as numpy and llvmlite take a while.
+        from bsp_sat.backends.kernel import code, run  # noqa: F401
+
+        if code.is_ready():
+            code.function()
+
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds plans, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)

@@ -7,6 +7,7 @@ is at the other end). Whatever solver libraries print goes to standard error.
 import os
 import pickle
 import sys
+from contextlib import suppress
 from typing import IO, Any
 
 from bsp_sat.backends.backend import Backend
@@ -15,8 +16,8 @@ from bsp_sat.backends.result import Ending, Findings
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-Job = tuple[Backend, AnyPuzzle, int | None]
-"""Backend, board and longest plan of interest."""
+Job = tuple[Backend, AnyPuzzle | None, int | None]
+"""Backend, board and longest plan of interest; without a board the backend prepares for one."""
 
 Message = tuple[str, tuple[Any, ...], dict[str, Any]]
 """Name of a `Report` method, or ``ready`` or ``ended``, with its arguments."""
@@ -67,6 +68,10 @@ def main() -> None:
                 backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)
             except EOFError:
                 return
+            if puzzle is None:
+                with suppress(Exception):  # the run will meet it again, and say so
+                    backend.prepare()
+                continue
             forget_memory()
             ending = Ending.DONE
             try:

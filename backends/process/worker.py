@@ -37,6 +37,10 @@ class Worker:
         if child is not before and next(child.arrived(START_SECONDS), CLOSED) is CLOSED:
             self.close()  # the run will start another one, and say what is wrong with it
 
+    def prepare(self, backend: Backend) -> None:
+        """Starts the process and has it load what ``backend`` will need; waits for nothing."""
+        self._living_child().begin((backend, None, None))
+
     def close(self) -> None:
         """Ends the process; another run would start a new one."""
         child, self._child = self._child, None

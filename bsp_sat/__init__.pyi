@@ -1,0 +1,74 @@
+"""The public names, for type checkers; `__init__.py` imports them when they are asked for."""
+
+from bsp_sat.backends.proofs.certificate import CertificateError as CertificateError
+from bsp_sat.backends.proofs.certificate import verify_certificate as verify_certificate
+from bsp_sat.backends.proofs.certificate import write_certificate as write_certificate
+from bsp_sat.backends.registry import BACKENDS as BACKENDS
+from bsp_sat.backends.registry import make_backend as make_backend
+from bsp_sat.backends.result import BackendError as BackendError
+from bsp_sat.backends.result import Result as Result
+from bsp_sat.backends.result import Status as Status
+from bsp_sat.backends.solve import Limits as Limits
+from bsp_sat.backends.solve import Progress as Progress
+from bsp_sat.backends.solve import solve as solve
+from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
+from bsp_sat.instances.errors import BoardError as BoardError
+from bsp_sat.instances.errors import BspSatError as BspSatError
+from bsp_sat.instances.errors import GoalNotReached as GoalNotReached
+from bsp_sat.instances.errors import IllegalMove as IllegalMove
+from bsp_sat.instances.errors import PlanError as PlanError
+from bsp_sat.instances.errors import Unsupported as Unsupported
+from bsp_sat.instances.files import Instance as Instance
+from bsp_sat.instances.files import load_instance as load_instance
+from bsp_sat.instances.files import load_instances as load_instances
+from bsp_sat.instances.files import load_puzzle as load
+from bsp_sat.instances.generators import random_boards as random_boards
+from bsp_sat.instances.plan import Plan as Plan
+from bsp_sat.instances.puzzle import Move as Move
+from bsp_sat.instances.puzzle import Puzzle as Puzzle
+from bsp_sat.instances.registry import PUZZLES as PUZZLES
+from bsp_sat.instances.shot import Knock as Knock
+from bsp_sat.instances.shot import Shot as Shot
+from bsp_sat.instances.sorting import BallSort as BallSort
+from bsp_sat.instances.sorting import Pour as Pour
+from bsp_sat.instances.sorting import WaterSort as WaterSort
+from bsp_sat.instances.tiles import Click as Click
+from bsp_sat.instances.tiles import Tiles as Tiles
+
+__version__: str
+__all__ = [
+    "BACKENDS",
+    "ENCODINGS",
+    "PUZZLES",
+    "BackendError",
+    "BallSort",
+    "BoardError",
+    "BspSatError",
+    "CertificateError",
+    "Click",
+    "GoalNotReached",
+    "IllegalMove",
+    "Instance",
+    "Knock",
+    "Limits",
+    "Move",
+    "Plan",
+    "PlanError",
+    "Pour",
+    "Progress",
+    "Puzzle",
+    "Result",
+    "Shot",
+    "Status",
+    "Tiles",
+    "Unsupported",
+    "WaterSort",
+    "load",
+    "load_instance",
+    "load_instances",
+    "make_backend",
+    "random_boards",
+    "solve",
+    "verify_certificate",
+    "write_certificate",
+]

@@ -146,6 +146,7 @@ def test_the_result_format():
         "solver": "cadical195",
         "seconds": 1.235,
         "peak_memory_mb": 12.3,
+        "ending": "done",
         "reason": "because",
         "notes": [],
         "stats": {"a": 1},

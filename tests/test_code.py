@@ -1,0 +1,155 @@
+"""The machine code on disk: found, refused where it is damaged, made once, and bridged by A* until it is there."""
+
+import hashlib
+import json
+import subprocess
+import sys
+
+import pytest
+
+from bsp_sat import BallSort, Status, load
+from bsp_sat.backends.kernel import code
+from bsp_sat.backends.kernel.arrays import GOAL
+from bsp_sat.backends.kernel.first_use import WhileCompiling
+from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from tests.helpers import board, solve_here
+
+EASY = board(BallSort, "ab|ba|-", 2)
+
+
+@pytest.fixture(scope="module")
+def sound():
+    """The content of a sound file."""
+    code.function()
+    return next(
+        (folder / code.file_name()).read_bytes() for folder in code.folders() if (folder / code.file_name()).is_file()
+    )
+
+
+@pytest.fixture
+def folders(tmp_path, monkeypatch):
+    """Two empty folders in place of the real ones."""
+    places = [tmp_path / "first", tmp_path / "second"]
+    for place in places:
+        place.mkdir()
+    monkeypatch.setattr(code, "folders", lambda: places)
+    return places
+
+
+def test_the_first_sound_file_is_loaded(folders, sound):
+    (folders[1] / code.file_name()).write_bytes(sound)
+    assert code.is_ready()
+    assert code.load() is not None
+
+
+def test_without_a_file_nothing_is_ready(folders):
+    assert not code.is_ready()
+    assert code.load() is None
+
+
+def damages(sound):
+    head, _, machine_code = sound.partition(b"\n")
+    about = json.loads(head)
+    other = {**about, "name": "no_such_function"}
+    foreign = {"name": about["name"], "sha256": hashlib.sha256(b"nonsense").hexdigest()}
+    return {
+        "empty": b"",
+        "cut": sound[:-1],
+        "a bit": sound[:-100] + bytes([sound[-100] ^ 1]) + sound[-99:],
+        "head": b"{}\n" + machine_code,
+        "not json": b"?" + sound,
+        "another function": json.dumps(other).encode() + b"\n" + machine_code,
+        "no object file": json.dumps(foreign).encode() + b"\nnonsense",
+    }
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "a bit", "head", "not json", "another function", "no object file"])
+def test_a_damaged_file_is_passed_over(folders, sound, damage):
+    (folders[0] / code.file_name()).write_bytes(damages(sound)[damage])
+    assert code.load() is None
+    (folders[1] / code.file_name()).write_bytes(sound)
+    assert code.load() is not None
+
+
+def test_what_is_built_is_kept_in_the_first_folder_that_can_be_written(folders, sound, monkeypatch):
+    head, _, machine_code = sound.partition(b"\n")
+    folders[0].rmdir()
+    folders[0].touch()  # a file in its place
+    entry = type(sys)("entry")
+    entry.object_code = lambda: (json.loads(head)["name"], machine_code)
+    monkeypatch.setitem(sys.modules, "bsp_sat.backends.kernel.entry", entry)
+    assert code.build() is not None
+    assert (folders[1] / code.file_name()).read_bytes() == sound
+    assert [path.name for path in folders[1].iterdir()] == [code.file_name()]
+
+
+def test_where_nothing_can_be_written_the_code_is_used_all_the_same(folders, sound, monkeypatch):
+    head, _, machine_code = sound.partition(b"\n")
+    for folder in folders:
+        folder.rmdir()
+        folder.touch()
+    entry = type(sys)("entry")
+    entry.object_code = lambda: (json.loads(head)["name"], machine_code)
+    monkeypatch.setitem(sys.modules, "bsp_sat.backends.kernel.entry", entry)
+    assert code.build() is not None
+
+
+def test_the_name_changes_with_the_sources(monkeypatch):
+    before = code.file_name()
+    code.file_name.cache_clear()
+    monkeypatch.setattr(code, "SOURCES", code.SOURCES[:-1])
+    after = code.file_name()
+    code.file_name.cache_clear()
+    assert before != after
+
+
+def test_a_folder_that_others_can_write_is_not_trusted(tmp_path):
+    assert code._is_private(tmp_path / "nothing yet")
+    tmp_path.chmod(0o700)
+    assert code._is_private(tmp_path)
+    tmp_path.chmod(0o777)
+    assert not code._is_private(tmp_path)
+    (tmp_path / "link").symlink_to(tmp_path)
+    assert not code._is_private(tmp_path / "link")
+
+
+def test_searching_loads_no_numba(sound):
+    program = (
+        "import sys; from bsp_sat import load; from bsp_sat.backends.kernel.backend import Kernel;"
+        "from bsp_sat.backends.result import Findings; found = Findings(load('level-80'), 'kernel');"
+        "Kernel().run(found.puzzle, found); print(found.status, 'numba' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["optimal", "False"]
+
+
+def test_arrays_may_be_replaced_between_calls(monkeypatch):
+    """The addresses are those of the arrays that are in use."""
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.FIRST_STATES", 16)
+    search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
+    assert search.advance(UNLIMITED, 1_000_000) == GOAL
+    assert search.rank == 38
+
+
+class TestWhileCompiling:
+    def test_nothing_is_done_where_there_is_code(self, sound):
+        result = solve_here(WhileCompiling(), EASY)
+        assert (result.status, result.stats) == (Status.UNKNOWN, {})
+
+    def test_the_readable_search_answers_meanwhile(self, folders, monkeypatch):
+        asked = []
+        monkeypatch.setattr(code, "compile_in_background", lambda: asked.append(1))
+        result = solve_here(WhileCompiling(), load("level-80"))
+        assert (result.status, result.length, result.stats["compiling"]) == (Status.OPTIMAL, 38, True)
+        assert asked == [1]
+
+    def test_it_ends_when_the_code_is_there(self, folders, sound, monkeypatch):
+        monkeypatch.setattr(code, "compile_in_background", lambda: (folders[0] / code.file_name()).write_bytes(sound))
+        result = solve_here(WhileCompiling(), load("level-80"))
+        assert (result.status, result.stats["compiling"]) == (Status.UNKNOWN, False)
+        assert result.reason == "the compiled search takes over"
+
+    def test_it_ends_where_the_compiler_fails(self, folders, monkeypatch):
+        monkeypatch.setattr(code, "compile_in_background", lambda: None)
+        monkeypatch.setattr("bsp_sat.backends.kernel.first_use.PATIENCE_SECONDS", 0.0)
+        assert solve_here(WhileCompiling(), load("level-80")).status is Status.UNKNOWN

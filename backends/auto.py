@@ -23,6 +23,7 @@ LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans fo
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
+LIGHT_STATES = 1_000  # some hundredths of a second
 FEW_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -89,6 +90,8 @@ def _sort_chain(puzzle: SortPuzzle) -> Iterator[Backend]:
         yield borders
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
     if fits:
+        if not kernel.is_loaded():
+            yield AStar(max_states=LIGHT_STATES)  # settles easy boards by the time that the machine code is loaded
         yield WhileCompiling()  # nothing, but after an installation
     if balls and _has_long_runs(puzzle):
         yield _with_cpsat(kernel if fits else None)

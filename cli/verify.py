@@ -61,7 +61,9 @@ def _lrat_lines(verified: Verified) -> list[str]:
     lines.append(
         f"Formula: {refuted}; built again from the board ({claim.encoding}), {verified.clauses} clauses, the same"
     )
-    lines.append(f"Proof: {proof.proof_megabytes:.1f} MB, accepted by {proof.checker} in {proof.seconds:.1f} s")
+    lines.append(
+        f"Proof: {proof.proof_megabytes:.1f} MB, accepted by the {proof.checker} checker in {proof.seconds:.1f} s"
+    )
     lines.append(
         "Verified: " + ("no plan exists." if claim.length is None else f"{claim.length} moves is the minimum.")
     )

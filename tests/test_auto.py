@@ -1,5 +1,7 @@
 """The default: which backends a board gets, in which order, and how they hand over to one another."""
 
+import sys
+
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, WaterSort, load, random_boards, solve
@@ -7,6 +9,7 @@ from bsp_sat.backends import auto
 from bsp_sat.backends.auto import Auto, chain
 from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.kernel import code
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, Kernel
 from bsp_sat.backends.kernel.first_use import WhileCompiling
 from bsp_sat.backends.process.beside import Beside
@@ -32,7 +35,17 @@ def last(puzzle):
 
 @pytest.mark.parametrize("puzzle", [EASY, board(WaterSort, "ab|ba|-", 2), board(BallSort, "ab|ba|aa|-", 2)])
 def test_sort_boards_get_the_border_argument_and_the_compiled_search(puzzle):
+    code.function()
+    import bsp_sat.backends.kernel.run  # noqa: F401
+
     assert links(puzzle) == [Borders, WhileCompiling, Kernel]
+
+
+def test_easy_boards_are_searched_while_nothing_is_loaded(monkeypatch):
+    monkeypatch.delitem(sys.modules, "bsp_sat.backends.kernel.run", raising=False)
+    assert links(EASY) == [Borders, AStar, WhileCompiling, Kernel]
+    result = solve_here(Auto(), EASY)
+    assert (result.length, result.stats["settled_by"]) == (3, "astar")
 
 
 @pytest.mark.parametrize(("colours", "empty", "roomy"), [(14, 4, True), (13, 4, False), (14, 3, False)])

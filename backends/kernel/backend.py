@@ -1,5 +1,6 @@
 """The compiled search as a backend; `bsp_sat.backends.kernel.run` is what runs."""
 
+import sys
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -51,6 +52,11 @@ class Kernel(Backend):
         ):
             if found > most:
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
+
+    @staticmethod
+    def is_loaded() -> bool:
+        """Whether this process has loaded the compiled search already, for another board or by `prepare`."""
+        return "bsp_sat.backends.kernel.run" in sys.modules
 
     def prepare(self) -> None:
         """Loads the machine code, where there is some."""

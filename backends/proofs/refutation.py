@@ -27,7 +27,7 @@ MEGABYTE = 1_000_000
 POLL_SECONDS = 0.05
 PROOF_SOLVER = "cadical195"
 INTERRUPTED = "interrupted before the proof was complete"
-BUILT_IN = "built-in LRAT checker"
+BUILT_IN = "built-in"
 
 
 class NotRefuted(BspSatError):

@@ -207,7 +207,7 @@ class Backend(ABC):
         return self
 
     def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare
-        """Loads what `run` will need, in its process, while the board is still being read."""
+        """Loads what `run` will need, in its process and a thread beside it, while the board is still being read."""
 
     @abstractmethod
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:

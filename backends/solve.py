@@ -47,7 +47,9 @@ def solve(
     (<Status.OPTIMAL: 'optimal'>, 3)
     """
     with Worker() as worker:
-        return solve_with(worker, puzzle, backend, limits=limits, on_progress=on_progress, stop=stop)
+        chosen = make_backend(backend) if isinstance(backend, str) else backend
+        worker.prepare(chosen)
+        return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
 
 
 def solve_with(

@@ -36,13 +36,11 @@ def last(puzzle):
 @pytest.mark.parametrize("puzzle", [EASY, board(WaterSort, "ab|ba|-", 2), board(BallSort, "ab|ba|aa|-", 2)])
 def test_sort_boards_get_the_border_argument_and_the_compiled_search(puzzle):
     code.function()
-    import bsp_sat.backends.kernel.run  # noqa: F401
-
     assert links(puzzle) == [Borders, WhileCompiling, Kernel]
 
 
 def test_easy_boards_are_searched_while_nothing_is_loaded(monkeypatch):
-    monkeypatch.delitem(sys.modules, "bsp_sat.backends.kernel.run", raising=False)
+    monkeypatch.delitem(sys.modules, "bsp_sat.backends.kernel.code")
     assert links(EASY) == [Borders, AStar, WhileCompiling, Kernel]
     result = solve_here(Auto(), EASY)
     assert (result.length, result.stats["settled_by"]) == (3, "astar")

@@ -56,7 +56,8 @@ class Kernel(Backend):
     @staticmethod
     def is_loaded() -> bool:
         """Whether this process has loaded the compiled search already, for another board or by `prepare`."""
-        return "bsp_sat.backends.kernel.run" in sys.modules
+        code = sys.modules.get("bsp_sat.backends.kernel.code")
+        return code is not None and hasattr(code, "function") and code.function.cache_info().currsize > 0
 
     def prepare(self) -> None:
         """Loads the machine code, where there is some."""

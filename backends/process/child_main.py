@@ -8,6 +8,7 @@ import os
 import pickle
 import sys
 from contextlib import suppress
+from threading import Thread
 from typing import IO, Any
 
 from bsp_sat.backends.backend import Backend
@@ -57,6 +58,12 @@ def send(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
     pipe.flush()
 
 
+def _prepare(backend: Backend) -> None:
+    """Loads what the backend will need, beside the first of its work."""
+    with suppress(Exception):  # the run will meet it again, and say so
+        backend.prepare()
+
+
 def main() -> None:
     """Runs one job after the other and reports on each, until the input ends."""
     die_with_parent()
@@ -69,8 +76,7 @@ def main() -> None:
             except EOFError:
                 return
             if puzzle is None:
-                with suppress(Exception):  # the run will meet it again, and say so
-                    backend.prepare()
+                Thread(target=_prepare, args=(backend,), daemon=True).start()
                 continue
             forget_memory()
             ending = Ending.DONE

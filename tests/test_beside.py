@@ -98,3 +98,9 @@ def test_search_and_sat(seed):
     expected = solve_here("astar", puzzle).length
     result = solve(puzzle, Beside(Kernel(), Sat()))
     assert (result.status, result.length) == (Status.OPTIMAL, expected)
+
+
+def test_the_second_starts_at_once_where_the_lead_gets_no_fair_try():
+    """A lead that tells no progress, and would go on for ever."""
+    result = solve(EASY, Beside(Misbehaving("reports-without-end"), AStar()), limits=Limits(seconds=30))
+    assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "astar")

@@ -261,7 +261,7 @@ class TestStates:
     @settings(deadline=None)
     @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
     def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
-        from bsp_sat.backends.kernel import loops
+        from bsp_sat.backends.kernel.compiled import packing
 
         puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
         found = search(puzzle, space)
@@ -270,29 +270,29 @@ class TestStates:
         numbers = np.array(sorted([rng.randint(1, most) for _ in range(filled)] + [0] * (23 - filled)), np.int32)[::-1]
         homes = np.uint64(rng.getrandbits(20) if SPACES[space] else 0)
         key = np.zeros(found._shape.words, np.uint64)
-        loops.pack(found._shape, numbers, homes, key)
+        packing.pack(found._shape, numbers, homes, key)
         unpacked = np.zeros(23, np.int32)
-        assert loops.unpack(found._shape, key, unpacked) == homes
+        assert packing.unpack(found._shape, key, unpacked) == homes
         assert (unpacked == numbers).all()
 
     @settings(deadline=None)
     @given(st.lists(st.integers(0, 30), min_size=1))
     def test_sort(self, numbers):
-        from bsp_sat.backends.kernel.loops import sort
+        from bsp_sat.backends.kernel.compiled.packing import sort
 
         array = np.array(numbers, np.int32)
         sort(array)
         assert list(array) == sorted(numbers, reverse=True)
 
     def test_states_of_one_hash_are_told_apart(self):
-        from bsp_sat.backends.kernel import loops
+        from bsp_sat.backends.kernel.compiled import states as found_states
 
         found = search(load("level-80"), "moves")
         found.advance(UNLIMITED, 300)
         states = int(found._store.counters[STATES])
         crowded = found._store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
-        loops.refill(crowded)
-        places = [loops.found(crowded, crowded.keys[state]) for state in range(states)]
+        found_states.refill(crowded)
+        places = [found_states.found(crowded, crowded.keys[state]) for state in range(states)]
         assert len(set(places)) == states
         assert [crowded.table[place] for place in places] == list(range(states))
 

@@ -3,6 +3,7 @@
 import pytest
 
 from bsp_sat import BackendError, BallSort, Plan, Pour, Result, Status
+from bsp_sat.backends.cross_check import Disagreement, compare_claims
 from bsp_sat.backends.result import Findings
 from tests.helpers import board
 
@@ -152,3 +153,22 @@ def test_the_result_format():
         "stats": {"a": 1},
     }
     assert result(Status.UNSOLVABLE, None, None).to_json(PUZZLE)["plan"] is None
+
+
+class TestClaimsOfTwo:
+    @pytest.mark.parametrize("bound", [4, 5])
+    def test_a_bound_above_a_plan_is_a_contradiction(self, bound):
+        claim = result(Status.UNKNOWN, None, bound)
+        plan = result(Status.OPTIMAL, SHORTEST, 3)
+        for pair in ((claim, plan), (plan, claim)):
+            with pytest.raises(Disagreement, match=f"every plan has {bound} moves or more"):
+                compare_claims(PUZZLE, *pair)
+
+    def test_a_plan_for_an_unsolvable_board_is_one_too(self):
+        with pytest.raises(Disagreement, match="no plan exists"):
+            compare_claims(PUZZLE, result(Status.UNSOLVABLE, None, None), result(Status.OPTIMAL, SHORTEST, 3))
+
+    def test_two_that_settle_the_board_confirm_each_other(self):
+        plan = result(Status.OPTIMAL, SHORTEST, 3)
+        assert compare_claims(PUZZLE, plan, plan)
+        assert not compare_claims(PUZZLE, plan, result(Status.UNKNOWN, None, 3))

@@ -1,8 +1,8 @@
 """The machine code of the compiled search: made once per installation, loaded in a hundredth of a second.
 
-numba compiles the search (`bsp_sat.backends.kernel.entry`) in ten seconds or more, and takes a quarter of a second to
-be imported at all. So its object file is kept, and loaded by llvmlite alone, without numba. It stands in the first of
-three folders that can be written: beside the sources, in the user's cache, in a folder of the user's among the
+numba compiles the search (`bsp_sat.backends.kernel.compiled.entry`) in ten seconds or more, and takes a quarter of a
+second to be imported at all. So its object file is kept, and loaded by llvmlite alone, without numba. It stands in the
+first of three folders that can be written: beside the sources, in the user's cache, in a folder of the user's among the
 temporary files. Its name holds a checksum of the sources and the processor, its head one of what follows: a file that
 is out of date isn't found, a damaged one is made again. Where no folder can be written each process compiles anew.
 """
@@ -32,7 +32,11 @@ from numpy.typing import NDArray
 from bsp_sat.backends.kernel.arrays import DEEPEN, REFILL, SEARCH, SHAPE_AT, Scratch, Shape, Store
 from bsp_sat.backends.kernel.contents import Contents, Ints
 
-SOURCES = ("arrays", "code", "contents", "entry", "loops")
+SOURCES = (
+    "arrays.py",
+    "contents.py",
+    *(f"compiled/{name}.py" for name in ("bounds", "entry", "homes", "loops", "moves", "packing", "states")),
+)
 STALE_SECONDS = 300.0  # many times what compiling takes
 NOTHING: Ints = np.zeros(0, np.int32)
 
@@ -40,7 +44,7 @@ Function = Callable[[int], int]
 
 
 class Compiled:
-    """The compiled functions of `bsp_sat.backends.kernel.loops`, for the arrays of one search."""
+    """The functions of `bsp_sat.backends.kernel.compiled`, for the arrays of one search."""
 
     def __init__(self, contents: Contents, shape: Shape, scratch: Scratch) -> None:
         self._function = function()
@@ -51,15 +55,15 @@ class Compiled:
         self._frontier = NOTHING
 
     def search(self, store: Store, limit: int, budget: int) -> int:
-        """See `loops.search`."""
+        """See `compiled.loops.search`."""
         return self._call(SEARCH, store, limit, budget)
 
     def deepen(self, store: Store, frontier: Ints, limit: int, budget: int) -> int:
-        """See `loops.deepen`."""
+        """See `compiled.loops.deepen`."""
         return self._call(DEEPEN, store, limit, budget, frontier)
 
     def refill(self, store: Store) -> None:
-        """See `loops.refill`."""
+        """See `compiled.states.refill`."""
         self._call(REFILL, store)
 
     def _call(self, task: int, store: Store, limit: int = 0, budget: int = 0, frontier: Ints = NOTHING) -> int:
@@ -97,7 +101,7 @@ def is_ready() -> bool:
 def build() -> Function:
     """Compiles, and keeps the result for other processes where a folder can be written."""
     # Imported here: it compiles, which takes ten seconds or more.
-    from bsp_sat.backends.kernel.entry import object_code
+    from bsp_sat.backends.kernel.compiled.entry import object_code
 
     name, code = object_code()
     head = json.dumps({"name": name, "sha256": hashlib.sha256(code).hexdigest()})
@@ -185,7 +189,7 @@ def file_name() -> str:
     """A name that changes with everything that the code depends on."""
     digest = hashlib.sha256()
     for source in SOURCES:
-        digest.update(Path(__file__).with_name(f"{source}.py").read_bytes())
+        digest.update((Path(__file__).parent / source).read_bytes())
     for fact in (llvmlite.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()):
         digest.update(fact.encode())
     return f"search-{digest.hexdigest()[:32]}.o"

@@ -5,8 +5,8 @@ what it held at the start, with balls of the residue's top colour on it, or ball
 are few (about ten a tube at capacity 4). Each gets a number, a state is the sorted list of its tubes' numbers,
 and what a move does to a tube is looked up. Number 0 is the empty tube.
 
-Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.loops`: for single moves a step takes
-one ball off a tube, for homes it takes the whole top run.
+Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.compiled.loops`: for single moves a step
+takes one ball off a tube, for homes it takes the whole top run.
 """
 
 from collections.abc import Iterable

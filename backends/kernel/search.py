@@ -31,7 +31,7 @@ class KernelSearch:
 
     Args:
         puzzle: the board.
-        by_homes: the space, see `bsp_sat.backends.kernel.loops`.
+        by_homes: the space, see `bsp_sat.backends.kernel.compiled.loops`.
         pruned: leave dominated moves out; without that, only the space of moves.
         weights: of cost and bound in the order of states; equal ones give shortest plans.
         memory_mb: MB (10⁶ bytes) to use for states.

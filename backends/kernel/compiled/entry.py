@@ -12,7 +12,6 @@ import numpy as np
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
-from bsp_sat.backends.kernel import loops
 from bsp_sat.backends.kernel.arrays import (
     ARRAYS_AT,
     BUDGET,
@@ -26,6 +25,8 @@ from bsp_sat.backends.kernel.arrays import (
     Shape,
     Store,
 )
+from bsp_sat.backends.kernel.compiled.loops import deepen, search
+from bsp_sat.backends.kernel.compiled.states import refill
 from bsp_sat.backends.kernel.contents import Contents
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy"}
@@ -79,7 +80,7 @@ def counters(a: Any, number: int) -> Any:
 
 @numba.cfunc(types.int64(types.CPointer(types.int64)), **OPTIONS)
 def run(a: Any) -> int:
-    """Does the task that ``a`` names, and returns what the function of `bsp_sat.backends.kernel.loops` does."""
+    """Does the task that ``a`` names, and returns what `search` or `deepen` does."""
     contents = Contents(
         top=ints(a, 0),
         run=ints(a, 1),
@@ -135,11 +136,11 @@ def run(a: Any) -> int:
         most_room=ints(a, 35),
     )
     if a[TASK] == SEARCH:
-        return loops.search(contents, shape, store, scratch, a[LIMIT], a[BUDGET])
+        return search(contents, shape, store, scratch, a[LIMIT], a[BUDGET])
     if a[TASK] == DEEPEN:
-        return loops.deepen(contents, shape, store, scratch, ints(a, 36), a[LIMIT], a[BUDGET])
+        return deepen(contents, shape, store, scratch, ints(a, 36), a[LIMIT], a[BUDGET])
     if a[TASK] == REFILL:
-        loops.refill(store)
+        refill(store)
     return 0
 
 

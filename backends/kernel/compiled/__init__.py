@@ -1,0 +1,1 @@
+"""What numba compiles: the search itself, in the subset of Python that it takes."""

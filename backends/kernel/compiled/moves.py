@@ -1,0 +1,67 @@
+"""Steps in the space of moves."""
+
+import numpy as np
+
+from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
+from bsp_sat.backends.kernel.compiled.packing import clear_all, compiled, copy
+from bsp_sat.backends.kernel.compiled.states import emit
+from bsp_sat.backends.kernel.contents import UNIFORM, Contents
+
+
+@compiled
+def expand_moves(contents: Contents, shape: Shape, store: Store, scratch: Scratch, state: int, limit: int) -> bool:
+    """Enters all states that one move leads to, but dominated ones if they are pruned; False where an array is full."""
+    numbers, child = scratch.state, scratch.child
+    cost = store.cost[state] + 1
+    tubes = shape.tubes
+    # Of the tubes with nothing but one colour, balls leave the one with the least and go to the one with most.
+    fullest, most_room = scratch.fullest, scratch.most_room
+    for colour in range(len(fullest)):
+        fullest[colour] = -1
+    clear_all(most_room)
+    for number in numbers:
+        if contents.kind[number] == UNIFORM and contents.room[number]:
+            colour = contents.top[number]
+            if fullest[colour] < 0 or contents.room[number] < contents.room[fullest[colour]]:
+                fullest[colour] = number
+            most_room[colour] = max(most_room[colour], contents.room[number])
+    last = -1
+    for source in range(tubes):
+        number = numbers[source]
+        if number == 0:
+            break
+        if number == last or (shape.pruned and contents.alone[number]):
+            continue
+        last = number
+        colour = contents.top[number]
+        uniform = shape.pruned and contents.kind[number] == UNIFORM
+        if shape.one_ball and uniform and contents.room[number] < most_room[colour]:
+            continue
+        sink = fullest[colour]
+        before = -1
+        for target in range(tubes):
+            other = numbers[target]
+            if target == source or other == before:
+                continue
+            before = other
+            if other == 0:
+                if uniform or (shape.pruned and shape.one_ball and sink >= 0):
+                    continue
+                amount = 1 if shape.one_ball else contents.run[number]
+            else:
+                if contents.top[other] != colour or contents.room[other] == 0:
+                    continue
+                if shape.pruned and shape.one_ball and contents.kind[other] == UNIFORM and other != sink:
+                    continue
+                amount = 1 if shape.one_ball else min(contents.run[number], contents.room[other])
+            copy(numbers, child)
+            for _ in range(amount):
+                child[source] = contents.less[child[source]]
+            if other == 0:
+                child[target] = contents.founded[colour, amount]
+            else:
+                for _ in range(amount):
+                    child[target] = contents.more[child[target]]
+            if not emit(contents, shape, store, scratch, np.uint64(0), cost, state, limit):
+                return False
+    return True

@@ -1,0 +1,142 @@
+"""States found so far, and the queue: a hash table that compares whole states, and buckets by rank.
+
+States are found again through a table of open addressing with linear probing. A full array is told by False.
+"""
+
+import numpy as np
+
+from bsp_sat.backends.kernel.arrays import (
+    BUCKET,
+    CUT,
+    ENTRIES,
+    NEVER,
+    RECYCLED,
+    STACK,
+    STACKED,
+    STATES,
+    TIES,
+    Scratch,
+    Shape,
+    Store,
+    Words,
+)
+from bsp_sat.backends.kernel.compiled.bounds import bound_by_fills, bound_of_homes, bound_of_moves
+from bsp_sat.backends.kernel.compiled.packing import ONE, compiled, hashed, pack, sort
+from bsp_sat.backends.kernel.contents import Contents
+
+
+@compiled
+def found(store: Store, key: Words) -> np.int64:
+    """The place in the table of ``key``'s state, or the free place where it belongs."""
+    mask = np.uint64(len(store.table) - 1)
+    place = hashed(key, mask)
+    while True:
+        state = store.table[place]
+        if state < 0:
+            return np.int64(place)
+        same = True
+        for word in range(len(key)):
+            if store.keys[state, word] != key[word]:
+                same = False
+                break
+        if same:
+            return np.int64(place)
+        place = (place + ONE) & mask
+
+
+@compiled
+def refill(store: Store) -> None:
+    """Puts all states into an empty table."""
+    for state in range(store.counters[STATES]):
+        store.table[found(store, store.keys[state])] = state
+
+
+@compiled
+def put(store: Store, state: int, bucket: int) -> None:
+    """Puts ``state`` on top of a bucket."""
+    counters = store.counters
+    place = counters[RECYCLED]
+    if place >= 0:
+        counters[RECYCLED] = store.entry[place, 2]
+    else:
+        place = counters[ENTRIES]
+        counters[ENTRIES] += 1
+    store.entry[place, 0] = state
+    store.entry[place, 1] = store.cost[state]
+    store.entry[place, 2] = store.heads[bucket]
+    store.heads[bucket] = place
+
+
+@compiled
+def enter(store: Store, key: Words, state: int, cost: int, bound: int, parent: int) -> None:
+    """Writes a state down."""
+    for word in range(len(key)):
+        store.keys[state, word] = key[word]
+    store.cost[state] = cost
+    store.bound[state] = bound
+    store.parent[state] = parent
+
+
+@compiled
+def emit(
+    contents: Contents,
+    shape: Shape,
+    store: Store,
+    scratch: Scratch,
+    homes: np.uint64,
+    cost: int,
+    parent: int,
+    limit: int,
+) -> bool:
+    """Enters the state in ``scratch.child``, reached with ``cost`` moves; False where an array is full.
+
+    A state on no plan of at most ``limit`` moves is left out.
+    """
+    counters = store.counters
+    states = counters[STATES]
+    deepening = counters[STACKED] >= 0
+    if deepening:
+        full = states + counters[STACKED] == len(store.keys)
+    else:
+        full = states == len(store.keys) - STACK
+        # One entry is spared for `search`, which puts back the state that it couldn't finish.
+        full |= counters[RECYCLED] < 0 and counters[ENTRIES] >= len(store.entry) - 1
+    if full:
+        return False
+    sort(scratch.child)
+    pack(shape, scratch.child, homes, scratch.key)
+    place = found(store, scratch.key)
+    state = store.table[place]
+    if state >= 0:
+        if store.cost[state] <= cost:
+            return True
+        bound = store.bound[state]
+    elif shape.by_homes:
+        bound = bound_of_homes(contents, shape, scratch, homes)
+    elif shape.rank_keeps and not shape.one_ball:
+        bound = bound_by_fills(contents, scratch)
+    else:
+        bound = bound_of_moves(contents, shape, scratch)
+    if cost + bound > limit:
+        if bound < NEVER:
+            counters[CUT] = 1
+        return True
+    if deepening:
+        state = states + counters[STACKED]
+        counters[STACKED] += 1
+        enter(store, scratch.key, state, cost, bound, parent)
+        return True
+    rank = shape.cost_weight * cost + shape.bound_weight * bound
+    if shape.cost_weight == shape.bound_weight:
+        rank = max(rank, counters[BUCKET] // TIES)  # what holds for the way so far holds for all of it
+    bucket = rank * TIES + min(bound, TIES - 1)
+    if bucket >= len(store.heads):
+        return False
+    if state < 0:
+        state = states
+        counters[STATES] += 1
+        store.table[place] = state
+    enter(store, scratch.key, state, cost, bound, parent)
+    put(store, state, bucket)
+    counters[BUCKET] = min(bucket, counters[BUCKET])
+    return True

@@ -1,1 +1,13 @@
-"""Puzzles as formulas: a puzzle and a number of moves become clauses, a model becomes a plan."""
+"""Puzzles as formulas: a puzzle and a number of moves become clauses, a model becomes a plan.
+
+    encoding.py    what an encoding is, and what it declares about itself
+    registry.py    the encodings by name, and which of them to take for a board
+    formula.py     clauses under construction
+    counters.py    counting with clauses
+    blocks.py      the blocks of a sort board, which `order` and `layered` reason about
+    order/, layered/, sequential/    the encodings of sort boards
+    knocks.py, clicks.py             those of shot and tiles
+    export/        formulas and boards as files for other programs
+
+docs/encodings.md compares the encodings, docs/adding-an-encoding.md shows how one is added.
+"""

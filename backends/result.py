@@ -42,7 +42,7 @@ class Ending(StrEnum):
     """There was no memory left within the limit."""
 
     KILLED = "killed"
-    """A signal that this side didn't send ended the backend's process: the system was out of memory, most likely."""
+    """A signal that this side didn't send ended the backend's process; SIGKILL comes from a system out of memory."""
 
 
 class BackendError(BspSatError):

@@ -3,4 +3,4 @@
 from bsp_sat.cli import main
 
 if __name__ == "__main__":
-    main(prog_name="bsp-sat")
+    main()

@@ -52,9 +52,13 @@ jobs_option = click.option(
 def stop_on_signals() -> Iterator[Event]:
     """An event that Ctrl-C and SIGTERM set instead of ending the program."""
     stop = Event()
+    received: list[int] = []
 
-    def handle(_signal: int, _frame: FrameType | None) -> None:
-        stop.set()
+    def handle(number: int, _frame: FrameType | None) -> None:
+        # A second signal may interrupt this very function, and would wait for the event's own lock for ever.
+        if not received:
+            received.append(number)
+            stop.set()
 
     before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

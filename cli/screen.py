@@ -45,9 +45,15 @@ NAMED_OF_16 = {
 }  # fmt: skip
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the command line what it means that the reader has gone; rich would exit with 1."""
+        raise
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console that colours nothing by itself."""
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colour, Style]:

@@ -1,8 +1,14 @@
 """What several test modules need."""
 
 import json
+import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+
+import click
+import psutil
 
 from bsp_sat import BallSort, Instance, Result, WaterSort
 from bsp_sat.backends.backend import Backend
@@ -58,3 +64,21 @@ def case_id(instance: Instance) -> str:
 def json_lines(name: str) -> list[dict[str, object]]:
     """The raw objects of a file in ``tests/data``."""
     return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+
+
+def subcommands(group: click.Group) -> dict[str, click.Command]:
+    """The commands of a group, by name."""
+    context = click.Context(group)
+    found = ((name, group.get_command(context, name)) for name in group.list_commands(context))
+    return {name: command for name, command in found if command is not None}
+
+
+def wait_until_at_work(parent: "subprocess.Popen[bytes]", seconds: float) -> None:
+    """Until the child of a process has used up so much processor time."""
+    used = 0.0
+    while used < seconds:
+        time.sleep(0.05)
+        assert parent.poll() is None, f"it ended with exit code {parent.returncode}"
+        for child in psutil.Process(parent.pid).children():
+            with suppress(psutil.NoSuchProcess):
+                used = child.cpu_times().user

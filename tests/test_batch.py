@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BallSort, Plan, load_instances
-from bsp_sat.cli import main
+from bsp_sat.cli.group import commands
 from tests.helpers import DATA
 from tests.test_cli import bsp_sat
 
@@ -30,7 +30,7 @@ def boards(tmp_path):
 
 def invoke(*arguments, stdin=""):
     """The command in this process: exit code, and what it writes anywhere."""
-    run = CliRunner().invoke(main, arguments, input=stdin)
+    run = CliRunner().invoke(commands, arguments, input=stdin)
     return run.exit_code, run.output
 
 

@@ -327,7 +327,7 @@ if __name__ == "__main__":
     ENCODINGS["unfolding"] = Unfolding()
     from bsp_sat.cli import main
 
-    main(prog_name="bsp-sat")
+    main()
 """
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from bsp_sat import BACKENDS, make_backend, solve
 from bsp_sat.backends.cross_check import compare_claims, witness_for
-from bsp_sat.cli import main
+from bsp_sat.cli.group import commands
 from tests.helpers import answer, reference, solve_here, under_both_rules
 from tests.patient import Patient
 
@@ -26,7 +26,7 @@ def registered(monkeypatch):
 
 
 def run(*arguments, stdin=EASY):
-    outcome = CliRunner().invoke(main, arguments, input=stdin)
+    outcome = CliRunner().invoke(commands, arguments, input=stdin)
     return outcome.exit_code, outcome.output
 
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat.cli import main
+from bsp_sat.cli.group import commands
 from tests.test_batch import invoke
 from tests.test_cli import bsp_sat
 
@@ -45,14 +45,14 @@ def test_draws_png_and_svg(results, tmp_path):
 
 def test_without_matplotlib_it_says_what_to_install(results, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    run = CliRunner().invoke(main, ["plot", str(results)])
+    run = CliRunner().invoke(commands, ["plot", str(results)])
     assert run.exit_code == 2
     assert run.output == "Error: plot needs matplotlib: pip install 'bsp-sat[plot]'\n"
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    run = CliRunner().invoke(main, ["compare", "level-80", "--cluster", "127.0.0.1:9"])
+    run = CliRunner().invoke(commands, ["compare", "level-80", "--cluster", "127.0.0.1:9"])
     assert run.exit_code == 2
     assert run.output == "Error: --cluster needs dask.distributed: pip install 'bsp-sat[cluster]'\n"
 

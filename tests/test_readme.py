@@ -13,7 +13,8 @@ from pathlib import Path
 import click
 import pytest
 
-from bsp_sat.cli import main
+from bsp_sat.cli.group import commands
+from tests.helpers import subcommands
 
 ROOT = Path(__file__).parents[1]
 DOCS, BENCHMARKS = ROOT / "docs", ROOT / "benchmarks"
@@ -123,8 +124,9 @@ def accept(command: click.Command, words: tuple[str, ...], *, whole: bool = True
         if not left and not whole:
             return
         name = left.pop(0)
-        assert name in command.commands, f"no command {name}"
-        command = command.commands[name]
+        below = subcommands(command)
+        assert name in below, f"no command {name}"
+        command = below[name]
     try:
         command.make_context(command.name, left).close()
     except (click.MissingParameter, click.BadOptionUsage):
@@ -144,7 +146,7 @@ def somewhere(tmp_path, monkeypatch):
 def mentions(page: Path) -> Iterator[str]:
     """What stands in sentences and tables, where the program's name may be left out."""
     for code in INLINE.findall(prose(page)):
-        yield f"bsp-sat {code}" if code.partition(" ")[0] in main.commands else code
+        yield f"bsp-sat {code}" if code.partition(" ")[0] in subcommands(commands) else code
 
 
 CALLS = [
@@ -163,11 +165,11 @@ CALLS = [
 @pytest.mark.usefixtures("somewhere")
 def test_commands_are_accepted(words, whole):
     """In a sentence the board may be left out, and other values."""
-    accept(main, words, whole=whole)
+    accept(commands, words, whole=whole)
 
 
 def test_there_are_commands_to_try():
-    assert {words[0] for _, words, _ in CALLS} >= set(main.commands)
+    assert {words[0] for _, words, _ in CALLS} >= set(subcommands(commands))
 
 
 def load_script(path: Path) -> object:
@@ -201,13 +203,13 @@ def test_every_script_is_in_the_readme_of_the_benchmarks():
 def options_of(command: click.Command) -> set[str]:
     """All options of a command, and of all below it."""
     own = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
-    return own.union(*map(options_of, command.commands.values())) if isinstance(command, click.Group) else own
+    return own.union(*map(options_of, subcommands(command).values())) if isinstance(command, click.Group) else own
 
 
 @pytest.mark.parametrize("page", OF_TODAY, ids=name_of)
 def test_options_that_are_named_exist(page):
     of_scripts = " ".join(path.read_text(encoding="utf-8") for path in [*SCRIPTS, ROOT / "tests" / "conftest.py"])
-    known = options_of(main) | set(re.findall(r'"(--[a-z-]+)', of_scripts)) | OF_OTHERS
+    known = options_of(commands) | set(re.findall(r'"(--[a-z-]+)', of_scripts)) | OF_OTHERS
     named = {option for code in INLINE.findall(prose(page)) for option in OPTION.findall(code)}
     assert named - known == set()
 

@@ -1,5 +1,6 @@
 """A child process seen from its parent: jobs go in, messages come out."""
 
+import os
 import pickle
 import subprocess
 import sys
@@ -23,14 +24,13 @@ class Child:
     """The process, its standard error, and the messages it sends."""
 
     def __init__(self) -> None:
-        program = f"import sys; sys.path[:] = {sys.path!r}; from {child_main.__name__} import main; main()"
+        program = f"import sys; sys.path[:] = {sys.path!r}; from {child_main.__name__} import main; main({os.getpid()})"
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         self._process = subprocess.Popen(
             [sys.executable, "-c", program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
-            start_new_session=True,  # Ctrl-C on a terminal goes to this process alone
         )
         assert self._process.stdout is not None
         self._usage = psutil.Process(self._process.pid)
@@ -52,13 +52,11 @@ class Child:
             self._process.stdin.flush()
 
     def arrived(self, seconds: float) -> Iterator[Message]:
-        """The messages that are there, after waiting up to ``seconds`` for the first."""
-        try:
+        """The messages that are there, after waiting up to ``seconds`` for the first; not those that come meanwhile."""
+        with suppress(Empty):
             yield self._messages.get(timeout=seconds)
-            while True:
+            for _ in range(self._messages.qsize()):
                 yield self._messages.get_nowait()
-        except Empty:
-            return
 
     def resident_bytes(self) -> int:
         """Its memory now, with that of its own children; 0 if it has just ended."""
@@ -81,6 +79,7 @@ class Child:
         """Kills it with its own children, and tidies up."""
         children: list[psutil.Process] = []
         with suppress(psutil.Error):
+            self._usage.suspend()  # so that it starts no other one meanwhile
             children = self._usage.children(recursive=True)
         self._process.kill()
         for child in children:

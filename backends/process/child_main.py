@@ -6,6 +6,7 @@ is at the other end). Whatever solver libraries print goes to standard error.
 
 import os
 import pickle
+import signal
 import sys
 from contextlib import suppress
 from threading import Thread
@@ -16,6 +17,8 @@ from bsp_sat.backends.process.system import die_with_parent, forget_memory, peak
 from bsp_sat.backends.result import Ending, Findings
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+
+PARENTS_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 Job = tuple[Backend, AnyPuzzle | None, int | None]
 """Backend, board and longest plan of interest; without a board the backend prepares for one."""
@@ -64,9 +67,16 @@ def _prepare(backend: Backend) -> None:
         backend.prepare()
 
 
-def main() -> None:
-    """Runs one job after the other and reports on each, until the input ends."""
-    die_with_parent()
+def main(parent: int) -> None:
+    """Runs one job after the other and reports on each, until the input ends.
+
+    Args:
+        parent: the process that started this one. Signals that end a program are its business: a terminal sends them to
+            both, and it ends this one when it has taken what is proved.
+    """
+    for number in PARENTS_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    die_with_parent(parent)
     with os.fdopen(os.dup(1), "wb") as pipe:
         os.dup2(2, 1)
         send(pipe, "ready")

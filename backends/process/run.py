@@ -106,11 +106,16 @@ class Run:
         """Says what became of a child that closed its pipe without a word.
 
         Raises:
-            BackendError: it crashed.
+            BackendError: it ended by itself, with an exit code.
         """
-        exit_code = self._child.exit_code()
+        if self._stop is not None and self._stop.is_set():
+            self._end(Ending.INTERRUPTED, "interrupted")
+            return
+        exit_code, words = self._child.exit_code(), self._child.last_words()
+        if exit_code >= 0:
+            raise BackendError(f"{self._backend.name} ended with exit code {exit_code}: {words or 'no message'}")
         if exit_code == -signal.SIGKILL:  # which this side didn't send: the system's out-of-memory killer
             self._end(Ending.KILLED, "the backend's process was killed, probably for lack of memory")
-            return
-        words = self._child.last_words() or "no message"
-        raise BackendError(f"{self._backend.name} ended with exit code {exit_code}: {words}")
+        else:  # by someone else, or by itself: C++ ends with SIGABRT where no memory is left
+            name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else f"signal {-exit_code}"
+            self._end(Ending.KILLED, f"the backend's process was ended by {name}" + (f": {words}" if words else ""))

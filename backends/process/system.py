@@ -1,6 +1,7 @@
 """What a child process asks of the operating system; most of it only Linux has."""
 
 import ctypes
+import os
 import signal
 import sys
 from contextlib import suppress
@@ -9,10 +10,12 @@ from pathlib import Path
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
-def die_with_parent() -> None:
-    """Asks the kernel to end this process when its parent does; only Linux can."""
+def die_with_parent(parent: int) -> None:
+    """Asks the kernel to end this process when ``parent`` ends, which may have happened; only Linux can."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def forget_memory() -> None:

@@ -42,9 +42,9 @@ def trace_refutation(clauses: Sequence[Sequence[Literal]], trace: Path) -> bool:
     return not satisfiable
 
 
-def main() -> int:
+def main(parent: int) -> int:
     """Reads a CNF file, writes a trace file, and returns the answer; the arguments name the files."""
-    die_with_parent()
+    die_with_parent(parent)
     cnf, trace = map(Path, sys.argv[1:])
     with cnf.open(encoding="ascii", errors="replace") as lines:
         clauses = read_dimacs(lines).clauses

@@ -6,6 +6,7 @@ nothing with the solver and needs nothing but Python, checks it in linear time w
 docs/certificates.md holds the figures that led here.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -136,7 +137,8 @@ def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed 
 def _trace(cnf: Path, trace: Path, seconds: float | None, megabytes: float, stop: Event | None) -> None:
     """Runs the solver within its limits."""
     program = (
-        f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import prover; sys.exit(prover.main())"
+        f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import prover;"
+        f"sys.exit(prover.main({os.getpid()}))"
     )
     trace.touch()
     started = time.monotonic()

@@ -1,0 +1,125 @@
+"""The `bsp-sat` command: its subcommands, and what becomes of errors that no subcommand expects."""
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bsp_sat.backends.result import BackendError
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.instances.errors import BspSatError
+
+COMMANDS = (
+    "solve", "compare", "plot", "check", "verify", "count", "show", "export", "instances", "generate", "partition"
+)  # fmt: skip
+"""Each is a module here that holds a command of the same name."""
+
+
+class ReaderHasGone(Exception):
+    """Nobody reads standard output any more, for example `| head`; click would exit with 1 for the error itself."""
+
+
+class CommandGroup(click.Group):
+    """Commands that are imported when they are asked for, and one place for exit codes.
+
+    No exit code but those of the commands and of `bsp_sat.cli.options` leaves it, so that 1 means "proved unsolvable",
+    "invalid" or "not verified" and nothing else: click and the interpreter use 1 for whatever they don't expect.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, None where there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(importlib.import_module(f"bsp_sat.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        """Reads the command line, and prints help."""
+        with _reader_may_go():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the subcommand."""
+        with _reader_may_go():
+            return super().invoke(ctx)
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Runs a command line and ends the program with its exit code; the arguments are click's."""
+        sys.exit(self.run(*args, **options))
+
+    def run(self, *args: Any, **options: Any) -> int:
+        """Runs a command line, by default that of this process.
+
+        Returns:
+            The exit code.
+        """
+        try:
+            code = super().main(*args, **{"prog_name": self.name, **options, "standalone_mode": False})
+            with _reader_may_go():
+                sys.stdout.flush()
+        except click.ClickException as error:
+            with suppress(OSError):
+                error.show()
+            return EXIT_BAD_INPUT
+        except (KeyboardInterrupt, click.Abort):
+            return _end(EXIT_UNKNOWN, "Interrupted.")
+        except BackendError as error:
+            return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {error}")
+        except BspSatError as error:
+            return _end(EXIT_BAD_INPUT, f"Error: {error}")
+        except ReaderHasGone:
+            _discard_output()
+            return 0
+        except OSError as error:
+            _discard_output()
+            return _end(EXIT_BAD_INPUT, f"Error: {error.strerror or error}")  # a full disk behind standard output
+        except MemoryError:
+            return _end(EXIT_BUG, "Error: out of memory")
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            message = " ".join(str(error).split())
+            where = f"{Path(place.filename).name}, line {place.lineno}"
+            bug = f"{type(error).__name__}: {message} ({where})"
+            return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {bug}")
+        return code if isinstance(code, int) else 0
+
+
+@contextmanager
+def _reader_may_go() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderHasGone from None
+
+
+def _end(code: int, message: str) -> int:
+    with suppress(OSError):
+        click.echo(message, err=True)
+    return code
+
+
+def _discard_output() -> None:
+    """Sends to nowhere what couldn't be written, or the interpreter would try it again at its end."""
+    with suppress(OSError, ValueError):  # no file behind it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group("bsp-sat", cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="bsp-sat")
+def commands() -> None:
+    """Solve sort puzzles, and prove the answers.
+
+    A BOARD is a file (JSON or text), "-" for standard input, or the name of a shipped board
+    (`bsp-sat instances` lists them). Exit codes of `solve`: 0 a plan, 1 proved unsolvable, 2 bad input,
+    3 unknown. Every command: 2 bad input, 3 interrupted, 4 a bug.
+    """

@@ -4,8 +4,9 @@ import os
 import signal
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from bsp_sat import Plan, Pour
 from bsp_sat.backends.backend import Backend, Report
@@ -95,4 +96,19 @@ class DiesOnce(Backend):
         if not self.marker.exists():
             self.marker.touch()
             os.kill(os.getpid(), signal.SIGKILL)
+        return "nothing more"
+
+
+@dataclass(frozen=True)
+class TellsItsMemory(Backend):
+    """Says what it may plan with."""
+
+    memory_mb: float | None = None
+    name: str = "tells-its-memory"
+
+    def within(self, memory_mb: float) -> Self:
+        return replace(self, memory_mb=memory_mb)
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        report.stats(memory_mb=self.memory_mb)
         return "nothing more"

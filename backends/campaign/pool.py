@@ -13,7 +13,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, local
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.limits import MEGABYTE, Limits
+from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Ending, Result
 from bsp_sat.backends.solve import solve_with
@@ -47,16 +48,17 @@ Submit = Callable[[Task], "Future[Outcome]"]
 
 
 class Team:
-    """Workers, one for each thread that solves boards."""
+    """Workers, one for each thread that solves boards; ``share_mb`` is that of each `Worker`."""
 
-    def __init__(self) -> None:
+    def __init__(self, share_mb: float | None = None) -> None:
         self._local = local()
         self._workers: list[Worker] = []
+        self._share_mb = share_mb
 
     def solve(self, task: Task, stop: Event | None = None) -> Outcome:
         """Solves a board in the calling thread, a second time if the backend's process dies."""
         if not hasattr(self._local, "worker"):
-            self._local.worker = Worker()
+            self._local.worker = Worker(self._share_mb)
             self._workers.append(self._local.worker)
         worker: Worker = self._local.worker
         error = ""
@@ -81,7 +83,7 @@ class Team:
 @contextmanager
 def local_workers(jobs: int, stop: Event) -> Iterator[Submit]:
     """``jobs`` workers on this machine; ``stop`` ends what they do, and is set where the body fails."""
-    team = Team()
+    team = Team(None if jobs == 1 else available_bytes() / jobs / MEGABYTE)
     with ThreadPoolExecutor(jobs) as threads:
         try:
             yield lambda task: threads.submit(team.solve, task, stop)

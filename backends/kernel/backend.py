@@ -10,7 +10,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
-PROCESS_MB = 160  # of the process before its first state
+PROCESS_MB = 120  # of the process before its first state
 STATES_SHARE = 0.9
 LEAST_MB = 1.0
 MAX_COLOURS, MAX_CAPACITY, MAX_TUBES = 64, 64, 128

@@ -7,18 +7,16 @@ So whenever the search is stopped there is a plan, with a proved bound beside it
 
 from collections.abc import Generator
 
-import psutil
-
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.kernel.search import MEMORY_SHARE, UNLIMITED, KernelSearch
+from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 MEGABYTE = 1_000_000
-MEMORY_SHARE = 0.6  # of what is free
 FIRST_TURN = 2_000  # expansions: milliseconds
 LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
 SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
@@ -39,7 +37,7 @@ class KernelRun:
         self.max_steps = max_steps
         one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
         self.by_homes = homes and isinstance(puzzle, BallSort) and one_home_each
-        self.memory_mb = memory_mb or MEMORY_SHARE * psutil.virtual_memory().available / MEGABYTE
+        self.memory_mb = memory_mb or MEMORY_SHARE * available_bytes() / MEGABYTE
         self.best: Plan | None = None
 
     @property

@@ -15,12 +15,14 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
 from bsp_sat.backends.kernel.code import Compiled
 from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints
+from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 FIRST_STATES = 1 << 12
 BUCKETS = 1 << 16
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
 UNLIMITED = 1 << 19
+MEMORY_SHARE = 0.6  # of what is free
 
 Spot = tuple[Counter[Content], int]
 """A state for plans: its contents, without the empty ones and open homes, and the bit set of open homes."""
@@ -34,7 +36,7 @@ class KernelSearch:
         by_homes: the space, see `bsp_sat.backends.kernel.compiled.loops`.
         pruned: leave dominated moves out; without that, only the space of moves.
         weights: of cost and bound in the order of states; equal ones give shortest plans.
-        memory_mb: MB (10⁶ bytes) to use for states.
+        memory_mb: MB (10⁶ bytes) to use for states, if there are so many when they are needed.
 
     Attributes:
         deepening: whether the memory is used up.
@@ -86,8 +88,8 @@ class KernelSearch:
         )
         self._compiled = Compiled(contents, self._shape, self._scratch)
         # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
-        bytes_each = self._shape.words * 8 + 12 + 4 * 4 + 12
-        self._most_states = min(MOST_STATES, max(FIRST_STATES, int(memory_mb * 1e6 / (1.3 * bytes_each))))
+        self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
+        self._most_states = min(MOST_STATES, max(FIRST_STATES, int(memory_mb * 1e6 / self._bytes_each)))
         places = FIRST_STATES + arrays.STACK
         self._store = Store(
             keys=np.zeros((places, self._shape.words), np.uint64),
@@ -167,7 +169,7 @@ class KernelSearch:
         store, counters = self._store, self._store.counters
         room = len(store.keys) - arrays.STACK
         full = self.states == room
-        if full and 2 * room > self._most_states:
+        if full and not self._may_hold(2 * room):
             self._end_growth()
             return False
         if full:
@@ -186,6 +188,10 @@ class KernelSearch:
             store = store._replace(heads=np.concatenate([store.heads, _free(len(store.heads))]))
         self._store = store
         return True
+
+    def _may_hold(self, states: int) -> bool:
+        """Whether there is memory for so many states; others may have taken some since this search began."""
+        return states <= self._most_states and states * self._bytes_each <= MEMORY_SHARE * available_bytes()
 
     def _end_growth(self) -> None:
         """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""

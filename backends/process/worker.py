@@ -19,10 +19,15 @@ class Worker:
 
     The process starts with the first run and serves the next ones, which spares them its start-up. It is replaced
     after a run that had to be cut short, crashed, or took much memory.
+
+    Args:
+        share_mb: memory in MB (10⁶ bytes) for backends to plan with where no limit is set, so that they leave some to
+            others; None for what there is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, share_mb: float | None = None) -> None:
         self._child: Child | None = None
+        self._share_mb = share_mb
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +81,8 @@ class Worker:
         stop: Event | None = None,
     ) -> Run:
         """Has the process begin on a board, and leaves it to the caller to look after the run."""
-        chosen = backend if limits.memory_mb is None else backend.within(limits.memory_mb)
+        planned_mb = self._share_mb if limits.memory_mb is None else limits.memory_mb
+        chosen = backend if planned_mb is None else backend.within(planned_mb)
         return Run(chosen, puzzle, limits, self._living_child(), on_progress, stop)
 
     def _living_child(self) -> Child:

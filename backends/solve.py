@@ -65,11 +65,23 @@ def solve_with(
     chosen = (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
     limits = limits or Limits()
     result = worker.run(chosen, puzzle, limits, on_progress, stop)
+    result = replace(result, notes=result.notes + _compiling_note(result))
     if result.status is not Status.UNSOLVABLE:
         return result
     time_left = MISREADING_SECONDS if limits.seconds is None else limits.seconds - result.seconds
     limits = replace(limits, seconds=min(time_left, MISREADING_SECONDS))
     return replace(result, notes=result.notes + _misreading_note(worker, puzzle, limits, stop))
+
+
+def _compiling_note(result: Result) -> tuple[str, ...]:
+    """Says so where the first use of an installation had to do without the compiled search, or to wait for it."""
+    seconds = result.stats.get("compiling_seconds")
+    if seconds is not None:
+        kept = "once per installation" if result.stats["compiled_for_good"] else "in vain, as no folder can keep it"
+        return (f"{seconds:g} s went into compiling the search, {kept}",)
+    if result.stats.get("compiling"):
+        return ("the search was being compiled, once per installation; a readable one was at work meanwhile",)
+    return ()
 
 
 def _misreading_note(worker: Worker, puzzle: AnyPuzzle, limits: Limits, stop: Event | None) -> tuple[str, ...]:

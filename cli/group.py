@@ -16,7 +16,8 @@ from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BspSatError
 
 COMMANDS = (
-    "solve", "compare", "plot", "check", "verify", "count", "show", "export", "instances", "generate", "partition"
+    "solve", "compare", "plot", "check", "verify", "count", "show", "export", "instances", "generate", "partition",
+    "compile",
 )  # fmt: skip
 """Each is a module here that holds a command of the same name."""
 

@@ -19,9 +19,24 @@ def live_status() -> Iterator[ProgressHook | None]:
 
         def update(progress: Progress) -> None:
             best = "" if progress.length is None else f", best plan {progress.length}"
-            status.update(f"{progress.backend}: at least {progress.lower_bound} moves{best} · {progress.seconds:.1f} s")
+            compiling = " · compiling the search, once per installation" if progress.figures.get("compiling") else ""
+            status.update(
+                f"{progress.backend}: at least {progress.lower_bound} moves{best} · {progress.seconds:.1f} s{compiling}"
+            )
 
         yield update
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Shows that something is going on that tells nothing meanwhile."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from bsp_sat.cli import screen
+
+    with screen.console(stderr=True).status(what):
+        yield
 
 
 @contextmanager

@@ -3,15 +3,19 @@
 import json
 import subprocess
 import sys
+from functools import cache
 
 import pytest
+from click.testing import CliRunner
 
-from bsp_sat import BallSort, Status, load
+from bsp_sat import BallSort, Status, load, solve
 from bsp_sat.backends.kernel import code
 from bsp_sat.backends.kernel.arrays import GOAL
 from bsp_sat.backends.kernel.first_use import WhileCompiling
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.cli.group import commands
 from tests.helpers import board, solve_here
+from tests.misbehaving import TellsFigures
 
 EASY = board(BallSort, "ab|ba|-", 2)
 
@@ -37,12 +41,12 @@ def folders(tmp_path, monkeypatch):
 
 def test_the_first_sound_file_is_loaded(folders, sound):
     (folders[1] / code.file_name()).write_bytes(sound)
-    assert code.is_ready()
+    assert code.file() == folders[1] / code.file_name()
     assert code.load() is not None
 
 
 def test_without_a_file_nothing_is_ready(folders):
-    assert not code.is_ready()
+    assert code.file() is None
     assert code.load() is None
 
 
@@ -68,27 +72,31 @@ def test_a_damaged_file_is_passed_over(folders, sound, damage):
     assert code.load() is not None
 
 
-def test_what_is_built_is_kept_in_the_first_folder_that_can_be_written(folders, sound, monkeypatch):
+@pytest.fixture
+def compiler(sound, monkeypatch):
+    """In place of the real one, which takes ten seconds."""
     head, _, machine_code = sound.partition(b"\n")
-    folders[0].rmdir()
-    folders[0].touch()  # a file in its place
     entry = type(sys)("entry")
     entry.object_code = lambda: (json.loads(head)["name"], machine_code)
     monkeypatch.setitem(sys.modules, "bsp_sat.backends.kernel.compiled.entry", entry)
-    assert code.build() is not None
+
+
+def test_what_is_built_is_kept_in_the_first_folder_that_can_be_written(folders, sound, compiler):
+    folders[0].rmdir()
+    folders[0].touch()  # a file in its place
+    assert code.build()[1] == folders[1] / code.file_name()
     assert (folders[1] / code.file_name()).read_bytes() == sound
     assert [path.name for path in folders[1].iterdir()] == [code.file_name()]
 
 
-def test_where_nothing_can_be_written_the_code_is_used_all_the_same(folders, sound, monkeypatch):
-    head, _, machine_code = sound.partition(b"\n")
+def test_where_nothing_can_be_written_the_code_is_used_all_the_same(folders, compiler):
     for folder in folders:
         folder.rmdir()
         folder.touch()
-    entry = type(sys)("entry")
-    entry.object_code = lambda: (json.loads(head)["name"], machine_code)
-    monkeypatch.setitem(sys.modules, "bsp_sat.backends.kernel.compiled.entry", entry)
-    assert code.build() is not None
+    function, kept = code.build()
+    assert function is not None
+    assert kept is None
+    assert not code.can_be_kept()
 
 
 def test_the_name_changes_with_the_sources(monkeypatch):
@@ -148,5 +156,55 @@ class TestWhileCompiling:
 
     def test_it_ends_where_the_compiler_fails(self, folders, monkeypatch):
         monkeypatch.setattr(code, "compile_in_background", lambda: None)
-        monkeypatch.setattr("bsp_sat.backends.kernel.first_use.PATIENCE_SECONDS", 0.0)
+        monkeypatch.setattr("bsp_sat.backends.kernel.first_use.START_SECONDS", 0.0)
         assert solve_here(WhileCompiling(), load("level-80")).status is Status.UNKNOWN
+
+    def test_it_leaves_compiling_to_the_search_where_nothing_can_be_kept(self, folders, monkeypatch):
+        monkeypatch.setattr(code, "can_be_kept", lambda: False)
+        monkeypatch.setattr(code, "compile_in_background", lambda: pytest.fail("in vain"))
+        result = solve_here(WhileCompiling(), load("level-80"))
+        assert (result.status, result.stats) == (Status.UNKNOWN, {})
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_the_search_says_what_compiling_cost(folders, compiler, monkeypatch, kept):
+    monkeypatch.setattr(code, "function", cache(code.function.__wrapped__))
+    if not kept:
+        for folder in folders:
+            folder.rmdir()
+            folder.touch()
+    stats = solve_here("kernel", EASY).stats
+    assert (stats["compiling"], stats["compiled_for_good"]) == (False, kept)
+    assert stats["compiling_seconds"] < 5
+    assert "compiling_seconds" not in solve_here("kernel", EASY).stats
+
+
+@pytest.mark.parametrize(
+    ("figures", "note"),
+    [
+        ({}, None),
+        ({"compiling": False}, None),
+        ({"compiling": True}, "the search was being compiled, once per installation"),
+        ({"compiling_seconds": 11.0, "compiled_for_good": True}, "11 s went into compiling the search, once per"),
+        ({"compiling_seconds": 11.0, "compiled_for_good": False}, "11 s went into compiling the search, in vain"),
+    ],
+)
+def test_a_result_notes_what_the_first_use_cost(figures, note):
+    notes = solve(EASY, TellsFigures(tuple(figures.items()))).notes
+    assert notes == () if note is None else notes[0].startswith(note)
+
+
+class TestCommand:
+    def test_it_compiles_once(self, folders, compiler):
+        for _ in range(2):
+            run = CliRunner().invoke(commands, ["compile"])
+            assert run.exit_code == 0
+            assert str(folders[0] / code.file_name()) in run.output
+
+    def test_it_fails_where_nothing_can_be_kept(self, folders, compiler):
+        for folder in folders:
+            folder.rmdir()
+            folder.touch()
+        run = CliRunner().invoke(commands, ["compile"])
+        assert run.exit_code == 2
+        assert str(folders[1]) in run.output

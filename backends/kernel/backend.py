@@ -1,6 +1,7 @@
 """The compiled search as a backend; `bsp_sat.backends.kernel.run` is what runs."""
 
 import sys
+import time
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -64,13 +65,20 @@ class Kernel(Backend):
         # Imported here, as numpy and llvmlite take a while.
         from bsp_sat.backends.kernel import code, run  # noqa: F401
 
-        if code.is_ready():
+        if code.file() is not None:
             code.function()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds plans, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
-        # Imported here, as numba takes a while.
+        # Imported here, as numpy and llvmlite take a while.
+        from bsp_sat.backends.kernel import code
         from bsp_sat.backends.kernel.run import KernelRun
 
+        if not self.is_loaded() and code.file() is None:
+            began = time.monotonic()
+            report.stats(compiling=True)
+            code.function()
+            seconds = round(time.monotonic() - began, 1)
+            report.stats(compiling=False, compiling_seconds=seconds, compiled_for_good=code.file() is not None)
         return KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb).until_settled()

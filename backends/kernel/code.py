@@ -79,7 +79,24 @@ class Compiled:
 @cache
 def function() -> Function:
     """The compiled function, from a file or made now."""
-    return load() or build()
+    return load() or build()[0]
+
+
+def file() -> Path | None:
+    """Where the file to load is; whether it is sound is seen when it is loaded. None where there is none."""
+    places = (folder / file_name() for folder in folders())
+    return next((place for place in places if place.is_file()), None)
+
+
+def can_be_kept() -> bool:
+    """Whether a folder can be written, or made."""
+    places = (next(place for place in (folder, *folder.parents) if place.exists()) for folder in folders())
+    return any(place.is_dir() and os.access(place, os.W_OK) for place in places)
+
+
+def is_being_made() -> bool:
+    """Whether some process says that it is compiling."""
+    return any(lock.exists() for lock in _locks())
 
 
 def load() -> Function | None:
@@ -93,23 +110,23 @@ def load() -> Function | None:
     return None
 
 
-def is_ready() -> bool:
-    """Whether there is a file to load; whether it is sound is seen when it is loaded."""
-    return any((folder / file_name()).is_file() for folder in folders())
+def build() -> tuple[Function, Path | None]:
+    """Compiles, and keeps the result for other processes.
 
-
-def build() -> Function:
-    """Compiles, and keeps the result for other processes where a folder can be written."""
+    Returns:
+        The function, and the file; None where no folder can be written.
+    """
     # Imported here: it compiles, which takes ten seconds or more.
     from bsp_sat.backends.kernel.compiled.entry import object_code
 
     name, code = object_code()
     head = json.dumps({"name": name, "sha256": hashlib.sha256(code).hexdigest()})
+    kept = None
     for folder in folders():
         with suppress(OSError):
-            _write(folder, head.encode() + b"\n" + code)
+            kept = _write(folder, head.encode() + b"\n" + code)
             break
-    return link(name, code)
+    return link(name, code), kept
 
 
 def compile_in_background() -> None:
@@ -125,10 +142,9 @@ def detached_build() -> None:
     """Compiles in a process that is nobody's child, so that nobody who ends takes it along."""
     if hasattr(os, "fork") and os.fork():
         os._exit(0)
-    for folder in folders():
-        lock = (folder / file_name()).with_suffix(".lock")
+    for lock in _locks():
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if lock.exists() and time.time() - lock.stat().st_mtime > STALE_SECONDS:
                 lock.unlink()  # of a process that was killed
             lock.touch(exist_ok=False)
@@ -141,6 +157,11 @@ def detached_build() -> None:
         finally:
             lock.unlink(missing_ok=True)
         return
+
+
+def _locks() -> Iterator[Path]:
+    """The file in each folder that says that someone is compiling."""
+    return ((folder / file_name()).with_suffix(".lock") for folder in folders())
 
 
 def link(name: str, code: bytes) -> Function:
@@ -195,15 +216,15 @@ def file_name() -> str:
     return f"search-{digest.hexdigest()[:32]}.o"
 
 
-def _write(folder: Path, content: bytes) -> None:
-    """Writes the file so that others see all of it or nothing."""
+def _write(folder: Path, content: bytes) -> Path:
+    """Writes the file so that others see all of it or nothing, and says where it is."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, prefix="search-", delete=False) as stream:
         temporary = Path(stream.name)
         try:
             stream.write(content)
             stream.close()
-            temporary.replace(folder / file_name())
+            return temporary.replace(folder / file_name())
         except OSError:
             temporary.unlink(missing_ok=True)
             raise

@@ -1,7 +1,8 @@
 """When a run stops, and what is told meanwhile."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from bsp_sat.instances.plan import Plan
 
@@ -32,12 +33,14 @@ class Progress:
         seconds: wall time so far.
         lower_bound: what is proved so far, in moves.
         plan: the best plan so far, if any.
+        figures: the backend's own so far.
     """
 
     backend: str
     seconds: float
     lower_bound: int
     plan: Plan | None
+    figures: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def length(self) -> int | None:

@@ -70,8 +70,10 @@ class Run:
             self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
             self._look_at_limits()
         if self._on_progress is not None:
-            findings = self.findings
-            self._on_progress(Progress(self._backend.name, self._seconds(), findings.bound, findings.best))
+            facts = self.findings
+            self._on_progress(
+                Progress(self._backend.name, self._seconds(), facts.bound, facts.best, dict(facts.figures))
+            )
 
     def _seconds(self) -> float:
         return time.monotonic() - self._started

@@ -24,6 +24,7 @@ MANY_TILES = 49  # from there on thousands of boards at once are faster than one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
 LIGHT_STATES = 1_000  # some hundredths of a second
+LIGHT_EXPANSIONS = 4_000  # some thousandths of a second, less than a few tables take
 FEW_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -85,13 +86,15 @@ def chain(puzzle: AnyPuzzle) -> Iterator[Backend]:
 
 def _sort_chain(puzzle: SortPuzzle) -> Iterator[Backend]:
     kernel, borders = Kernel(), Borders(FEW_TABLES)
+    fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
+    ready = kernel.is_loaded()
+    if fits and ready:
+        yield Kernel(max_expansions=LIGHT_EXPANSIONS)
     # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
     if borders.takes(puzzle):
         yield borders
-    fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
-    if fits:
-        if not kernel.is_loaded():
-            yield AStar(max_states=LIGHT_STATES)  # settles easy boards by the time that the machine code is loaded
+    if fits and not ready:
+        yield AStar(max_states=LIGHT_STATES)  # settles easy boards by the time that the machine code is loaded
         yield WhileCompiling()  # nothing, but after an installation
     if balls and _has_long_runs(puzzle):
         yield _with_cpsat(kernel if fits else None)

@@ -157,6 +157,10 @@ class Findings:
             plan.replay(self.puzzle)
         except (IllegalMove, GoalNotReached) as error:
             raise BackendError(f"{self.backend} reported a plan that does not replay: {error}") from error
+        self._keep(plan)
+
+    def _keep(self, plan: Plan) -> None:
+        """Takes a plan that has been replayed, or will be."""
         if self.best is None or len(plan) < len(self.best):
             self.best = plan
         self._check_consistency()

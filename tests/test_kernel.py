@@ -15,6 +15,7 @@ from bsp_sat.backends.kernel import search as kernel_search
 from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.run import FIRST_TURN
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
@@ -311,3 +312,13 @@ def test_contents_are_few():
     found = search(load("level-80"), "moves")
     kinds = Counter(kind for _, kind in found._alphabet.numbers)
     assert sum(kinds.values()) < 12 * len(load("level-80").tubes)
+
+
+@pytest.mark.parametrize("most", [1, 2_000, 10_000])
+def test_a_search_may_give_up_after_some_expansions(most):
+    """It stops at the end of a turn, and says what it has proved."""
+    hard = load("colored-water-15")
+    result = solve_here(Kernel(max_expansions=most), hard)
+    assert result.reason.startswith("not settled by")
+    assert most <= result.stats["expansions"] < 2 * most + FIRST_TURN
+    assert hard.lower_bound() <= result.lower_bound <= 54

@@ -73,10 +73,11 @@ def test_limits_of_containers_count(tmp_path, cgroup, files, left):
 
 def test_a_search_goes_on_with_what_it_has_when_others_take_the_rest(monkeypatch):
     """Its allowance is large, but when it needs more there is none."""
-    plenty, left = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000), 0
+    plenty = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
     assert plenty.advance(UNLIMITED, 100_000) == GOAL
     assert not plenty.deepening
-    monkeypatch.setattr(search, "available_bytes", lambda: left)
+    monkeypatch.setattr(search, "available_bytes", lambda: 0)
+    monkeypatch.setattr(search, "FEW_BYTES", 0)
     few = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
     few.advance(UNLIMITED, 100_000)
     assert few.deepening

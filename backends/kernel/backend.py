@@ -3,6 +3,7 @@
 import sys
 import time
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
@@ -23,12 +24,14 @@ class Kernel(Backend):
 
     Attributes:
         homes: search in the space of homes where the board allows it, see docs/kernel.md.
-        memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free at the start. When it is
-            used up the search goes on depth first.
+        memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free when it is needed. When it
+            is used up the search goes on depth first.
+        max_expansions: give up after about so many; None for never.
     """
 
     homes: bool = True
     memory_mb: float | None = None
+    max_expansions: int | None = None
 
     name = "kernel"
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
@@ -81,4 +84,5 @@ class Kernel(Backend):
             code.function()
             seconds = round(time.monotonic() - began, 1)
             report.stats(compiling=False, compiling_seconds=seconds, compiled_for_good=code.file() is not None)
-        return KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb).until_settled()
+        run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb)
+        return run.until_settled(inf if self.max_expansions is None else self.max_expansions)

@@ -9,13 +9,14 @@ Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.com
 takes one ball off a tube, for homes it takes the whole top run.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from itertools import groupby, islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count, bottom_run, colour_blocks, top_run
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count, bottom_run, top_run
 
 Ints = NDArray[np.int32]
 
@@ -117,34 +118,46 @@ class Alphabet:
 
     def tables(self) -> Contents:
         """The look-up tables."""
-        puzzle, ordered = self.puzzle, list(self.numbers)
-        tubes = [tube for tube, _ in ordered]
-        balls = isinstance(puzzle, BallSort)
+        puzzle, capacity = self.puzzle, self.puzzle.capacity
+        balls, full = isinstance(puzzle, BallSort), puzzle.goal == "full"
         counts = {c: sum(tube.count(c) for tube in puzzle.tubes) for c in range(len(puzzle.palette))}
-
-        def ints(values: Iterable[int]) -> Ints:
-            return np.fromiter(values, np.int32)
-
+        figures = [(-1, 0, capacity, -1, 0, 0, 0, 0, 0, -1, True, False)]  # in the order of the fields
+        for content in self._filled():
+            tube, kind = content
+            more, size, stays = self.more(content), len(tube), bottom_run(tube)
+            figures.append(
+                (
+                    tube[-1],
+                    top_run(tube),
+                    capacity - size,
+                    tube[0],
+                    size if balls else block_count(tube),
+                    self._keep(content, stays) if balls else 1,
+                    stays,
+                    kind,
+                    self.numbers[self.less(content)],
+                    -1 if more is None else self.numbers[more],
+                    kind != MIXED and (size == capacity or not full),
+                    kind == UNIFORM and size == capacity == counts[tube[0]],
+                )
+            )
+        columns = np.array(figures, np.int32).T.copy()
+        top, run, room, bottom, work, keep, stays_, kind_, less, more_, done, alone = columns
         return Contents(
-            top=ints(tube[-1] if tube else -1 for tube in tubes),
-            run=ints(top_run(tube) if tube else 0 for tube in tubes),
-            room=ints(puzzle.capacity - len(tube) for tube in tubes),
-            bottom=ints(tube[0] if tube else -1 for tube in tubes),
-            work=ints(len(tube) if balls else block_count(tube) for tube in tubes),
-            keep=ints(self._keep(content) if balls else min(1, len(content[0])) for content in ordered),
-            stays=ints(bottom_run(tube) if tube else 0 for tube in tubes),
-            blocks=np.array([[colour_blocks(tube, c) for c in counts] for tube in tubes], np.int32).reshape(
-                len(tubes), len(counts)
-            ),
-            kind=ints(kind for _, kind in ordered),
-            less=ints(self.numbers[self.less(content)] for content in ordered),
-            more=ints(-1 if (more := self.more(content)) is None else self.numbers[more] for content in ordered),
-            colours=np.array([sum(1 << colour for colour in set(tube)) for tube in tubes], np.uint64),
-            done=ints(
-                not tube or (kind != MIXED and (puzzle.goal == "monochrome" or len(tube) == puzzle.capacity))
-                for tube, kind in ordered
-            ),
-            alone=ints(kind == UNIFORM and len(tube) == puzzle.capacity == counts[tube[0]] for tube, kind in ordered),
+            top=top,
+            run=run,
+            room=room,
+            bottom=bottom,
+            work=work,
+            keep=keep,
+            stays=stays_,
+            blocks=self._blocks(len(counts)),
+            kind=kind_,
+            less=less,
+            more=more_,
+            colours=np.array([sum(1 << colour for colour in set(tube)) for tube, _ in self.numbers], np.uint64),
+            done=done,
+            alone=alone,
             founded=np.array(
                 [
                     [self.numbers[self.founded(c, load)] if load else 0 for load in range(puzzle.capacity + 1)]
@@ -152,13 +165,24 @@ class Alphabet:
                 ],
                 np.int32,
             ).reshape(len(counts), puzzle.capacity + 1),
-            homes=ints(0 if puzzle.goal == "monochrome" else puzzle.home_tubes(c) for c in counts),
+            homes=np.array([puzzle.home_tubes(c) if full else 0 for c in counts], np.int32),
         )
 
-    def _keep(self, content: Content) -> int:
+    def _filled(self) -> Iterator[Content]:
+        """All contents in their order but number 0, the empty tube."""
+        return islice(self.numbers, 1, None)
+
+    def _blocks(self, colours: int) -> Ints:
+        """[contents, colours] blocks of each colour."""
+        blocks = np.zeros((len(self.numbers), colours), np.int32)
+        for number, (tube, _) in enumerate(self.numbers):
+            for colour, _ in groupby(tube):
+                blocks[number, colour] += 1
+        return blocks
+
+    def _keep(self, content: Content, stays: int) -> int:
         """Balls of the bottom run; for homes less the balls of its colour above, which then move twice."""
         tube, kind = content
-        if not tube or kind == TEMPORARY:
+        if kind == TEMPORARY:
             return 0
-        stays = bottom_run(tube)
         return stays - (tube.count(tube[0]) - stays) if self.by_homes else stays

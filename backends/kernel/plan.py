@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from bsp_sat.backends.kernel.contents import MIXED, TEMPORARY, UNIFORM
 from bsp_sat.backends.kernel.search import Spot
-from bsp_sat.backends.search.paths import plan_along
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import Pour, SortPuzzle, top_run
 
@@ -15,21 +14,49 @@ HOME = 4  # a kind of content that states leave out
 
 def plan_of_moves(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
     """The plan along states of the space of moves."""
-    positions = []
-    for spot, _ in way:
-        tubes = [tube for tube, _ in spot.elements()]
-        tubes += [b""] * (len(puzzle.tubes) - len(tubes))
-        positions.append(type(puzzle)(tuple(sorted(tubes)), puzzle.capacity, puzzle.goal, puzzle.palette))
-    return plan_along(puzzle, positions, symmetry=True)
+    moves: list[Pour] = []
+    for before, after in pairwise(way):
+        change = Counter(tube for tube, _ in after.contents)
+        change.subtract(tube for tube, _ in before.contents)
+        move = next(_moves_between(puzzle, {tube: more for tube, more in change.items() if more}))
+        puzzle = puzzle.apply(move)
+        moves.append(move)
+    return Plan(tuple(moves))
+
+
+def _moves_between(puzzle: SortPuzzle, change: dict[bytes, int]) -> Iterator[Pour]:
+    """The moves after which there are so many tubes more of each content, empty ones aside."""
+    tubes = puzzle.tubes
+    for move in puzzle.legal_moves():
+        source, target = tubes[move.source], tubes[move.target]
+        if source in change or target in change:
+            amount = puzzle.amount(source, target)
+            change_here = {source: -1}
+            for tube, more in ((target, -1), (source[:-amount], 1), (target + source[-amount:], 1)):
+                change_here[tube] = change_here.get(tube, 0) + more
+            if {tube: more for tube, more in change_here.items() if tube and more} == change:
+                yield move
 
 
 def plan_of_homes(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
     """The plan along states of the space of homes."""
     table = _Table(puzzle, way[0])
-    for _, after in pairwise(way):
-        reached = (table for step in table.steps() for table in step.decided() if table.spot() == after)
-        table = min(reached, key=lambda table: len(table.moves))
+    for before, after in pairwise(way):
+        table = _shortest(table, after, len(table.moves) + after.cost - before.cost)
     return Plan(tuple(table.moves))
+
+
+def _shortest(table: "_Table", after: Spot, moves: int) -> "_Table":
+    """A table that is at ``after`` a step on, with at most ``moves`` if there is one, else with the fewest."""
+    best: _Table | None = None
+    for step in table.steps():
+        for reached in step.decided():
+            if reached.is_at(after) and (best is None or len(reached.moves) < len(best.moves)):
+                best = reached
+                if len(best.moves) <= moves:
+                    return best
+    assert best is not None
+    return best
 
 
 class _Table:
@@ -42,7 +69,7 @@ class _Table:
         self.homes: dict[int, int] = {}
         self.moves: list[Pour] = []
         for place, tube in enumerate(self.tubes):
-            if self.kinds[place] == UNIFORM and start[1] >> tube[0] & 1:
+            if self.kinds[place] == UNIFORM and start.homes >> tube[0] & 1:
                 self.homes[tube[0]] = place
                 self.kinds[place] = HOME
 
@@ -54,11 +81,12 @@ class _Table:
         other.homes = {**self.homes}
         return other
 
-    def spot(self) -> Spot:
-        """The contents as a state has them, and the bit set of open homes."""
+    def is_at(self, spot: Spot) -> bool:
+        """Whether this is that state."""
+        if sum(1 << colour for colour in self.homes) != spot.homes:
+            return False
         contents = zip(self.tubes, self.kinds, strict=True)
-        held = Counter((tube, kind) for tube, kind in contents if tube and kind != HOME)
-        return held, sum(1 << colour for colour in self.homes)
+        return sorted(content for content in contents if content[0] and content[1] != HOME) == spot.contents
 
     def open(self, colour: int, place: int) -> None:
         """Makes the tube at ``place`` the home of ``colour``."""

@@ -10,13 +10,11 @@ from collections.abc import Generator
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
-from bsp_sat.backends.kernel.search import MEMORY_SHARE, UNLIMITED, KernelSearch
-from bsp_sat.backends.process.memory import available_bytes
+from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
-MEGABYTE = 1_000_000
 FIRST_TURN = 2_000  # expansions: milliseconds
 LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
 SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
@@ -37,7 +35,7 @@ class KernelRun:
         self.max_steps = max_steps
         one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
         self.by_homes = homes and isinstance(puzzle, BallSort) and one_home_each
-        self.memory_mb = memory_mb or MEMORY_SHARE * available_bytes() / MEGABYTE
+        self.memory_mb = memory_mb
         self.best: Plan | None = None
 
     @property
@@ -46,8 +44,8 @@ class KernelRun:
         limit = UNLIMITED if self.max_steps is None else self.max_steps
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
-    def until_settled(self) -> str:
-        """Lets A* and the scouts take turns."""
+    def until_settled(self, max_expansions: float) -> str:
+        """Lets A* and the scouts take turns, until A* has expanded about so many states."""
         exact = self._search((1, 1), 1 - SCOUT_MEMORY)
         scouts = self._scouts()
         next(scouts)
@@ -70,6 +68,8 @@ class KernelRun:
                 exact.start_over()
             threshold = max(threshold, exact.rank)
             self.report.lower_bound(min(threshold, self.limit + 1))
+            if exact.expansions >= max_expansions:
+                return f"not settled by {exact.expansions:,} expansions"
             scouted += scouts.send(turn // SCOUT_SHARE)
             turn = min(2 * turn, LAST_TURN // len(self.puzzle.tubes) ** 2)
 
@@ -93,7 +93,7 @@ class KernelRun:
             first = False
 
     def _search(self, weights: tuple[int, int], share: float) -> KernelSearch:
-        return KernelSearch(self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=share * self.memory_mb)
+        return KernelSearch(self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=self.memory_mb, share=share)
 
     def _take(self, search: KernelSearch) -> None:
         """Reports the plan that a search found."""

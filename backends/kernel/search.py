@@ -5,8 +5,7 @@ on the length of plans that rises by one (Korf's IDA*, 1985, from the frontier o
 slow, but it needs no memory, and bounds go on rising.
 """
 
-from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
 from bsp_sat.backends.kernel.code import Compiled
 from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints
+from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
@@ -23,9 +23,21 @@ BUCKETS = 1 << 16
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
 UNLIMITED = 1 << 19
 MEMORY_SHARE = 0.6  # of what is free
+FEW_BYTES = 10 * MEGABYTE  # which there are anyway; it takes longer to see what is free than to use them
 
-Spot = tuple[Counter[Content], int]
-"""A state for plans: its contents, without the empty ones and open homes, and the bit set of open homes."""
+
+class Spot(NamedTuple):
+    """A state on the way to a goal.
+
+    Attributes:
+        contents: what its tubes hold, sorted, without empty ones and open homes.
+        homes: bit set of the open homes.
+        cost: moves to there, or fewer.
+    """
+
+    contents: list[Content]
+    homes: int
+    cost: int
 
 
 class KernelSearch:
@@ -36,7 +48,8 @@ class KernelSearch:
         by_homes: the space, see `bsp_sat.backends.kernel.compiled.loops`.
         pruned: leave dominated moves out; without that, only the space of moves.
         weights: of cost and bound in the order of states; equal ones give shortest plans.
-        memory_mb: MB (10⁶ bytes) to use for states, if there are so many when they are needed.
+        memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
+        share: of that for this search.
 
     Attributes:
         deepening: whether the memory is used up.
@@ -49,7 +62,8 @@ class KernelSearch:
         by_homes: bool,
         pruned: bool = True,
         weights: tuple[int, int] = (1, 1),
-        memory_mb: float,
+        memory_mb: float | None = None,
+        share: float = 1.0,
     ) -> None:
         assert pruned or not by_homes
         self.puzzle = puzzle
@@ -89,7 +103,8 @@ class KernelSearch:
         self._compiled = Compiled(contents, self._shape, self._scratch)
         # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
         self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
-        self._most_states = min(MOST_STATES, max(FIRST_STATES, int(memory_mb * 1e6 / self._bytes_each)))
+        self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
+        self._share = share
         places = FIRST_STATES + arrays.STACK
         self._store = Store(
             keys=np.zeros((places, self._shape.words), np.uint64),
@@ -191,7 +206,12 @@ class KernelSearch:
 
     def _may_hold(self, states: int) -> bool:
         """Whether there is memory for so many states; others may have taken some since this search began."""
-        return states <= self._most_states and states * self._bytes_each <= MEMORY_SHARE * available_bytes()
+        if states > MOST_STATES:
+            return False
+        needed = states * self._bytes_each
+        if self._most_bytes is not None and needed > self._most_bytes:
+            return False
+        return needed <= FEW_BYTES or needed <= self._share * MEMORY_SHARE * available_bytes()
 
     def _end_growth(self) -> None:
         """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""
@@ -241,7 +261,7 @@ class KernelSearch:
                 for word in key
                 for place in range(self._shape.per_word)
             ]
-            spots.append((Counter(contents[number] for number in numbers if number), homes))
+            spots.append(Spot(sorted(contents[number] for number in numbers if number), homes, int(store.cost[state])))
         return spots
 
 

@@ -8,12 +8,13 @@ import os
 import pickle
 import signal
 import sys
+import time
 from contextlib import suppress
 from threading import Thread
 from typing import IO, Any
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.system import die_with_parent, forget_memory, peak_bytes
+from bsp_sat.backends.process.system import die_with_parent, forget_peak, give_back_memory, peak_bytes
 from bsp_sat.backends.result import Ending, Findings
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -22,6 +23,9 @@ PARENTS_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGH
 
 Job = tuple[Backend, AnyPuzzle | None, int | None]
 """Backend, board and longest plan of interest; without a board the backend prepares for one."""
+
+FIGURES_SECONDS = 0.05
+MUCH_BYTES = 200_000_000  # otherwise the next board uses it again, which takes less than giving it back
 
 Message = tuple[str, tuple[Any, ...], dict[str, Any]]
 """Name of a `Report` method, or ``ready`` or ``ended``, with its arguments."""
@@ -33,31 +37,46 @@ class PipeReport(Findings):
     def __init__(self, pipe: IO[bytes], backend: Backend, puzzle: AnyPuzzle, max_steps: int | None) -> None:
         super().__init__(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=max_steps)
         self._pipe = pipe
+        self._next_figures = time.monotonic() + FIGURES_SECONDS
 
     def lower_bound(self, bound: int) -> None:
         """See `Report.lower_bound`."""
-        send(self._pipe, "lower_bound", bound)
+        if bound > self.bound:
+            send(self._pipe, "lower_bound", bound)
         super().lower_bound(bound)
 
     def plan(self, plan: Plan) -> None:
         """See `Report.plan`."""
         send(self._pipe, "plan", plan)
-        super().plan(plan)
+        self._keep(plan)  # the other end replays it
 
     def unsolvable(self, proof: str) -> None:
         """See `Report.unsolvable`."""
         send(self._pipe, "unsolvable", proof)
         super().unsolvable(proof)
 
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """See `Report.progress`; a search says so again and again, and need not wake the other end each time."""
+        put(self._pipe, "stats", expansions=expansions, **figures)
+        now = time.monotonic()
+        if now >= self._next_figures:
+            self._next_figures = now + FIGURES_SECONDS
+            self._pipe.flush()
+
     def stats(self, **figures: Any) -> None:
-        """See `Report.stats`; the figures of `Report.progress` come here too."""
+        """See `Report.stats`."""
         send(self._pipe, "stats", **figures)
 
 
-def send(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
-    """Sends one message."""
+def put(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
+    """Leaves a message in the pipe's buffer."""
     message: Message = (name, args, figures)
     pickle.dump(message, pipe)
+
+
+def send(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
+    """Sends a message, and those before it."""
+    put(pipe, name, *args, **figures)
     pipe.flush()
 
 
@@ -88,10 +107,13 @@ def main(parent: int) -> None:
             if puzzle is None:
                 Thread(target=_prepare, args=(backend,), daemon=True).start()
                 continue
-            forget_memory()
+            forget_peak()
             ending = Ending.DONE
             try:
                 reason = backend.run(puzzle, PipeReport(pipe, backend, puzzle, max_steps), max_steps)
             except MemoryError:
                 ending, reason = Ending.OUT_OF_MEMORY, "out of memory"
-            send(pipe, "ended", ending, reason, peak_bytes())
+            peak = peak_bytes()
+            send(pipe, "ended", ending, reason, peak)
+            if peak > MUCH_BYTES:
+                give_back_memory()

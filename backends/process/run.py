@@ -67,7 +67,8 @@ class Run:
             elif self.ending is None:
                 self._bury()
         if self.ending is None:
-            self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
+            if self._seconds() >= POLL_SECONDS:  # which most boards never see; their child tells the peak at the end
+                self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
             self._look_at_limits()
         if self._on_progress is not None:
             facts = self.findings

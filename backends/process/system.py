@@ -18,15 +18,20 @@ def die_with_parent(parent: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def forget_memory() -> None:
-    """Gives back what the last board left and makes `peak_bytes` count from here on; only Linux can."""
+def give_back_memory() -> None:
+    """Gives back what the last board left; only Linux can."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)  # of glibc
+
+
+def forget_peak() -> None:
+    """Makes `peak_bytes` count from here on; only Linux can."""
+    with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # man 5 proc: resets the high-water mark
 
 
 def peak_bytes() -> int:
-    """The most memory this process held since `forget_memory`; 0 where the platform doesn't tell."""
+    """The most memory this process held since `forget_peak`; 0 where the platform doesn't tell."""
     with suppress(OSError):  # getrusage would count the parent too: the process was a copy of it for a moment
         status = Path("/proc/self/status").read_text(encoding="ascii")
         return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))

@@ -317,8 +317,8 @@ def test_contents_are_few():
 @pytest.mark.parametrize("most", [1, 2_000, 10_000])
 def test_a_search_may_give_up_after_some_expansions(most):
     """It stops at the end of a turn, and says what it has proved."""
-    hard = load("colored-water-15")
+    hard = next(random_boards(BallSort, 20, 4, 2, seed=3)).puzzle
     result = solve_here(Kernel(max_expansions=most), hard)
     assert result.reason.startswith("not settled by")
-    assert most <= result.stats["expansions"] < 2 * most + FIRST_TURN
-    assert hard.lower_bound() <= result.lower_bound <= 54
+    assert most <= result.stats["expansions"] <= 3 * most + FIRST_TURN
+    assert hard.lower_bound() <= result.lower_bound <= 89

@@ -19,6 +19,7 @@ from bsp_sat.backends.proofs.refutation import (
     NotRefuted,
     ProofRejected,
     check_proof,
+    program_of,
     refute,
     write_drat,
 )
@@ -30,7 +31,7 @@ from bsp_sat.instances.sorting import BallSort
 
 Clauses = list[list[int]]
 
-INSTALLED = [name for name in CHECKERS if name == BUILT_IN or shutil.which(name)]
+INSTALLED = [name for name in CHECKERS if name == BUILT_IN or program_of(name)]
 
 
 def pigeonhole(holes: int) -> Clauses:
@@ -394,17 +395,17 @@ def test_other_checkers_are_believed_only_when_they_accept(
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\nprintf '{output.format(acceptance=acceptance)}'\nexit {exit_code}\n")
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(program.parent), prepend=":")
-    monkeypatch.setattr(shutil, "which", lambda name: str(program) if name == checker else None)
+    monkeypatch.setenv("PATH", str(program.parent))
     if complaint is None:
-        assert check_proof(*small).checker == checker
+        check = check_proof(*small)
+        assert (check.checker, check.program) == (checker, program)
     else:
-        with pytest.raises(ProofRejected, match=f"^{checker} .*{complaint}"):
+        with pytest.raises(ProofRejected, match=f"^{program} .*{complaint}"):
             check_proof(*small)
 
 
 def test_unknown_and_missing_checkers(small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setenv("PATH", "")
     assert check_proof(*small).checker == BUILT_IN
     with pytest.raises(Unsupported, match="drat-trim is not on PATH"):
         check_proof(*small, checker="drat-trim")

@@ -58,7 +58,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, product
 from operator import lt
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, Protocol
+from typing import IO, Any, NamedTuple, NoReturn, Protocol
 
 INFINITE = 1 << 62
 MAX_TEXT_BYTES = 4_000_000  # of a JSON file
@@ -579,19 +579,29 @@ def border_tables_lead_out(tubes: list[bytes], capacity: int) -> tuple[bool, int
 # -- files -----------------------------------------------------------------------------------------------
 
 
-def read_file(folder: Path, name: str, most: int) -> bytes:
-    """The bytes of a regular file in ``folder``, at most ``most``; opened once, and never through a link."""
+def open_file(folder: Path, name: str) -> IO[bytes]:
+    """Opens a regular file in ``folder``: never through a link, and without waiting for the other end of a pipe."""
     path = folder / name
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise Unreadable(f"{name}: not a regular file")
-        flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        with os.fdopen(os.open(path, flags), "rb") as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise Unreadable(f"{name}: not a regular file")
-            data = stream.read(most + 1)
+        stream = os.fdopen(os.open(path, flags), "rb")
     except (OSError, ValueError) as error:
         raise Unreadable(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise Unreadable(f"{name}: not a regular file")
+    return stream
+
+
+def read_file(folder: Path, name: str, most: int) -> bytes:
+    """The bytes of a regular file in ``folder``, at most ``most``; opened once."""
+    with open_file(folder, name) as stream:
+        try:
+            data = stream.read(most + 1)
+        except OSError as error:
+            raise Unreadable(f"{name}: {error.strerror}") from None
     if len(data) > most:
         raise Unreadable(f"{name}: more than {most} bytes")
     return data

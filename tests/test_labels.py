@@ -335,6 +335,22 @@ class TestCertificates:
         assert run.returncode == 0, run.stdout
         assert run.stdout.splitlines()[-1].startswith("Verified: ")
 
+    def test_the_checker_alone_prints_the_board(self, tmp_path):
+        tubes = [["a", "∞\n\x1b[2J"], ["∞\n\x1b[2J", "a"], []]
+        boards = [BallSort.from_tubes(tubes, 2), Shot.from_balls(3, 2, [(0, 0), (2, 0), (1, 1)])]
+        boards.append(Tiles.from_columns([[1, 2], [2, 1], []]))
+        printed = []
+        for number, puzzle in enumerate(boards):
+            (folder := tmp_path / str(number)).mkdir()
+            write_certificate(folder, puzzle, solve_here("bfs", puzzle), LABELS)
+            run = subprocess.run([sys.executable, "-I", str(CHECKER), str(folder)], capture_output=True, text=True)
+            printed.append(run.stdout.splitlines())
+        balls, shot, tiles = printed
+        assert balls[0] == "Board: ball-sort, capacity 2, goal full, tubes bottom first:"
+        assert [json.loads(line.partition(": ")[2]) for line in balls[1:4]] == tubes
+        assert shot[:3] == ["Board: shot:", "  #.#", "  .#."]
+        assert tiles[:4] == ["Board: tiles, columns bottom first:", "  1: [1, 2]", "  2: [2, 1]", "  3: []"]
+
     @pytest.mark.parametrize("seed", range(8))
     def test_random_grids(self, seed, tmp_path):
         for number, puzzle in enumerate(

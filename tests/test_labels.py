@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -26,8 +25,6 @@ from bsp_sat.backends.proofs.certificate import (
     write_certificate,
 )
 from bsp_sat.backends.proofs.labels import (
-    Clock,
-    Interrupted,
     NoLabels,
     Refuted,
     compiled_labels,
@@ -45,7 +42,6 @@ from tests.test_cli import bsp_sat
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
 EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]
 CHECKER = Path(checker.__file__)
-ANYTIME = Clock(None, None)
 MANY = 1_000_000
 
 FAMILIES = [
@@ -255,8 +251,8 @@ class TestWriters:
         puzzle = instance.puzzle
         known = instance.known_answer
         length = known if isinstance(known, int) else None
-        readable = readable_labels(puzzle, length, MANY, ANYTIME)
-        assert compiled_labels(puzzle, length, MANY, ANYTIME) == readable
+        readable = readable_labels(puzzle, length, MANY)
+        assert compiled_labels(puzzle, length, MANY) == readable
         worth = checked_labels(readable, puzzle, tmp_path)
         assert worth >= length if length is not None else worth == checker.INFINITE
 
@@ -266,8 +262,8 @@ class TestWriters:
         for text in ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"):
             puzzle = board(rule, text, len(text.partition("|")[0]), goal)
             length = solve_here("bfs", puzzle).length
-            readable = readable_labels(puzzle, length, MANY, ANYTIME)
-            assert compiled_labels(puzzle, length, MANY, ANYTIME) == readable
+            readable = readable_labels(puzzle, length, MANY)
+            assert compiled_labels(puzzle, length, MANY) == readable
             checked_labels(readable, puzzle, tmp_path)
 
     @every_rule
@@ -281,15 +277,9 @@ class TestWriters:
     def test_limits(self, find):
         puzzle = load("level-80")
         with pytest.raises(NoLabels, match=r"more than 100 positions would need a label"):
-            find(puzzle, 38, 100, ANYTIME)
-        with pytest.raises(Interrupted, match="no labels within 0 s"):
-            find(puzzle, 38, MANY, Clock(0, None))
-        stop = Event()
-        stop.set()
-        with pytest.raises(Interrupted, match="interrupted"):
-            find(puzzle, 38, MANY, Clock(None, stop))
+            find(puzzle, 38, 100)
         with pytest.raises(Refuted):
-            find(puzzle, 39, MANY, ANYTIME)
+            find(puzzle, 39, MANY)
 
     def test_colours_that_are_very_long_numbers_have_no_labels(self):
         with pytest.raises(NoLabels, match="digits"):
@@ -425,10 +415,6 @@ class TestCertificates:
         monkeypatch.setattr("bsp_sat.backends.proofs.certificate.BORDER_TABLES", 0)
         with pytest.raises(CertificateError, match="more than 0 positions would need a label, and no encoding"):
             write_certificate(tmp_path, puzzle, result)
-
-    def test_the_time_limit_holds(self, tmp_path):
-        with pytest.raises(Interrupted):
-            write_certificate(tmp_path, load("level-80"), solve(load("level-80")), seconds=0)
 
 
 class TestManyBoards:

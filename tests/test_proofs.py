@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -338,17 +337,11 @@ def test_the_checker_needs_nothing_but_python(small: tuple[Path, Path], tmp_path
     assert unread.returncode == 2
 
 
-def test_limits_are_named_and_leave_nothing_behind(tmp_path: Path) -> None:
+def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path: Path) -> None:
     cnf, proof = write(tmp_path / "hard.cnf", pigeonhole(11)), tmp_path / "proof.lrat"
     proof.write_text("of yesterday")
-    with pytest.raises(NotRefuted, match=r"no refutation within 0\.5 s"):
-        refute(cnf, proof, seconds=0.5)
     with pytest.raises(NotRefuted, match=r"the trace of the refutation is above its limit of 0\.1 MB"):
-        refute(cnf, proof, seconds=60, max_trace_megabytes=0.1)
-    stop = Event()
-    stop.set()
-    with pytest.raises(NotRefuted, match="interrupted"):
-        refute(cnf, proof, stop=stop)
+        refute(cnf, proof, max_trace_megabytes=0.1)
     assert proof.read_text() == "of yesterday"
     assert len(list(tmp_path.iterdir())) == 2
 

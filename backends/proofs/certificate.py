@@ -23,15 +23,14 @@ bare contradiction, and what is left to believe is that bound.
 import json
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 from bsp_sat.backends.proofs import check_labels
 from bsp_sat.backends.proofs.check_labels import Checked, NotVerified, Unreadable
-from bsp_sat.backends.proofs.labels import Interrupted, NoLabels, find_labels, write_labels
+from bsp_sat.backends.proofs.labels import COMPILED_MB, NoLabels, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
 from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, take_snapshot
@@ -57,6 +56,7 @@ MOST_BYTES = {
     MANIFEST: 1_000,
 }
 """The files of certificates, with the most bytes that `verify_certificate` takes."""
+FILES = tuple(MOST_BYTES)
 
 
 class CertificateError(BspSatError):
@@ -138,76 +138,41 @@ class VerifiedLabels:
     bytes: int
 
 
-def prepare_folder(folder: Path) -> None:
-    """Creates ``folder``, before anything is computed.
-
-    Raises:
-        CertificateError: it can't be created, or holds something already.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise CertificateError(f"{folder}: expected an empty folder or none, found files in it")
-    except OSError as error:
-        raise CertificateError(f"{folder}: {error.strerror}") from None
-
-
 def write_certificate(
-    folder: Path,
-    puzzle: AnyPuzzle,
-    result: Result,
-    proof: str | None = None,
-    *,
-    seconds: float | None = None,
-    stop: Event | None = None,
+    folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None = None, labels_mb: float = COMPILED_MB
 ) -> Made:
-    """Certifies a result: shows afresh that nothing is shorter, and writes it all down.
+    """Certifies a result: shows afresh that nothing is shorter, and writes it all down, the checksums last.
 
-    The files come into the folder once all are complete, the checksums last.
+    It takes what time and memory it takes; `bsp_sat.backends.proofs.making` has limits.
 
     Args:
         folder: an empty folder.
         puzzle: the board.
         result: what was proved about it.
         proof: one of `PROOFS`; by default borders where they prove a board unsolvable at once, else labels, else LRAT.
-        seconds: wall time for the proof; by default no limit.
-        stop: ends the proof when set.
+        labels_mb: memory for the states that labels are found by, in MB (10⁶ bytes).
 
     Raises:
         CertificateError: the result proves nothing, or nothing here can show it.
-        NotRefuted: the refutation was interrupted or became too large.
-        NoLabels: the labels were asked for, but there are too many, or the search was interrupted.
+        NotRefuted: the refutation became too large.
+        NoLabels: the labels were asked for, but there are too many.
         Unsupported: no encoding can certify answers for this board.
         BackendError: the result is wrong.
+        OSError: the files can't be written.
     """
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
     started = time.monotonic()
-
-    def left() -> float | None:
-        return None if seconds is None else max(0.0, seconds - (time.monotonic() - started))
-
-    with tempfile.TemporaryDirectory(prefix=".certificate-", dir=folder) as staging:
-        made = _write(Path(staging), puzzle, result, proof, left, stop)
-        _write_json(Path(staging, BOARD), puzzle.to_json())
-        if result.plan is not None:
-            _write_json(Path(staging, PLAN), {"plan": result.plan.to_json(puzzle)})
-        write_manifest(Path(staging))
-        sizes = check_files(Path(staging))
-        for name in sorted(sizes, key=MANIFEST.__eq__):
-            Path(staging, name).replace(folder / name)
-    return replace(made, bytes=sum(sizes.values()), seconds=time.monotonic() - started)
+    made = _write(folder, puzzle, result, proof, labels_mb)
+    _write_json(folder / BOARD, puzzle.to_json())
+    if result.plan is not None:
+        _write_json(folder / PLAN, {"plan": result.plan.to_json(puzzle)})
+    write_manifest(folder)
+    return replace(made, bytes=sum(check_files(folder).values()), seconds=time.monotonic() - started)
 
 
-def _write(
-    folder: Path,
-    puzzle: AnyPuzzle,
-    result: Result,
-    proof: str | None,
-    left: Callable[[], float | None],
-    stop: Event | None,
-) -> Made:
-    """Writes the claim and what shows it, as `write_certificate` says; ``left`` tells how many seconds there are."""
+def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, labels_mb: float) -> Made:
+    """Writes the claim and what shows it, as `write_certificate` says."""
     unsolvable_sort = isinstance(puzzle, SortPuzzle) and result.status is Status.UNSOLVABLE
     if proof == BORDERS or (proof is None and unsolvable_sort):
         if isinstance(puzzle, SortPuzzle) and unsolvable_sort and search_tables(puzzle, BORDER_TABLES)[0] is False:
@@ -218,12 +183,12 @@ def _write(
     too_many = ""
     if proof != LRAT:
         try:
-            labels = find_labels(puzzle, result.length, seconds=left(), stop=stop)
+            labels = find_labels(puzzle, result.length, labels_mb)
             write_labels(labels, folder / LABELS_FILE)
             _write_json(folder / CLAIM, {"status": str(result.status), "length": result.length, "proof": LABELS})
             return Made(LABELS, 0, 0.0, positions=len(labels))
         except NoLabels as error:
-            if proof == LABELS or isinstance(error, Interrupted):
+            if proof == LABELS:
                 raise
             too_many = f"{error}, and "
     try:
@@ -232,7 +197,7 @@ def _write(
         raise CertificateError(f"{too_many}{error}") from None
     claim = Claim(str(result.status), result.length, encoding.name)
     _write_formula(puzzle, claim, folder / FORMULA)
-    refutation = refute(folder / FORMULA, folder / PROOF, seconds=left(), stop=stop)
+    refutation = refute(folder / FORMULA, folder / PROOF)
     _write_json(folder / CLAIM, asdict(claim))
     return Made(LRAT, 0, 0.0, refutation=refutation)
 

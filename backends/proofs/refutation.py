@@ -15,11 +15,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, bounded_lines, check_lrat
 from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
-from bsp_sat.backends.proofs.trim import Stopped, Trimmed, trim
+from bsp_sat.backends.proofs.trim import Trimmed, trim
 from bsp_sat.backends.result import BackendError
 from bsp_sat.encoder.export.dimacs import read_dimacs
 from bsp_sat.instances.errors import BspSatError, Unsupported
@@ -28,12 +27,11 @@ MEGABYTE = 1_000_000
 MAX_TRACE_MEGABYTES = 4000
 POLL_SECONDS = 0.05
 PROOF_SOLVER = "cadical195"
-INTERRUPTED = "interrupted before the proof was complete"
 BUILT_IN = "built-in"
 
 
 class NotRefuted(BspSatError):
-    """There is no proof: the CNF has a model, or a limit was reached."""
+    """There is no proof: the CNF has a model, or the trace grew too large."""
 
 
 class ProofRejected(BspSatError):
@@ -78,14 +76,7 @@ class ProofCheck:
     program: Path | None = None
 
 
-def refute(
-    cnf: Path,
-    proof: Path,
-    *,
-    seconds: float | None = None,
-    max_trace_megabytes: float = MAX_TRACE_MEGABYTES,
-    stop: Event | None = None,
-) -> Refutation:
+def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEGABYTES) -> Refutation:
     """Refutes a CNF file and writes the proof.
 
     The solver starts afresh, in a process of its own, and streams its trace to a file beside ``proof``, which
@@ -94,12 +85,10 @@ def refute(
     Args:
         cnf: a DIMACS file; assumptions have to be in it, as clauses of one literal.
         proof: where the proof goes.
-        seconds: wall time for the solver; by default no limit.
         max_trace_megabytes: disk space for the trace; the proof takes less.
-        stop: ends the solver when set.
 
     Raises:
-        NotRefuted: the CNF has a model, or a limit was reached.
+        NotRefuted: the CNF has a model, or the trace grew too large.
         DimacsError: the file is not a CNF.
         BackendError: the solver crashed.
     """
@@ -109,12 +98,9 @@ def refute(
         trace = Path(folder, "trace.lrat")
         finished = Path(folder, "proof.lrat")
         started = time.perf_counter()
-        _trace(cnf, trace, seconds, max_trace_megabytes, stop)
+        _trace(cnf, trace, max_trace_megabytes)
         solved = time.perf_counter()
-        try:
-            trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished, stop)
-        except Stopped:
-            raise NotRefuted(INTERRUPTED) from None
+        trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
         trimmed_at = time.perf_counter()
         traced_bytes = trace.stat().st_size
         finished.replace(proof)
@@ -137,13 +123,12 @@ def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed 
     return None
 
 
-def _trace(cnf: Path, trace: Path, seconds: float | None, megabytes: float, stop: Event | None) -> None:
-    """Runs the solver within its limits."""
+def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
+    """Runs the solver while there is room for its trace."""
     program = (
         f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import prover; sys.exit(prover.main())"
     )
     trace.touch()
-    started = time.monotonic()
     with (
         tempfile.TemporaryFile() as output,
         subprocess.Popen(
@@ -160,10 +145,6 @@ def _trace(cnf: Path, trace: Path, seconds: float | None, megabytes: float, stop
                 running = _still_running(process)
                 if trace.stat().st_size > megabytes * MEGABYTE:
                     raise NotRefuted(f"the trace of the refutation is above its limit of {megabytes:g} MB")
-                if running and stop is not None and stop.is_set():
-                    raise NotRefuted(INTERRUPTED)
-                if running and seconds is not None and time.monotonic() - started >= seconds:
-                    raise NotRefuted(f"no refutation within {seconds:g} s")
         finally:
             process.kill()
         output.seek(0)

@@ -67,7 +67,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     "--certificate",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write a proof that `bsp-sat verify DIR` checks; of many boards, one below DIR for each.",
+    help="Write a proof that `bsp-sat verify DIR` checks, within the limits; of many boards, one below DIR for each.",
 )
 @click.option("--proof", type=click.Choice(PROOFS), help="For --certificate: the kind.  [default: the first that fits]")
 @click.option("--boards", is_flag=True, help="Draw the board after every move.")
@@ -94,8 +94,9 @@ def solve(
     """Find a shortest plan for BOARD and prove that none is shorter.
 
     Ctrl-C ends the search with the best answer so far. Limits and interruptions report the lower bound
-    proved by then. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown or interrupted before the
-    plan was proved shortest, 4 the cross-check failed.
+    proved by then. Limits are for an answer and its certificate together, and a certificate that can't be made
+    leaves the answer as it is. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown, interrupted before
+    the plan was proved shortest, or without the certificate that was asked for, 4 the cross-check failed.
 
     Where BOARD holds many boards, each is solved within the limits and gets one line of JSON, in their order. Exit
     code then: 0 each has a plan or a proof that there is none, 3 some are unknown or it was interrupted, 4 a

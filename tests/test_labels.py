@@ -396,6 +396,14 @@ class TestCertificates:
             write_certificate(tmp_path, puzzle, solve_here("astar", puzzle), BORDERS)
         assert list(tmp_path.iterdir()) == []
 
+    def test_borders_that_are_asked_for_are_searched_to_the_end(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("bsp_sat.backends.proofs.certificate.BORDER_TABLES", 0)
+        puzzle = board(BallSort, "021|012|012|-", 3)
+        made = write_certificate(tmp_path, puzzle, solve_here("borders", puzzle), BORDERS)
+        assert made.kind == BORDERS
+        (other := tmp_path / "other").mkdir()
+        assert write_certificate(other, puzzle, solve_here("borders", puzzle)).kind == LABELS
+
     def test_too_many_positions_go_to_lrat(self, tmp_path, monkeypatch):
         puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
         monkeypatch.setattr("bsp_sat.backends.proofs.labels.FIRST_POSITIONS", 3)

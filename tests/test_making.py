@@ -120,7 +120,7 @@ def limited(what: int, most: int, *arguments: str) -> "subprocess.Popen[bytes]":
 def test_no_memory(hard, tmp_path):
     arguments = ["solve", str(hard), "--certificate", str(tmp_path / "c"), *BORDERS_AND_LRAT]
     reason = check_answer_without_certificate(
-        tmp_path / "c", *ended(limited(resource.RLIMIT_AS, 400_000_000, *arguments))
+        tmp_path / "c", *ended(limited(resource.RLIMIT_AS, 350_000_000, *arguments))
     )
     assert reason == "out of memory"
 

@@ -21,6 +21,7 @@ bare contradiction, and what is left to believe is that bound.
 """
 
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -47,7 +48,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
 LABELS, BORDERS, LRAT = PROOFS = "labels", "borders", "lrat"
-BORDER_TABLES = 5_000  # a fraction of a second
+BORDER_TABLES = 5_000  # where borders weren't asked for: a fraction of a second
 MEGABYTE = 1_000_000
 MOST_BYTES = {
     **dict.fromkeys((BOARD, PLAN, CLAIM), check_labels.MAX_TEXT_BYTES),
@@ -175,7 +176,8 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
     """Writes the claim and what shows it, as `write_certificate` says."""
     unsolvable_sort = isinstance(puzzle, SortPuzzle) and result.status is Status.UNSOLVABLE
     if proof == BORDERS or (proof is None and unsolvable_sort):
-        if isinstance(puzzle, SortPuzzle) and unsolvable_sort and search_tables(puzzle, BORDER_TABLES)[0] is False:
+        most = BORDER_TABLES if proof is None else sys.maxsize
+        if isinstance(puzzle, SortPuzzle) and unsolvable_sort and search_tables(puzzle, most)[0] is False:
             _write_json(folder / CLAIM, {"status": str(result.status), "length": None, "proof": BORDERS})
             return Made(BORDERS, 0, 0.0)
         if proof == BORDERS:

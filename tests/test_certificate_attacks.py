@@ -200,7 +200,7 @@ def test_a_line_without_end_is_refused(folder, monkeypatch):
 
 def fake_checker(path: Path, acceptance: str = "s VERIFIED UNSAT", *, log: Path | None = None) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    writes = "" if log is None else f'printf "%s\\n" "$0" "$@" > {log}\n'
+    writes = "" if log is None else f'printf "%s\\n" "$0" "$@" > {log}\ncat "$1" > {log}.cnf\n'
     path.write_text(f"#!/bin/sh\n{writes}echo {acceptance}\n")
     path.chmod(0o755)
     return path
@@ -247,6 +247,7 @@ def test_a_checker_gets_absolute_names_and_is_named_by_its_own(folder, tmp_path,
     assert f"accepted by {program} in " in run.stdout
     started, *names = (tmp_path / "log").read_text().splitlines()
     assert started == str(program)
+    assert Path(f"{tmp_path / 'log'}.cnf").read_bytes() == Path("-x", FORMULA).read_bytes()
     assert len(names) == 2
     assert all(Path(name).is_absolute() and not Path(name).is_relative_to(tmp_path / "-x") for name in names)
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
@@ -41,6 +42,24 @@ class Crasher(Certifier):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         (self.folder / "formula.cnf").touch()
         raise RuntimeError("a bug")
+
+
+class Hoarder(Certifier):
+    """One that takes all memory, in circles that outlive it."""
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        most = psutil.Process().memory_info().vms + 30_000_000
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        previous: list[object] = []
+        previous.append(previous)
+        for size in (1_000_000, 50_000, 5_000):
+            with suppress(MemoryError):
+                while True:
+                    circle: list[object] = [bytes(size)]
+                    circle.append(circle)
+                    previous.append(circle)
+                    previous = circle
+        raise MemoryError
 
 
 pytestmark = pytest.mark.usefixtures("no_process_is_left")
@@ -117,6 +136,14 @@ def limited(what: int, most: int, *arguments: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+def test_no_memory_for_a_message(tmp_path, monkeypatch):
+    """What says that there is no memory takes some, too."""
+    monkeypatch.setattr(making, "Certifier", Hoarder)
+    with Worker() as worker, pytest.raises(CertificateError, match=r"^out of memory$"):
+        certify(worker, tmp_path, EASY, solve_here("astar", EASY))
+
+
+@pytest.mark.slow
 def test_no_memory(hard, tmp_path):
     arguments = ["solve", str(hard), "--certificate", str(tmp_path / "c"), *BORDERS_AND_LRAT]
     reason = check_answer_without_certificate(

@@ -20,7 +20,8 @@ import click
 
 from bsp_sat import Instance, Limits
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import verify_certificate
+from bsp_sat.backends.proofs.making import certify
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances
@@ -51,7 +52,7 @@ def study(worker: Worker, instance: Instance, seconds: float) -> dict[str, Any]:
     facts["solve"] = time.perf_counter() - started
     with tempfile.TemporaryDirectory() as folder:
         try:
-            made = write_certificate(Path(folder), puzzle, result, seconds=2 * seconds)
+            made = certify(worker, Path(folder), puzzle, result, limits=Limits(seconds=2 * seconds))
             facts |= {"kind": made.kind, "bytes": made.bytes, "positions": made.positions, "certify": made.seconds}
             started = time.perf_counter()
             verify_certificate(Path(folder))

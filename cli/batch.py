@@ -2,10 +2,10 @@
 
 import json
 import re
-import shutil
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -13,14 +13,13 @@ from typing import Any
 import click
 
 from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, local_workers, solve_all
-from bsp_sat.backends.proofs.certificate import CertificateError, prepare_folder, write_certificate
-from bsp_sat.backends.proofs.labels import NoLabels
-from bsp_sat.backends.proofs.manifest import MANIFEST, ManifestError, check_manifest
-from bsp_sat.backends.proofs.refutation import NotRefuted
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.proofs.certificate import CertificateError
+from bsp_sat.backends.proofs.making import certify, remove_certificate
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported
+from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.words import short
@@ -31,40 +30,55 @@ LONGEST_NAME = 60  # of a board, in the name of its folder
 
 @dataclass(frozen=True)
 class Certificates:
-    """Where the certificates of many boards go.
+    """The certificates of many boards.
 
     Attributes:
         folder: holds a folder for each board.
         proof: the kind, see `write_certificate`.
-        seconds: wall time for a board and its certificate; None for no limit.
         boards: how many boards there are.
+        lines: what became of those that were made, or couldn't be, by the number of the board.
     """
 
     folder: Path
     proof: str | None
-    seconds: float | None
     boards: int
+    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
 
-    def write(self, number: int, instance: Instance, result: Result, stop: Event) -> dict[str, Any] | None:
-        """What became of a board's certificate, for its line; None where nothing is proved.
-
-        A certificate that is there already, of a run that didn't come to write the board's line, is written again.
-        """
-        if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
-            return None
+    def task(self, number: int, instance: Instance, task: Task) -> "CertifiedTask":
+        """A board's task with its certificate."""
         digits = max(3, len(str(self.boards - 1)))
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
         folder = self.folder / f"{number:0{digits}}-{name}"
-        left = None if self.seconds is None else max(0.0, self.seconds - result.seconds)
-        try:
-            if (folder / MANIFEST).is_file():
-                check_manifest(folder)
-                shutil.rmtree(folder)
-            prepare_folder(folder)
-            made = write_certificate(folder, instance.puzzle, result, self.proof, seconds=left, stop=stop)
-        except (CertificateError, ManifestError, NoLabels, NotRefuted, Unsupported) as error:
-            return {"folder": str(folder), "error": str(error)}
-        return {"folder": str(folder), **made.to_json()}
+        return CertifiedTask(task.puzzle, task.backend, task.limits, folder, self.proof, number, self.lines)
+
+
+@dataclass(frozen=True)
+class CertifiedTask(Task):
+    """A board whose answer gets a certificate from the worker that found it.
+
+    A certificate that is there already, of a run that didn't come to write the board's line, is made again.
+    """
+
+    folder: Path
+    proof: str | None
+    number: int
+    lines: dict[int, dict[str, Any]]
+
+    def solve(self, worker: Worker, stop: Event | None = None) -> Result:
+        """Solves the board and makes its certificate, where something is proved."""
+        started = time.monotonic()
+        result = super().solve(worker, stop)
+        if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
+            spent = time.monotonic() - started
+            try:
+                remove_certificate(self.folder)
+                made = certify(
+                    worker, self.folder, self.puzzle, result, self.proof, limits=self.limits, spent=spent, stop=stop
+                ).to_json()
+            except CertificateError as error:
+                made = {"error": str(error)}
+            self.lines[self.number] = {"folder": str(self.folder), **made}
+        return result
 
 
 def solve_many(
@@ -93,13 +107,9 @@ def solve_many(
         with progress_bar(len(tasks), done) as advance, local_workers(jobs, stop) as submit:
             for number, outcome in enumerate(_in_order(tasks[done:], submit, stop), start=done):
                 line = _line(number, instances[number], outcome)
-                if certificates is not None and isinstance(outcome, Result):
-                    made = certificates.write(number, instances[number], outcome, stop)
-                    if stop.is_set():
-                        break  # counts as not begun, as the boards in work do
-                    if made is not None:
-                        line["certificate"] = made
-                        uncertified |= "error" in made
+                if certificates is not None and number in certificates.lines:
+                    line["certificate"] = certificates.lines[number]
+                    uncertified |= "error" in line["certificate"]
                 click.echo(json.dumps(line, ensure_ascii=False), file=file)  # flushes
                 statuses.append(line["status"])
                 advance()

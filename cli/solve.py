@@ -1,10 +1,11 @@
 """`bsp-sat solve`."""
 
 import json
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import click
@@ -13,16 +14,8 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.cross_check import compare_claims, witness_for
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import (
-    LRAT,
-    PROOFS,
-    CertificateError,
-    Made,
-    prepare_folder,
-    write_certificate,
-)
-from bsp_sat.backends.proofs.labels import NoLabels
-from bsp_sat.backends.proofs.refutation import NotRefuted
+from bsp_sat.backends.proofs.certificate import LRAT, PROOFS, CertificateError, Made
+from bsp_sat.backends.proofs.making import certify, prepare_folder
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
@@ -74,7 +67,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     "--certificate",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write a proof that `bsp-sat verify DIR` checks; of many boards, one below DIR for each.",
+    help="Write a proof that `bsp-sat verify DIR` checks, within the limits; of many boards, one below DIR for each.",
 )
 @click.option("--proof", type=click.Choice(PROOFS), help="For --certificate: the kind.  [default: the first that fits]")
 @click.option("--boards", is_flag=True, help="Draw the board after every move.")
@@ -101,8 +94,9 @@ def solve(
     """Find a shortest plan for BOARD and prove that none is shorter.
 
     Ctrl-C ends the search with the best answer so far. Limits and interruptions report the lower bound
-    proved by then. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown or interrupted before the
-    plan was proved shortest, 4 the cross-check failed.
+    proved by then. Limits are for an answer and its certificate together, and a certificate that can't be made
+    leaves the answer as it is. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown, interrupted before
+    the plan was proved shortest, or without the certificate that was asked for, 4 the cross-check failed.
 
     Where BOARD holds many boards, each is solved within the limits and gets one line of JSON, in their order. Exit
     code then: 0 each has a plan or a proof that there is none, 3 some are unknown or it was interrupted, 4 a
@@ -123,8 +117,11 @@ def solve(
         from bsp_sat.cli.batch import Certificates, solve_many
 
         worker.close()  # many boards have workers of their own
-        tasks = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
-        certificates = None if certificate is None else Certificates(certificate, proof, time_limit, len(instances))
+        tasks: list[Task] = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
+        certificates = None if certificate is None else Certificates(certificate, proof, len(instances))
+        if certificates is not None:
+            pairs = zip(instances, tasks, strict=True)
+            tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
         ctx.exit(solve_many(instances, tasks, jobs, resume, certificates))
     (instance,) = instances
     if certificate is not None:
@@ -137,13 +134,16 @@ def solve(
             with live_status() as hook:
                 return solve_with(worker, instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
 
+        started = time.monotonic()
         answer = Answer(instance, run(chosen))
+        spent = time.monotonic() - started
         if cross_check:
             answer.witness = run(witness_for(chosen))
             answer.confirmed = compare_claims(instance.puzzle, answer.result, answer.witness)
         if certificate is not None:
-            left = None if time_limit is None else max(0.0, time_limit - answer.result.seconds)
-            answer.certify(certificate, proof, left, stop)
+            with live_status() as hook:
+                making = partial(certify, worker, limits=limits, spent=spent, on_progress=hook, stop=stop)
+                answer.certify(making, certificate, proof)
     if as_json:
         click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     else:
@@ -179,13 +179,12 @@ class Answer:
     made: Made | None = None
     not_certified: str = ""
 
-    def certify(self, folder: Path, proof: str | None, seconds: float | None, stop: Event) -> None:
-        """Writes the certificate, or remembers why there is none."""
+    def certify(self, making: Callable[..., Made], folder: Path, proof: str | None) -> None:
+        """Has the certificate made, or remembers why there is none."""
         self.certificate = folder
         try:
-            puzzle, result = self.instance.puzzle, self.result
-            self.made = write_certificate(folder, puzzle, result, proof, seconds=seconds, stop=stop)
-        except (CertificateError, NoLabels, NotRefuted) as error:
+            self.made = making(folder, self.instance.puzzle, self.result, proof)
+        except CertificateError as error:
             self.not_certified = str(error)
 
     def to_json(self) -> dict[str, Any]:

@@ -15,10 +15,10 @@ from bsp_sat.backends.proofs.certificate import (
     PLAN,
     PROOF,
     CertificateError,
-    prepare_folder,
     verify_certificate,
     write_certificate,
 )
+from bsp_sat.backends.proofs.making import prepare_folder
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.encoder.registry import certifying_encoding
 from bsp_sat.instances.errors import BspSatError
@@ -181,10 +181,3 @@ def test_a_checker_that_is_not_there_is_bad_usage(certificate, monkeypatch):
 def test_a_length_that_is_the_lower_bound_says_what_it_rests_on(tmp_path, text, rests_on_the_bound):
     certify(tmp_path, BallSort.from_text(text))
     assert ("the formula adds nothing" in bsp_sat("verify", str(tmp_path)).stdout) == rests_on_the_bound
-
-
-def test_the_time_limit_holds_for_the_proof(tmp_path):
-    run = bsp_sat("solve", "level-80", "--time-limit", "5", "--certificate", str(tmp_path), "--proof", "lrat", "--json")
-    assert run.returncode == 3
-    assert json.loads(run.stdout)["status"] == "optimal"
-    assert "no refutation within" in run.stderr

@@ -212,6 +212,7 @@ def test_no_certificate_says_that_tiles_are_unsolvable(tmp_path):
     write_certificate(tmp_path, CERTIFIED[0], solve_here("astar", CERTIFIED[0]), LRAT)
     claim = {"status": "unsolvable", "length": None, "encoding": "clicks"}
     (tmp_path / "claim.json").write_text(json.dumps(claim))
+    (tmp_path / "plan.json").unlink()
     write_manifest(tmp_path)
     with pytest.raises(CertificateError, match="no tiles board is unsolvable"):
         verify_certificate(tmp_path)

@@ -196,7 +196,7 @@ def test_without_checksums_nothing_false_is_accepted(certificates, case, name):
 
 def read(folder: Path) -> tuple[checker.Rules, list[bytes], dict[tuple[bytes, ...], int]]:
     """The labels of a certificate by parts."""
-    _, rules = checker.read_board(folder)
+    rules, *_ = checker.read_board(folder)
     labels = checker.read_labels(folder, rules)
     if isinstance(rules, checker.Sort):
         labels = {tuple(rules.contents[n] for n in position): label for position, label in labels.items()}

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -26,8 +25,6 @@ from bsp_sat.backends.proofs.certificate import (
     write_certificate,
 )
 from bsp_sat.backends.proofs.labels import (
-    Clock,
-    Interrupted,
     NoLabels,
     Refuted,
     compiled_labels,
@@ -45,7 +42,6 @@ from tests.test_cli import bsp_sat
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
 EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]
 CHECKER = Path(checker.__file__)
-ANYTIME = Clock(None, None)
 MANY = 1_000_000
 
 FAMILIES = [
@@ -255,8 +251,8 @@ class TestWriters:
         puzzle = instance.puzzle
         known = instance.known_answer
         length = known if isinstance(known, int) else None
-        readable = readable_labels(puzzle, length, MANY, ANYTIME)
-        assert compiled_labels(puzzle, length, MANY, ANYTIME) == readable
+        readable = readable_labels(puzzle, length, MANY)
+        assert compiled_labels(puzzle, length, MANY) == readable
         worth = checked_labels(readable, puzzle, tmp_path)
         assert worth >= length if length is not None else worth == checker.INFINITE
 
@@ -266,8 +262,8 @@ class TestWriters:
         for text in ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"):
             puzzle = board(rule, text, len(text.partition("|")[0]), goal)
             length = solve_here("bfs", puzzle).length
-            readable = readable_labels(puzzle, length, MANY, ANYTIME)
-            assert compiled_labels(puzzle, length, MANY, ANYTIME) == readable
+            readable = readable_labels(puzzle, length, MANY)
+            assert compiled_labels(puzzle, length, MANY) == readable
             checked_labels(readable, puzzle, tmp_path)
 
     @every_rule
@@ -281,15 +277,9 @@ class TestWriters:
     def test_limits(self, find):
         puzzle = load("level-80")
         with pytest.raises(NoLabels, match=r"more than 100 positions would need a label"):
-            find(puzzle, 38, 100, ANYTIME)
-        with pytest.raises(Interrupted, match="no labels within 0 s"):
-            find(puzzle, 38, MANY, Clock(0, None))
-        stop = Event()
-        stop.set()
-        with pytest.raises(Interrupted, match="interrupted"):
-            find(puzzle, 38, MANY, Clock(None, stop))
+            find(puzzle, 38, 100)
         with pytest.raises(Refuted):
-            find(puzzle, 39, MANY, ANYTIME)
+            find(puzzle, 39, MANY)
 
     def test_colours_that_are_very_long_numbers_have_no_labels(self):
         with pytest.raises(NoLabels, match="digits"):
@@ -335,6 +325,22 @@ class TestCertificates:
         assert run.returncode == 0, run.stdout
         assert run.stdout.splitlines()[-1].startswith("Verified: ")
 
+    def test_the_checker_alone_prints_the_board(self, tmp_path):
+        tubes = [["a", "∞\n\x1b[2J"], ["∞\n\x1b[2J", "a"], []]
+        boards = [BallSort.from_tubes(tubes, 2), Shot.from_balls(3, 2, [(0, 0), (2, 0), (1, 1)])]
+        boards.append(Tiles.from_columns([[1, 2], [2, 1], []]))
+        printed = []
+        for number, puzzle in enumerate(boards):
+            (folder := tmp_path / str(number)).mkdir()
+            write_certificate(folder, puzzle, solve_here("bfs", puzzle), LABELS)
+            run = subprocess.run([sys.executable, "-I", str(CHECKER), str(folder)], capture_output=True, text=True)
+            printed.append(run.stdout.splitlines())
+        balls, shot, tiles = printed
+        assert balls[0] == "Board: ball-sort, capacity 2, goal full, tubes bottom first:"
+        assert [json.loads(line.partition(": ")[2]) for line in balls[1:4]] == tubes
+        assert shot[:3] == ["Board: shot:", "  #.#", "  .#."]
+        assert tiles[:4] == ["Board: tiles, columns bottom first:", "  1: [1, 2]", "  2: [2, 1]", "  3: []"]
+
     @pytest.mark.parametrize("seed", range(8))
     def test_random_grids(self, seed, tmp_path):
         for number, puzzle in enumerate(
@@ -367,7 +373,7 @@ class TestCertificates:
         assert "labels of 4,428 positions" in run.stdout
         run = bsp_sat("verify", str(tmp_path))
         assert run.returncode == 0
-        assert run.stdout.splitlines()[1:3] == [
+        assert run.stdout.splitlines()[-4:-2] == [
             "Plan: 38 moves, replayed.",
             "Labels: 4428 positions, 16587 moves from them, all consistent.",
         ]
@@ -390,6 +396,14 @@ class TestCertificates:
             write_certificate(tmp_path, puzzle, solve_here("astar", puzzle), BORDERS)
         assert list(tmp_path.iterdir()) == []
 
+    def test_borders_that_are_asked_for_are_searched_to_the_end(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("bsp_sat.backends.proofs.certificate.BORDER_TABLES", 0)
+        puzzle = board(BallSort, "021|012|012|-", 3)
+        made = write_certificate(tmp_path, puzzle, solve_here("borders", puzzle), BORDERS)
+        assert made.kind == BORDERS
+        (other := tmp_path / "other").mkdir()
+        assert write_certificate(other, puzzle, solve_here("borders", puzzle)).kind == LABELS
+
     def test_too_many_positions_go_to_lrat(self, tmp_path, monkeypatch):
         puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
         monkeypatch.setattr("bsp_sat.backends.proofs.labels.FIRST_POSITIONS", 3)
@@ -409,10 +423,6 @@ class TestCertificates:
         monkeypatch.setattr("bsp_sat.backends.proofs.certificate.BORDER_TABLES", 0)
         with pytest.raises(CertificateError, match="more than 0 positions would need a label, and no encoding"):
             write_certificate(tmp_path, puzzle, result)
-
-    def test_the_time_limit_holds(self, tmp_path):
-        with pytest.raises(Interrupted):
-            write_certificate(tmp_path, load("level-80"), solve(load("level-80")), seconds=0)
 
 
 class TestManyBoards:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -19,6 +18,7 @@ from bsp_sat.backends.proofs.refutation import (
     NotRefuted,
     ProofRejected,
     check_proof,
+    program_of,
     refute,
     write_drat,
 )
@@ -30,7 +30,7 @@ from bsp_sat.instances.sorting import BallSort
 
 Clauses = list[list[int]]
 
-INSTALLED = [name for name in CHECKERS if name == BUILT_IN or shutil.which(name)]
+INSTALLED = [name for name in CHECKERS if name == BUILT_IN or program_of(name)]
 
 
 def pigeonhole(holes: int) -> Clauses:
@@ -337,17 +337,11 @@ def test_the_checker_needs_nothing_but_python(small: tuple[Path, Path], tmp_path
     assert unread.returncode == 2
 
 
-def test_limits_are_named_and_leave_nothing_behind(tmp_path: Path) -> None:
+def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path: Path) -> None:
     cnf, proof = write(tmp_path / "hard.cnf", pigeonhole(11)), tmp_path / "proof.lrat"
     proof.write_text("of yesterday")
-    with pytest.raises(NotRefuted, match=r"no refutation within 0\.5 s"):
-        refute(cnf, proof, seconds=0.5)
     with pytest.raises(NotRefuted, match=r"the trace of the refutation is above its limit of 0\.1 MB"):
-        refute(cnf, proof, seconds=60, max_trace_megabytes=0.1)
-    stop = Event()
-    stop.set()
-    with pytest.raises(NotRefuted, match="interrupted"):
-        refute(cnf, proof, stop=stop)
+        refute(cnf, proof, max_trace_megabytes=0.1)
     assert proof.read_text() == "of yesterday"
     assert len(list(tmp_path.iterdir())) == 2
 
@@ -394,17 +388,17 @@ def test_other_checkers_are_believed_only_when_they_accept(
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\nprintf '{output.format(acceptance=acceptance)}'\nexit {exit_code}\n")
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(program.parent), prepend=":")
-    monkeypatch.setattr(shutil, "which", lambda name: str(program) if name == checker else None)
+    monkeypatch.setenv("PATH", str(program.parent))
     if complaint is None:
-        assert check_proof(*small).checker == checker
+        check = check_proof(*small)
+        assert (check.checker, check.program) == (checker, program)
     else:
-        with pytest.raises(ProofRejected, match=f"^{checker} .*{complaint}"):
+        with pytest.raises(ProofRejected, match=f"^{program} .*{complaint}"):
             check_proof(*small)
 
 
 def test_unknown_and_missing_checkers(small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setenv("PATH", "")
     assert check_proof(*small).checker == BUILT_IN
     with pytest.raises(Unsupported, match="drat-trim is not on PATH"):
         check_proof(*small, checker="drat-trim")

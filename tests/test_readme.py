@@ -233,7 +233,7 @@ def test_the_readme_works_line_by_line(tmp_path):
         said[line] = run.stdout.decode()
     assert "Optimal: 38 moves. No plan is shorter." in said["bsp-sat solve level-80"]
     assert said["bsp-sat check level-80 plan.json"] == "Valid: 38 moves solve the board.\n"
-    assert said["bsp-sat verify proof/"].endswith("Verified: 12 moves is the minimum.\n")
+    assert said["bsp-sat verify proof/ board.txt"].endswith("Verified: 12 moves is the minimum.\n")
     assert len(list((tmp_path / "pictures").iterdir())) >= 4
 
 

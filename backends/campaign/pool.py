@@ -33,6 +33,10 @@ class Task:
     backend: Backend
     limits: Limits
 
+    def solve(self, worker: Worker, stop: Event | None = None) -> Result:
+        """What a worker does with it, once."""
+        return solve_with(worker, self.puzzle, self.backend, limits=self.limits, stop=stop)
+
 
 @dataclass(frozen=True)
 class Failure:
@@ -65,7 +69,7 @@ class Team:
         for _ in range(ATTEMPTS):
             try:
                 worker.start()
-                result = solve_with(worker, task.puzzle, task.backend, limits=task.limits, stop=stop)
+                result = task.solve(worker, stop)
             except BackendError as crash:
                 error = str(crash)
             else:

@@ -4,6 +4,7 @@ Jobs come in on standard input, facts go out on standard output, all of them pic
 is at the other end). Whatever solver libraries print goes to standard error.
 """
 
+import gc
 import os
 import pickle
 import signal
@@ -113,6 +114,8 @@ def main(parent: int) -> None:
                 reason = backend.run(puzzle, PipeReport(pipe, backend, puzzle, max_steps), max_steps)
             except MemoryError:
                 ending, reason = Ending.OUT_OF_MEMORY, "out of memory"
+            if ending is Ending.OUT_OF_MEMORY:
+                gc.collect()  # what the backend held in circles is still there, and a message takes memory, too
             peak = peak_bytes()
             send(pipe, "ended", ending, reason, peak)
             if peak > MUCH_BYTES:

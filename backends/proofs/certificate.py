@@ -20,35 +20,44 @@ shares nothing with the solver. Where the claimed length is no more than the puz
 bare contradiction, and what is left to believe is that bound.
 """
 
-import io
 import json
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 from bsp_sat.backends.proofs import check_labels
 from bsp_sat.backends.proofs.check_labels import Checked, NotVerified, Unreadable
-from bsp_sat.backends.proofs.labels import Interrupted, NoLabels, find_labels, write_labels
+from bsp_sat.backends.proofs.labels import COMPILED_MB, NoLabels, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
-from bsp_sat.backends.proofs.refutation import ProofCheck, Refutation, check_proof, refute
+from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
+from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, take_snapshot
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
-from bsp_sat.instances.errors import BspSatError, Unsupported
-from bsp_sat.instances.files import load_plan, load_puzzle
+from bsp_sat.instances.errors import BspSatError, PlanError, Unsupported
+from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
 LABELS, BORDERS, LRAT = PROOFS = "labels", "borders", "lrat"
-BORDER_TABLES = 5_000  # a fraction of a second
-MANIFEST_BYTES = 1_000  # of a certificate without LRAT
+BORDER_TABLES = 5_000  # where borders weren't asked for: a fraction of a second
+MEGABYTE = 1_000_000
+MOST_BYTES = {
+    **dict.fromkeys((BOARD, PLAN, CLAIM), check_labels.MAX_TEXT_BYTES),
+    LABELS_FILE: check_labels.MAX_LABELS_BYTES,
+    **dict.fromkeys((FORMULA, PROOF), MAX_TRACE_MEGABYTES * MEGABYTE),
+    MANIFEST: 1_000,
+}
+"""The files of certificates, with the most bytes that `verify_certificate` takes."""
+FILES = tuple(MOST_BYTES)
 
 
 class CertificateError(BspSatError):
@@ -130,79 +139,45 @@ class VerifiedLabels:
     bytes: int
 
 
-def prepare_folder(folder: Path) -> None:
-    """Creates ``folder``, before anything is computed.
-
-    Raises:
-        CertificateError: it can't be created, or holds something already.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise CertificateError(f"{folder}: expected an empty folder or none, found files in it")
-    except OSError as error:
-        raise CertificateError(f"{folder}: {error.strerror}") from None
-
-
 def write_certificate(
-    folder: Path,
-    puzzle: AnyPuzzle,
-    result: Result,
-    proof: str | None = None,
-    *,
-    seconds: float | None = None,
-    stop: Event | None = None,
+    folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None = None, labels_mb: float = COMPILED_MB
 ) -> Made:
-    """Certifies a result: shows afresh that nothing is shorter, and writes it all down.
+    """Certifies a result: shows afresh that nothing is shorter, and writes it all down, the checksums last.
 
-    The files come into the folder once all are complete, the checksums last.
+    It takes what time and memory it takes; `bsp_sat.backends.proofs.making` has limits.
 
     Args:
         folder: an empty folder.
         puzzle: the board.
         result: what was proved about it.
         proof: one of `PROOFS`; by default borders where they prove a board unsolvable at once, else labels, else LRAT.
-        seconds: wall time for the proof; by default no limit.
-        stop: ends the proof when set.
+        labels_mb: memory for the states that labels are found by, in MB (10⁶ bytes).
 
     Raises:
         CertificateError: the result proves nothing, or nothing here can show it.
-        NotRefuted: the refutation was interrupted or became too large.
-        NoLabels: the labels were asked for, but there are too many, or the search was interrupted.
+        NotRefuted: the refutation became too large.
+        NoLabels: the labels were asked for, but there are too many.
         Unsupported: no encoding can certify answers for this board.
         BackendError: the result is wrong.
+        OSError: the files can't be written.
     """
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
     started = time.monotonic()
-
-    def left() -> float | None:
-        return None if seconds is None else max(0.0, seconds - (time.monotonic() - started))
-
-    with tempfile.TemporaryDirectory(prefix=".certificate-", dir=folder) as staging:
-        made = _write(Path(staging), puzzle, result, proof, left, stop)
-        _write_json(Path(staging, BOARD), puzzle.to_json())
-        if result.plan is not None:
-            _write_json(Path(staging, PLAN), {"plan": result.plan.to_json(puzzle)})
-        write_manifest(Path(staging))
-        sizes = check_files(Path(staging))
-        for name in sorted(sizes, key=MANIFEST.__eq__):
-            Path(staging, name).replace(folder / name)
-    return replace(made, bytes=sum(sizes.values()), seconds=time.monotonic() - started)
+    made = _write(folder, puzzle, result, proof, labels_mb)
+    _write_json(folder / BOARD, puzzle.to_json())
+    if result.plan is not None:
+        _write_json(folder / PLAN, {"plan": result.plan.to_json(puzzle)})
+    write_manifest(folder)
+    return replace(made, bytes=sum(check_files(folder).values()), seconds=time.monotonic() - started)
 
 
-def _write(
-    folder: Path,
-    puzzle: AnyPuzzle,
-    result: Result,
-    proof: str | None,
-    left: Callable[[], float | None],
-    stop: Event | None,
-) -> Made:
-    """Writes the claim and what shows it, as `write_certificate` says; ``left`` tells how many seconds there are."""
+def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, labels_mb: float) -> Made:
+    """Writes the claim and what shows it, as `write_certificate` says."""
     unsolvable_sort = isinstance(puzzle, SortPuzzle) and result.status is Status.UNSOLVABLE
     if proof == BORDERS or (proof is None and unsolvable_sort):
-        if isinstance(puzzle, SortPuzzle) and unsolvable_sort and search_tables(puzzle, BORDER_TABLES)[0] is False:
+        most = BORDER_TABLES if proof is None else sys.maxsize
+        if isinstance(puzzle, SortPuzzle) and unsolvable_sort and search_tables(puzzle, most)[0] is False:
             _write_json(folder / CLAIM, {"status": str(result.status), "length": None, "proof": BORDERS})
             return Made(BORDERS, 0, 0.0)
         if proof == BORDERS:
@@ -210,12 +185,12 @@ def _write(
     too_many = ""
     if proof != LRAT:
         try:
-            labels = find_labels(puzzle, result.length, seconds=left(), stop=stop)
+            labels = find_labels(puzzle, result.length, labels_mb)
             write_labels(labels, folder / LABELS_FILE)
             _write_json(folder / CLAIM, {"status": str(result.status), "length": result.length, "proof": LABELS})
             return Made(LABELS, 0, 0.0, positions=len(labels))
         except NoLabels as error:
-            if proof == LABELS or isinstance(error, Interrupted):
+            if proof == LABELS:
                 raise
             too_many = f"{error}, and "
     try:
@@ -223,72 +198,125 @@ def _write(
     except Unsupported as error:
         raise CertificateError(f"{too_many}{error}") from None
     claim = Claim(str(result.status), result.length, encoding.name)
-    (folder / FORMULA).write_text(_formula(puzzle, claim), encoding="ascii")
-    refutation = refute(folder / FORMULA, folder / PROOF, seconds=left(), stop=stop)
+    _write_formula(puzzle, claim, folder / FORMULA)
+    refutation = refute(folder / FORMULA, folder / PROOF)
     _write_json(folder / CLAIM, asdict(claim))
     return Made(LRAT, 0, 0.0, refutation=refutation)
 
 
-def verify_certificate(folder: Path, checker: str = "auto") -> Verified | VerifiedLabels:
+def verify_certificate(
+    folder: Path, checker: str = "auto", board: AnyPuzzle | None = None
+) -> Verified | VerifiedLabels:
     """Checks a certificate from end to end.
+
+    What is checked is a copy in a private folder, for which each file is read once. So nothing in ``folder`` can be
+    exchanged between two looks at it, and nothing endless is read.
 
     Args:
         folder: as `write_certificate` left it.
         checker: name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`; for LRAT proofs.
+        board: the board that the certificate has to be for, tube by tube and with the same names of colours; by
+            default any.
 
     Raises:
         BspSatError: what doesn't hold, and where.
     """
     try:
-        sizes = check_files(folder)
-        try:
-            fields = check_labels.read_json(folder, CLAIM)
-        except Unreadable as error:
-            raise CertificateError(f"{CLAIM} can't be read: {error}") from None
-        if "proof" not in fields:
-            return _verify(folder, checker)
-        if checker != "auto":
-            raise Unsupported(f"the proof checker {checker} is for LRAT proofs, which this certificate has none of")
-        return _verify_labels(folder, sizes)
+        with tempfile.TemporaryDirectory(prefix="bsp-sat-verify-") as private:
+            copy, own = Path(private, "certificate"), Path(private, "own")
+            copy.mkdir()
+            own.mkdir()
+            size = take_snapshot(folder, copy, MOST_BYTES)
+            if not (copy / MANIFEST).exists():
+                raise CertificateError(f"{MANIFEST} is missing")
+            check_manifest(copy)
+            try:
+                fields = check_labels.read_json(copy, CLAIM)
+            except Unreadable as error:
+                raise CertificateError(f"{CLAIM} can't be read: {error}") from None
+            puzzle = _board_of(copy)
+            if board is not None and puzzle.to_json() != board.to_json():
+                raise CertificateError(f"{folder} is for another board")
+            if "proof" not in fields:
+                return _verify_lrat(copy, own, puzzle, _claim(fields), checker)
+            if checker != "auto":
+                raise Unsupported(f"the proof checker {checker} is for LRAT proofs, which this certificate has none of")
+            return _verify_labels(copy, size, puzzle)
     except (NotVerified, Unreadable) as error:
         raise CertificateError(str(error)) from None
     except OSError as error:
-        raise CertificateError(f"{error.filename or folder}: {error.strerror or error}") from None
+        raise CertificateError(f"{folder}: {error.strerror or error}") from None
+    except MemoryError:
+        raise CertificateError("not enough memory to check it") from None
 
 
-def _verify_labels(folder: Path, sizes: dict[str, int]) -> VerifiedLabels:
-    """Checks sizes, checksums, plan and proof, so that nothing endless is read."""
-    most = dict.fromkeys((BOARD, PLAN, CLAIM), check_labels.MAX_TEXT_BYTES)
-    most |= {LABELS_FILE: check_labels.MAX_LABELS_BYTES, MANIFEST: MANIFEST_BYTES}
-    for name, size in sizes.items():
-        if size > most.get(name, -1):
-            raise CertificateError(f"{name} is too large" if name in most else f"{name} belongs to no certificate")
-    check_manifest(folder)
+def _text(copy: Path, name: str) -> str:
+    try:
+        return check_labels.read_file(copy, name, check_labels.MAX_TEXT_BYTES).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CertificateError(f"{name} is not UTF-8 text: byte {error.start}") from None
+
+
+def _board_of(copy: Path) -> AnyPuzzle:
+    instances = parse_instances(_text(copy, BOARD), BOARD)
+    if len(instances) != 1:
+        raise CertificateError(f"{BOARD}: expected one board, found {len(instances)}")
+    return instances[0].puzzle
+
+
+def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
+    """Replays the plan, which has to be as long as the claim says.
+
+    Raises:
+        BspSatError: where it fails.
+    """
+    try:
+        plan = Plan.from_text(puzzle, _text(copy, PLAN))
+    except PlanError as error:
+        raise CertificateError(f"{PLAN}: {error}") from None
+    plan.replay(puzzle)
+    if len(plan) != length:
+        raise CertificateError(f"the claim is {length} moves, but the plan has {len(plan)}")
+
+
+def _check_names(copy: Path, proof_files: Sequence[str], length: int | None) -> None:
+    """Refuses missing and superfluous files, which a reader might take for part of what was checked."""
+    needed = {BOARD, CLAIM, MANIFEST, *proof_files} | ({PLAN} if length is not None else set())
+    found = {path.name for path in copy.iterdir()}
+    problems = [f"{name} is missing" for name in sorted(needed - found)]
+    problems += [f"{name} belongs to no certificate of this kind" for name in sorted(found - needed)]
+    if problems:
+        raise CertificateError("; ".join(problems))
+
+
+def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle) -> VerifiedLabels:
     started = time.perf_counter()
-    checked = check_labels.check_folder(folder)
+    checked = check_labels.check_folder(copy)
     seconds = time.perf_counter() - started
-    puzzle = load_puzzle(folder / BOARD)
+    _check_names(copy, [LABELS_FILE] if checked.proof == LABELS else [], checked.length)
     if checked.length is not None:
-        load_plan(puzzle, folder / PLAN).replay(puzzle)  # by the other rule book, too
-    return VerifiedLabels(puzzle, checked, seconds, sum(sizes.values()))
+        _replayed(copy, puzzle, checked.length)  # by the other rule book, too
+    return VerifiedLabels(puzzle, checked, seconds, size)
 
 
-def _verify(folder: Path, checker: str) -> Verified:
-    check_manifest(folder)
-    claim = _read_claim(folder / CLAIM)
-    puzzle = load_puzzle(folder / BOARD)
+def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker: str) -> Verified:
+    """As `verify_certificate` says; ``own`` is a folder for what is written here."""
+    _check_names(copy, [FORMULA, PROOF], claim.length)
     if claim.length is not None:
-        plan = load_plan(puzzle, folder / PLAN)
-        plan.replay(puzzle)
-        if len(plan) != claim.length:
-            raise CertificateError(f"the claim is {claim.length} moves, but the plan has {len(plan)}")
-    rebuilt = _formula(puzzle, claim)
-    _compare(rebuilt, (folder / FORMULA).read_text(encoding="ascii", errors="replace"))
-    return Verified(claim, puzzle, rebuilt.count(" 0\n"), check_proof(folder / FORMULA, folder / PROOF, checker))
+        _replayed(copy, puzzle, claim.length)
+    try:
+        clauses = _write_formula(puzzle, claim, own / FORMULA)
+    except Unsupported as error:
+        raise CertificateError(f"{CLAIM} makes no claim that can be checked: {error}") from None
+    _compare(own / FORMULA, copy / FORMULA)
+    return Verified(claim, puzzle, clauses, check_proof(own / FORMULA, copy / PROOF, checker))
 
 
-def _formula(puzzle: AnyPuzzle, claim: Claim) -> str:
-    """The formula that has to be refuted, as DIMACS; the assumptions become clauses."""
+def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
+    """Writes the formula that has to be refuted as DIMACS, and returns how many clauses it has.
+
+    The assumptions become clauses.
+    """
     formula = ENCODINGS[claim.encoding].encode(puzzle)
     if claim.length is None:
         assumptions, question = formula.at_any_length(), "there is a plan"
@@ -296,26 +324,32 @@ def _formula(puzzle: AnyPuzzle, claim: Claim) -> str:
             raise CertificateError(f"no {puzzle.kind} board is unsolvable by the {claim.encoding} encoding")
     else:
         assumptions, question = formula.at_horizon(claim.length - 1), f"at most {claim.length - 1} moves"
-    text = io.StringIO()
     clauses = [*formula.clauses, *([literal] for literal in assumptions)]
-    write_dimacs(Dimacs(clauses, formula.names, [f"{claim.encoding} encoding: {question}"]), text)
-    return text.getvalue()
+    with path.open("w", encoding="ascii", newline="\n") as stream:
+        write_dimacs(Dimacs(clauses, formula.names, [f"{claim.encoding} encoding: {question}"]), stream)
+    return len(clauses)
 
 
-def _compare(rebuilt: str, found: str) -> None:
-    if rebuilt == found:
-        return
-    lines = zip(rebuilt.splitlines(), found.splitlines(), strict=False)
-    line = next((number for number, (ours, theirs) in enumerate(lines, start=1) if ours != theirs), None)
-    where = "at the end" if line is None else f"in line {line}"
-    raise CertificateError(f"{FORMULA} is not the formula of this board: it differs {where}")
+def _compare(rebuilt: Path, found: Path) -> None:
+    """Compares two files byte by byte."""
+    line = 1
+    with rebuilt.open("rb") as ours, found.open("rb") as theirs:
+        while True:
+            expected, there = ours.read(CHUNK_BYTES), theirs.read(CHUNK_BYTES)
+            if expected != there:
+                pairs = zip(expected, there, strict=False)
+                same = next((place for place, (one, other) in enumerate(pairs) if one != other), len(there))
+                line += expected[:same].count(b"\n")
+                raise CertificateError(f"{FORMULA} is not the formula of this board: it differs in line {line}")
+            if not expected:
+                return
+            line += expected.count(b"\n")
 
 
-def _read_claim(path: Path) -> Claim:
+def _claim(fields: dict[str, Any]) -> Claim:
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
         claim = Claim(**fields)
-    except (OSError, ValueError, TypeError) as error:
+    except TypeError as error:
         raise CertificateError(f"{CLAIM} can't be read: {error}") from None
     lengths = {"optimal": int, "unsolvable": type(None)}
     encoding = ENCODINGS.get(str(claim.encoding))

@@ -4,7 +4,8 @@ Run it on a folder:
 
     python check_labels.py DIR
 
-It exits with 0 if the claim in the folder holds, with 1 if it is not shown, with 2 if the folder can't be read.
+It exits with 0 if the claim in the folder holds, with 1 if it is not shown, with 2 if the folder can't be read. It
+prints the board that the claim is about; whether that is the board you mean is yours to see.
 
 **What is shown.** The folder claims that the shortest plan for a board has C moves, or that the board has no plan.
 A plan of C moves is replayed here. That none is shorter follows from *labels*: a list of positions, each with a
@@ -58,7 +59,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, product
 from operator import lt
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, Protocol
+from typing import IO, Any, NamedTuple, NoReturn, Protocol
 
 INFINITE = 1 << 62
 MAX_TEXT_BYTES = 4_000_000  # of a JSON file
@@ -99,6 +100,7 @@ class Checked(NamedTuple):
         positions: positions with a label, or border tables.
         moves: moves that were looked at, or 0.
         bound: the plain lower bound of the board.
+        board: the board, line by line.
     """
 
     puzzle: str
@@ -107,6 +109,7 @@ class Checked(NamedTuple):
     positions: int
     moves: int
     bound: int
+    board: tuple[str, ...]
 
     def __str__(self) -> str:
         """What was checked, line by line."""
@@ -579,19 +582,29 @@ def border_tables_lead_out(tubes: list[bytes], capacity: int) -> tuple[bool, int
 # -- files -----------------------------------------------------------------------------------------------
 
 
-def read_file(folder: Path, name: str, most: int) -> bytes:
-    """The bytes of a regular file in ``folder``, at most ``most``; opened once, and never through a link."""
+def open_file(folder: Path, name: str) -> IO[bytes]:
+    """Opens a regular file in ``folder``: never through a link, and without waiting for the other end of a pipe."""
     path = folder / name
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise Unreadable(f"{name}: not a regular file")
-        flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        with os.fdopen(os.open(path, flags), "rb") as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise Unreadable(f"{name}: not a regular file")
-            data = stream.read(most + 1)
+        stream = os.fdopen(os.open(path, flags), "rb")
     except (OSError, ValueError) as error:
         raise Unreadable(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise Unreadable(f"{name}: not a regular file")
+    return stream
+
+
+def read_file(folder: Path, name: str, most: int) -> bytes:
+    """The bytes of a regular file in ``folder``, at most ``most``; opened once."""
+    with open_file(folder, name) as stream:
+        try:
+            data = stream.read(most + 1)
+        except OSError as error:
+            raise Unreadable(f"{name}: {error.strerror}") from None
     if len(data) > most:
         raise Unreadable(f"{name}: more than {most} bytes")
     return data
@@ -629,9 +642,10 @@ def read_json(folder: Path, name: str) -> dict[str, Any]:
     return value
 
 
-def read_board(folder: Path) -> tuple[str, Rules]:
-    """The puzzle's name and the rules of the board."""
+def read_board(folder: Path) -> tuple[Rules, str, tuple[str, ...]]:
+    """The rules of the board, the puzzle's name, and the board to be printed."""
     fields = read_json(folder, "board.json")
+    board = dict(fields)
     if not all(type(fields.pop(key, "")) is str for key in ("name", "source")):
         raise Unreadable("board.json: name and source: expected texts")
     if type(kind := fields.get("puzzle")) is not str or kind not in PUZZLES:
@@ -639,7 +653,25 @@ def read_board(folder: Path) -> tuple[str, Rules]:
     rules = PUZZLES[kind](fields)
     if fields:  # whatever it may mean, it isn't looked at here
         raise Unreadable(f"board.json: unknown keys: {', '.join(sorted(map(ascii, fields)))}")
-    return kind, rules
+    return rules, kind, tuple(drawn(kind, board))
+
+
+def drawn(kind: str, board: dict[str, Any]) -> Iterator[str]:
+    """A board line by line: tubes or columns with their colours from the bottom, or rows of balls from the top.
+
+    In ASCII, whatever the names of the colours hold.
+    """
+    if kind == "shot":
+        balls = set(map(tuple, board["balls"]))
+        yield f"{kind}:"
+        for y in range(board["height"]):
+            yield "  " + "".join("#" if (x, y) in balls else "." for x in range(board["width"]))
+    elif kind == "tiles":
+        yield f"{kind}, columns bottom first:"
+        yield from (f"  {number}: {json.dumps(column)}" for number, column in enumerate(board["columns"], start=1))
+    else:
+        yield f"{kind}, capacity {board['capacity']}, goal {board.get('goal', 'full')}, tubes bottom first:"
+        yield from (f"  {number}: {json.dumps(tube)}" for number, tube in enumerate(board["tubes"], start=1))
 
 
 def read_labels(folder: Path, rules: Rules) -> dict[Position, int]:
@@ -738,14 +770,14 @@ def check_folder(folder: Path) -> Checked:
     known = (proof == "labels" or (proof == "borders" and status == "unsolvable")) and not claim
     if not known or {"optimal": int, "unsolvable": type(None)}.get(str(status)) is not type(length):
         raise Unreadable("claim.json: no claim that this program can check")
-    kind, rules = read_board(folder)
+    rules, kind, board = read_board(folder)
     if proof == "borders":
         if not isinstance(rules, Sort):
             raise Unreadable("claim.json: borders are for sort puzzles")
         way_out, tables = border_tables_lead_out(rules.tubes, rules.capacity)
         if way_out:
             raise NotVerified("the border argument finds no obstacle")
-        return Checked(kind, None, "borders", tables, 0, 0)
+        return Checked(kind, None, "borders", tables, 0, 0, board)
     labels = read_labels(folder, rules)
     bound = rules.bound(rules.start)
     worth = labels.get(rules.start, bound)
@@ -763,7 +795,7 @@ def check_folder(folder: Path) -> Checked:
         rules.replay(plan["plan"])
         if worth < length:
             raise NotVerified(f"the claim is {length} moves, but the board's label or bound is {worth}")
-    return Checked(kind, length, "labels", len(labels), check_labels(rules, labels), bound)
+    return Checked(kind, length, "labels", len(labels), check_labels(rules, labels), bound, board)
 
 
 def main() -> int:
@@ -772,7 +804,8 @@ def main() -> int:
         print("usage: python check_labels.py DIR", file=sys.stderr)
         return 2
     try:
-        print(check_folder(Path(sys.argv[1])))
+        checked = check_folder(Path(sys.argv[1]))
+        print("Board: " + "\n".join(checked.board), checked, sep="\n")
     except NotVerified as error:
         print(f"Not verified: {error}")
         return 1

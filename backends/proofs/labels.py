@@ -15,7 +15,6 @@ the compiled search does it again. (Its space of moves, with nothing pruned, has
 """
 
 import sys
-import time
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +22,6 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import chain, count
 from pathlib import Path
-from threading import Event
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel.backend import Kernel
@@ -38,7 +36,7 @@ from bsp_sat.instances.tiles import Tiles
 FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
 READABLE_POSITIONS = 500_000  # by the readable search on others: half a minute
 COMPILED_POSITIONS = 2_000_000
-COMPILED_TURN = 50_000  # expansions between two looks at the clock
+COMPILED_TURN = 50_000  # expansions between two looks at the number of states
 COMPILED_MB = 600.0  # memory for so many states of any board
 MAX_PARTS = 65_536
 ENDLESS = 0
@@ -50,10 +48,6 @@ Parts = tuple[bytes, ...]
 
 class NoLabels(BspSatError):
     """No labels can be given for this claim within the limits; says why."""
-
-
-class Interrupted(NoLabels):
-    """The time is up, or somebody wants it to end."""
 
 
 class Refuted(BackendError):
@@ -77,26 +71,6 @@ class Labels:
 
     def __len__(self) -> int:
         return len(self.labels)
-
-
-class Clock:
-    """When to give up."""
-
-    def __init__(self, seconds: float | None, stop: Event | None) -> None:
-        self.seconds = seconds
-        self.stop = stop
-        self.started = time.monotonic()
-
-    def look(self) -> None:
-        """Looks at the clock.
-
-        Raises:
-            Interrupted: the time is up, or the event is set.
-        """
-        if self.stop is not None and self.stop.is_set():
-            raise Interrupted("interrupted before the labels were complete")
-        if self.seconds is not None and time.monotonic() - self.started >= self.seconds:
-            raise Interrupted(f"no labels within {self.seconds:g} s")
 
 
 # -- positions as parts ------------------------------------------------------------------------------------
@@ -138,35 +112,29 @@ def _codes(puzzle: AnyPuzzle) -> bytes:
 # -- finding -----------------------------------------------------------------------------------------------
 
 
-def find_labels(
-    puzzle: AnyPuzzle, length: int | None, *, seconds: float | None = None, stop: Event | None = None
-) -> Labels:
+def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPILED_MB) -> Labels:
     """Labels that show that no plan has fewer than ``length`` moves, or for None that there is no plan.
 
     Args:
         puzzle: the board.
         length: what is claimed.
-        seconds: wall time; by default no limit.
-        stop: ends the search when set.
+        memory_mb: memory for the states of the compiled search, in MB (10⁶ bytes).
 
     Raises:
-        NoLabels: it would take too many positions or too much time, or the puzzle has no labels.
+        NoLabels: it would take too many positions, or the puzzle has no labels.
         Refuted: the claim is wrong.
     """
     if puzzle.kind not in PARTS:
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
     if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
-    clock = Clock(seconds, stop)
     if not _takes(Kernel(), puzzle):
-        return readable_labels(puzzle, length, READABLE_POSITIONS, clock)
+        return readable_labels(puzzle, length, READABLE_POSITIONS)
     try:
-        return readable_labels(puzzle, length, FIRST_POSITIONS, clock)
-    except Interrupted:
-        raise
+        return readable_labels(puzzle, length, FIRST_POSITIONS)
     except NoLabels:
         assert isinstance(puzzle, SortPuzzle)
-        return compiled_labels(puzzle, length, COMPILED_POSITIONS, clock)
+        return compiled_labels(puzzle, length, COMPILED_POSITIONS, memory_mb)
 
 
 def _takes(backend: Backend, puzzle: AnyPuzzle) -> bool:
@@ -177,11 +145,11 @@ def _takes(backend: Backend, puzzle: AnyPuzzle) -> bool:
     return True
 
 
-def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int, clock: Clock) -> Labels:
+def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
     """The labels of at most ``most`` positions, by a search that is written to be read.
 
     Raises:
-        NoLabels: more are needed, or time is up.
+        NoLabels: more are needed.
         Refuted: the claim is wrong.
     """
     start = puzzle.canonical()
@@ -201,13 +169,11 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int, clock: Clo
 
     found(start, 0)
     while queue:
-        _, negative_cost, number, state = heappop(queue)
+        _, negative_cost, _, state = heappop(queue)
         if -negative_cost > costs[state]:
             continue
         if len(costs) > most:
             raise NoLabels(f"more than {most} positions would need a label")
-        if number % 100 == 0:
-            clock.look()
         for move in state.legal_moves():
             found(state.apply(move).canonical(), 1 - negative_cost)
     parts_of, codes = PARTS[puzzle.kind], _codes(puzzle)
@@ -227,11 +193,11 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int, clock: Clo
     return Labels(table, columns or [_numbers(())] * len(parts_of(start)), _numbers(label for _, label in rows))
 
 
-def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, clock: Clock) -> Labels:
+def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb: float = COMPILED_MB) -> Labels:
     """The labels of at most ``most`` positions of a sort board, by the compiled search.
 
     Raises:
-        NoLabels: more are needed, or time is up.
+        NoLabels: more are needed, or more memory.
         Refuted: the claim is wrong.
     """
     # Imported here, as numba takes a while.
@@ -241,10 +207,9 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, clock: Cl
     from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 
     limit = UNLIMITED if length is None else length - 1
-    search = KernelSearch(puzzle, by_homes=False, pruned=False, memory_mb=COMPILED_MB)
+    search = KernelSearch(puzzle, by_homes=False, pruned=False, memory_mb=memory_mb)
     outcome = None
     while outcome != EXHAUSTED:
-        clock.look()
         outcome = search.advance(limit, COMPILED_TURN)
         if outcome == GOAL:
             raise Refuted(f"there is a plan of {search.rank} moves")
@@ -258,7 +223,6 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, clock: Cl
     rows = np.sort(rank[states], axis=1)
     order = np.lexsort(rows.T[::-1])
     labels = np.zeros(len(costs), np.uint32) if length is None else (length - costs[order]).astype(np.uint32)
-    clock.look()
     return Labels(
         [tubes[number].translate(codes) for number in used],
         [array("I", column.tobytes()) for column in rows[order].T],

@@ -22,9 +22,12 @@ Also a program: ``python -m bsp_sat.backends.proofs.lrat FILE.cnf FILE.lrat``.
 """
 
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
+
+MAX_LINE = 16_000_000  # characters of a line of the proof, which has two million hints at most
 
 Clause = tuple[int, ...]
 
@@ -59,8 +62,22 @@ def check_lrat(cnf: Path, proof: Path) -> Checked:
         OSError: a file can't be read.
     """
     clauses = dict(enumerate(read_cnf(cnf), start=1))
-    with proof.open(encoding="ascii", errors="replace") as lines:
-        return check_steps(clauses, lines)
+    with proof.open(encoding="ascii", errors="replace") as stream:
+        return check_steps(clauses, bounded_lines(stream))
+
+
+def bounded_lines(stream: TextIO) -> Iterator[str]:
+    """The lines of a proof, none of which may take much memory.
+
+    Raises:
+        InvalidProof: naming the line that is longer than `MAX_LINE`.
+    """
+    where = 0
+    while line := stream.readline(MAX_LINE + 1):
+        where += 1
+        if len(line) > MAX_LINE:
+            raise InvalidProof(f"line {where} of the proof has more than {MAX_LINE} characters")
+        yield line
 
 
 def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> Checked:

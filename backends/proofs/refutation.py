@@ -15,24 +15,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 
-from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat
+from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, bounded_lines, check_lrat
 from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
-from bsp_sat.backends.proofs.trim import Stopped, Trimmed, trim
+from bsp_sat.backends.proofs.trim import Trimmed, trim
 from bsp_sat.backends.result import BackendError
 from bsp_sat.encoder.export.dimacs import read_dimacs
 from bsp_sat.instances.errors import BspSatError, Unsupported
 
 MEGABYTE = 1_000_000
+MAX_TRACE_MEGABYTES = 4000
 POLL_SECONDS = 0.05
 PROOF_SOLVER = "cadical195"
-INTERRUPTED = "interrupted before the proof was complete"
 BUILT_IN = "built-in"
 
 
 class NotRefuted(BspSatError):
-    """There is no proof: the CNF has a model, or a limit was reached."""
+    """There is no proof: the CNF has a model, or the trace grew too large."""
 
 
 class ProofRejected(BspSatError):
@@ -68,21 +67,16 @@ class ProofCheck:
         checker: who accepted it.
         seconds: wall time.
         proof_megabytes: size of the proof, in MB (10⁶ bytes).
+        program: the file that was run; None for the built-in one.
     """
 
     checker: str
     seconds: float
     proof_megabytes: float
+    program: Path | None = None
 
 
-def refute(
-    cnf: Path,
-    proof: Path,
-    *,
-    seconds: float | None = None,
-    max_trace_megabytes: float = 4000,
-    stop: Event | None = None,
-) -> Refutation:
+def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEGABYTES) -> Refutation:
     """Refutes a CNF file and writes the proof.
 
     The solver starts afresh, in a process of its own, and streams its trace to a file beside ``proof``, which
@@ -91,12 +85,10 @@ def refute(
     Args:
         cnf: a DIMACS file; assumptions have to be in it, as clauses of one literal.
         proof: where the proof goes.
-        seconds: wall time for the solver; by default no limit.
         max_trace_megabytes: disk space for the trace; the proof takes less.
-        stop: ends the solver when set.
 
     Raises:
-        NotRefuted: the CNF has a model, or a limit was reached.
+        NotRefuted: the CNF has a model, or the trace grew too large.
         DimacsError: the file is not a CNF.
         BackendError: the solver crashed.
     """
@@ -106,12 +98,9 @@ def refute(
         trace = Path(folder, "trace.lrat")
         finished = Path(folder, "proof.lrat")
         started = time.perf_counter()
-        _trace(cnf, trace, seconds, max_trace_megabytes, stop)
+        _trace(cnf, trace, max_trace_megabytes)
         solved = time.perf_counter()
-        try:
-            trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished, stop)
-        except Stopped:
-            raise NotRefuted(INTERRUPTED) from None
+        trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
         trimmed_at = time.perf_counter()
         traced_bytes = trace.stat().st_size
         finished.replace(proof)
@@ -134,14 +123,13 @@ def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed 
     return None
 
 
-def _trace(cnf: Path, trace: Path, seconds: float | None, megabytes: float, stop: Event | None) -> None:
-    """Runs the solver within its limits."""
+def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
+    """Runs the solver while there is room for its trace."""
     program = (
         f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import prover;"
         f"sys.exit(prover.main({os.getpid()}))"
     )
     trace.touch()
-    started = time.monotonic()
     with (
         tempfile.TemporaryFile() as output,
         subprocess.Popen(
@@ -158,10 +146,6 @@ def _trace(cnf: Path, trace: Path, seconds: float | None, megabytes: float, stop
                 running = _still_running(process)
                 if trace.stat().st_size > megabytes * MEGABYTE:
                     raise NotRefuted(f"the trace of the refutation is above its limit of {megabytes:g} MB")
-                if running and stop is not None and stop.is_set():
-                    raise NotRefuted(INTERRUPTED)
-                if running and seconds is not None and time.monotonic() - started >= seconds:
-                    raise NotRefuted(f"no refutation within {seconds:g} s")
         finally:
             process.kill()
         output.seek(0)
@@ -197,14 +181,30 @@ def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
         Unsupported: the checker is unknown or not installed.
     """
     if checker == "auto":
-        checker = next((name for name in CHECKERS if name == BUILT_IN or shutil.which(name)), BUILT_IN)
+        checker = next((name for name in OUTSIDE if program_of(name) is not None), BUILT_IN)
     if checker not in CHECKERS:
         raise Unsupported(f"unknown proof checker {checker!r}, expected auto or one of {', '.join(CHECKERS)}")
-    if checker != BUILT_IN and shutil.which(checker) is None:
-        raise Unsupported(f"the proof checker {checker} is not on PATH")
+    program = None
     started = time.perf_counter()
-    CHECKERS[checker](cnf, proof)
-    return ProofCheck(checker, time.perf_counter() - started, proof.stat().st_size / MEGABYTE)
+    if checker == BUILT_IN:
+        _check_built_in(cnf, proof)
+    else:
+        program = program_of(checker)
+        if program is None:
+            raise Unsupported(f"the proof checker {checker} is not on PATH")
+        OUTSIDE[checker](program, cnf.absolute(), proof.absolute())  # no name that starts with a dash
+    return ProofCheck(checker, time.perf_counter() - started, proof.stat().st_size / MEGABYTE, program)
+
+
+def program_of(checker: str) -> Path | None:
+    """The file of an outside checker, by the absolute folders on PATH alone.
+
+    An empty entry of PATH, ``.`` or another relative one leads to wherever one stands: perhaps to what came with the
+    proof.
+    """
+    folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
+    found = shutil.which(checker, path=os.pathsep.join(folders))
+    return Path(found) if found is not None and Path(found).is_absolute() else None
 
 
 def _check_built_in(cnf: Path, proof: Path) -> None:
@@ -214,22 +214,25 @@ def _check_built_in(cnf: Path, proof: Path) -> None:
         raise ProofRejected(f"{BUILT_IN}: {error}") from error
 
 
-def _check_cake_lpr(cnf: Path, proof: Path) -> None:
-    _run_checker(["cake_lpr", str(cnf), str(proof)], "s VERIFIED UNSAT")
+def _check_cake_lpr(program: Path, cnf: Path, proof: Path) -> None:
+    _run_checker([program, cnf, proof], "s VERIFIED UNSAT")
 
 
-def _check_lrat_check(cnf: Path, proof: Path) -> None:
-    _run_checker(["lrat-check", str(cnf), str(proof)], "c VERIFIED")
+def _check_lrat_check(program: Path, cnf: Path, proof: Path) -> None:
+    _run_checker([program, cnf, proof], "c VERIFIED")
 
 
-def _check_drat_trim(cnf: Path, proof: Path) -> None:
+def _check_drat_trim(program: Path, cnf: Path, proof: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        drat = Path(folder, "proof.drat")
-        write_drat(proof, drat)
-        _run_checker(["drat-trim", str(cnf), str(drat)], "s VERIFIED")
+        drat = Path(folder, "proof.drat").absolute()
+        try:
+            write_drat(proof, drat)
+        except InvalidProof as error:
+            raise ProofRejected(f"{program}: {error}") from error
+        _run_checker([program, cnf, drat], "s VERIFIED")
 
 
-def _run_checker(command: list[str], acceptance: str) -> None:
+def _run_checker(command: Sequence[Path], acceptance: str) -> None:
     """Runs a checker, which must print one line that says so, and nothing to the contrary, to accept."""
     run = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
     lines = [line.strip() for line in (run.stdout + "\n" + run.stderr).replace("\r", "\n").splitlines() if line.strip()]
@@ -239,13 +242,15 @@ def _run_checker(command: list[str], acceptance: str) -> None:
     raise ProofRejected(f"{command[0]} (exit code {run.returncode}): {'; '.join(told[:3]) or 'no message'}")
 
 
-CHECKERS: dict[str, Callable[[Path, Path], None]] = {
+OUTSIDE: dict[str, Callable[[Path, Path, Path], None]] = {
     "cake_lpr": _check_cake_lpr,
     "drat-trim": _check_drat_trim,
     "lrat-check": _check_lrat_check,
-    BUILT_IN: _check_built_in,
 }
-"""By name, the most trusted first."""
+"""Outside checkers by the name of their program, the most trusted first."""
+
+CHECKERS = (*OUTSIDE, BUILT_IN)
+"""The names of all checkers."""
 
 
 def write_drat(lrat: Path, drat: Path) -> None:
@@ -255,13 +260,14 @@ def write_drat(lrat: Path, drat: Path) -> None:
 
     Raises:
         ProofRejected: a line can't be read.
+        InvalidProof: a line is too long.
     """
     derived: dict[str, str] = {}
     with (
-        lrat.open(encoding="ascii", errors="replace") as lines,
+        lrat.open(encoding="ascii", errors="replace") as proof,
         drat.open("w", encoding="ascii", errors="replace", newline="\n") as stream,
     ):
-        for where, line in enumerate(lines, start=1):
+        for where, line in enumerate(bounded_lines(proof), start=1):
             words = line.split()
             if not words or words[0] == "c":
                 continue

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from itertools import count, islice
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from threading import Event
 
 from bsp_sat.instances.errors import BspSatError
 
@@ -53,54 +52,37 @@ class _Step:
     used_up: list[str]
 
 
-class Stopped(Exception):
-    """Trimming was stopped before it was done."""
-
-
-def trim(trace: Path, clauses: int, proof: Path, stop: Event | None = None) -> Trimmed:
+def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
     """Writes the needed part of ``trace`` to ``proof``.
 
     Args:
         trace: LRAT text, with any rising numbers.
         clauses: how many clauses the CNF has.
         proof: gets LRAT text, numbered from ``clauses`` + 1.
-        stop: ends the work when set.
 
     Raises:
         IncompleteTrace: the empty clause is not in the trace.
-        Stopped: ``stop`` was set.
     """
-    stop = stop or Event()
     if trace.stat().st_size == 0:
         raise IncompleteTrace("the trace is empty; is the disk full?")
     with trace.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         numbers: list[str] = []
         starts = array("q")
         for match in STEP.finditer(data):
-            _look_at(stop)
             numbers.append(match[1].decode())
             starts.append(match.start())
         if not numbers:
             raise IncompleteTrace("the trace derives nothing")
-        needed = []
-        for step in _needed_steps(data, numbers, starts):
-            _look_at(stop)
-            needed.append(step)
+        needed = list(_needed_steps(data, numbers, starts))
     names = _names_of_clauses(set(numbers), clauses)
     with proof.open("w", encoding="ascii", newline="\n") as stream:
         for name, step in enumerate(reversed(needed), start=clauses + 1):
-            _look_at(stop)
             names[step.number] = str(name)
             hints = " ".join([names[hint] for hint in step.hints.split()])
             stream.write(f"{name} {step.literals}0 {hints} 0\n")
             if step.used_up:
                 stream.write(f"{name} d {' '.join([names.pop(number) for number in step.used_up])} 0\n")
     return Trimmed(len(needed), len(numbers))
-
-
-def _look_at(stop: Event) -> None:
-    if stop.is_set():
-        raise Stopped
 
 
 def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Iterator[_Step]:

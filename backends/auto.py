@@ -24,7 +24,7 @@ MANY_TILES = 49  # from there on thousands of boards at once are faster than one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
 LIGHT_STATES = 1_000  # some hundredths of a second
-LIGHT_EXPANSIONS = 4_000  # some thousandths of a second, less than a few tables take
+LIGHT_EXPANSIONS = 20_000  # a hundredth of a second
 FEW_TABLES = 5_000  # a fraction of a second, also on large boards
 
 

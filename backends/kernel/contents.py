@@ -9,8 +9,8 @@ Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.com
 takes one ball off a tube, for homes it takes the whole top run.
 """
 
-from collections.abc import Iterator
-from itertools import groupby, islice
+from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -85,12 +85,14 @@ class Alphabet:
         waiting = [*map(self.of, puzzle.tubes)]
         for colour in range(len(puzzle.palette)):
             waiting += [self.founded(colour, load) for load in range(1, puzzle.capacity + 1)]
+        self._steps: dict[Content, tuple[Content, Content | None]] = {}
         while waiting:
             content = waiting.pop()
             if content not in self.numbers:
                 self.numbers[content] = len(self.numbers)
-                waiting.append(self.less(content))
-                if (more := self.more(content)) is not None:
+                self._steps[content] = less, more = self.less(content), self.more(content)
+                waiting.append(less)
+                if more is not None:
                     waiting.append(more)
 
     @staticmethod
@@ -98,7 +100,7 @@ class Alphabet:
         """The content that ``tube``, bottom first, is."""
         if not tube:
             return NOTHING
-        return tube, UNIFORM if top_run(tube) == len(tube) else MIXED
+        return tube, UNIFORM if tube.count(tube[0]) == len(tube) else MIXED
 
     def founded(self, colour: int, load: int) -> Content:
         """``load`` balls of one colour in a tube that was empty."""
@@ -116,15 +118,16 @@ class Alphabet:
             return None
         return tube + tube[-1:], kind
 
+    @cached_property
     def tables(self) -> Contents:
-        """The look-up tables."""
+        """The look-up tables, which nobody changes."""
         puzzle, capacity = self.puzzle, self.puzzle.capacity
         balls, full = isinstance(puzzle, BallSort), puzzle.goal == "full"
         counts = {c: sum(tube.count(c) for tube in puzzle.tubes) for c in range(len(puzzle.palette))}
         figures = [(-1, 0, capacity, -1, 0, 0, 0, 0, 0, -1, True, False)]  # in the order of the fields
-        for content in self._filled():
+        for content, (less, more) in self._steps.items():
             tube, kind = content
-            more, size, stays = self.more(content), len(tube), bottom_run(tube)
+            size, stays = len(tube), bottom_run(tube)
             figures.append(
                 (
                     tube[-1],
@@ -135,14 +138,14 @@ class Alphabet:
                     self._keep(content, stays) if balls else 1,
                     stays,
                     kind,
-                    self.numbers[self.less(content)],
+                    self.numbers[less],
                     -1 if more is None else self.numbers[more],
                     kind != MIXED and (size == capacity or not full),
                     kind == UNIFORM and size == capacity == counts[tube[0]],
                 )
             )
         columns = np.array(figures, np.int32).T.copy()
-        top, run, room, bottom, work, keep, stays_, kind_, less, more_, done, alone = columns
+        top, run, room, bottom, work, keep, stays_, kind_, less_, more_, done, alone = columns
         return Contents(
             top=top,
             run=run,
@@ -153,7 +156,7 @@ class Alphabet:
             stays=stays_,
             blocks=self._blocks(len(counts)),
             kind=kind_,
-            less=less,
+            less=less_,
             more=more_,
             colours=np.array([sum(1 << colour for colour in set(tube)) for tube, _ in self.numbers], np.uint64),
             done=done,
@@ -167,10 +170,6 @@ class Alphabet:
             ).reshape(len(counts), puzzle.capacity + 1),
             homes=np.array([puzzle.home_tubes(c) if full else 0 for c in counts], np.int32),
         )
-
-    def _filled(self) -> Iterator[Content]:
-        """All contents in their order but number 0, the empty tube."""
-        return islice(self.numbers, 1, None)
 
     def _blocks(self, colours: int) -> Ints:
         """[contents, colours] blocks of each colour."""
@@ -186,3 +185,9 @@ class Alphabet:
         if kind == TEMPORARY:
             return 0
         return stays - (tube.count(tube[0]) - stays) if self.by_homes else stays
+
+
+@lru_cache(maxsize=2)  # for all searches of one board
+def alphabet_of(puzzle: SortPuzzle, *, by_homes: bool) -> Alphabet:
+    """The alphabet of a board, made once for all searches from it."""
+    return Alphabet(puzzle, by_homes=by_homes)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
 from bsp_sat.backends.kernel.code import Compiled
-from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints
+from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
@@ -69,8 +69,8 @@ class KernelSearch:
         self.puzzle = puzzle
         self.deepening = False
         self._cut_in_memory = False
-        self._alphabet = Alphabet(puzzle, by_homes=by_homes)
-        self._contents = contents = self._alphabet.tables()
+        self._alphabet = alphabet_of(puzzle, by_homes=by_homes)
+        self._contents = contents = self._alphabet.tables
         tubes, colours = len(puzzle.tubes), len(puzzle.palette)
         bits = len(self._alphabet.numbers).bit_length()
         per_word = 64 // bits

@@ -124,6 +124,7 @@ class Alphabet:
         puzzle, capacity = self.puzzle, self.puzzle.capacity
         balls, full = isinstance(puzzle, BallSort), puzzle.goal == "full"
         counts = {c: sum(tube.count(c) for tube in puzzle.tubes) for c in range(len(puzzle.palette))}
+        homes = np.array([puzzle.home_tubes(c) if full else 0 for c in counts], np.int32)
         figures = [(-1, 0, capacity, -1, 0, 0, 0, 0, 0, -1, True, False)]  # in the order of the fields
         for content, (less, more) in self._steps.items():
             tube, kind = content
@@ -154,7 +155,7 @@ class Alphabet:
             work=work,
             keep=keep,
             stays=stays_,
-            blocks=self._blocks(len(counts)),
+            blocks=self._blocks(len(counts), needed=not balls and bool((homes != 1).any())),
             kind=kind_,
             less=less_,
             more=more_,
@@ -168,13 +169,13 @@ class Alphabet:
                 ],
                 np.int32,
             ).reshape(len(counts), puzzle.capacity + 1),
-            homes=np.array([puzzle.home_tubes(c) if full else 0 for c in counts], np.int32),
+            homes=homes,
         )
 
-    def _blocks(self, colours: int) -> Ints:
-        """[contents, colours] blocks of each colour."""
+    def _blocks(self, colours: int, *, needed: bool) -> Ints:
+        """[contents, colours] blocks of each colour; only zeros where no bound asks for them."""
         blocks = np.zeros((len(self.numbers), colours), np.int32)
-        for number, (tube, _) in enumerate(self.numbers):
+        for number, (tube, _) in enumerate(self.numbers if needed else ()):
             for colour, _ in groupby(tube):
                 blocks[number, colour] += 1
         return blocks

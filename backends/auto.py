@@ -87,15 +87,15 @@ def chain(puzzle: AnyPuzzle) -> Iterator[Backend]:
 def _sort_chain(puzzle: SortPuzzle) -> Iterator[Backend]:
     kernel, borders = Kernel(), Borders(FEW_TABLES)
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
-    ready = kernel.is_loaded()
-    if fits and ready:
+    ready = fits and kernel.is_compiled()
+    if ready:
         yield Kernel(max_expansions=LIGHT_EXPANSIONS)
     # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
     if borders.takes(puzzle):
         yield borders
     if fits and not ready:
-        yield AStar(max_states=LIGHT_STATES)  # settles easy boards by the time that the machine code is loaded
-        yield WhileCompiling()  # nothing, but after an installation
+        yield AStar(max_states=LIGHT_STATES)  # easy boards need no compiler
+        yield WhileCompiling()
     if balls and _has_long_runs(puzzle):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:

@@ -168,7 +168,7 @@ class TestWhileCompiling:
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_the_search_says_what_compiling_cost(folders, compiler, monkeypatch, kept):
-    monkeypatch.setattr(code, "function", cache(code.function.__wrapped__))
+    monkeypatch.setattr(code, "_function", cache(code._function.__wrapped__))
     if not kept:
         for folder in folders:
             folder.rmdir()

@@ -1,6 +1,5 @@
 """The compiled search as a backend; `bsp_sat.backends.kernel.run` is what runs."""
 
-import sys
 import time
 from dataclasses import dataclass, replace
 from math import inf
@@ -58,10 +57,12 @@ class Kernel(Backend):
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
 
     @staticmethod
-    def is_loaded() -> bool:
-        """Whether this process has loaded the compiled search already, for another board or by `prepare`."""
-        code = sys.modules.get("bsp_sat.backends.kernel.code")
-        return code is not None and hasattr(code, "function") and code.function.cache_info().currsize > 0
+    def is_compiled() -> bool:
+        """Whether the search needn't be compiled first."""
+        # Imported here, as numpy and llvmlite take a while.
+        from bsp_sat.backends.kernel import code
+
+        return code.is_loaded() or code.file() is not None
 
     def prepare(self) -> None:
         """Loads the machine code, where there is some."""
@@ -78,7 +79,7 @@ class Kernel(Backend):
         from bsp_sat.backends.kernel import code
         from bsp_sat.backends.kernel.run import KernelRun
 
-        if not self.is_loaded() and code.file() is None:
+        if not self.is_compiled():
             began = time.monotonic()
             report.stats(compiling=True)
             code.function()

@@ -21,6 +21,7 @@ from contextlib import suppress
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import llvmlite
@@ -41,6 +42,8 @@ STALE_SECONDS = 300.0  # many times what compiling takes
 NOTHING: Ints = np.zeros(0, np.int32)
 
 Function = Callable[[int], int]
+
+_LOADING = Lock()
 
 
 class Compiled:
@@ -76,10 +79,20 @@ class Compiled:
         return self._function(self._argument.ctypes.data)
 
 
-@cache
 def function() -> Function:
-    """The compiled function, from a file or made now."""
+    """The compiled function, from a file or made now; one thread does it, and others wait."""
+    with _LOADING:
+        return _function()
+
+
+@cache
+def _function() -> Function:
     return load() or build()[0]
+
+
+def is_loaded() -> bool:
+    """Whether this process has it already, for another board or by `Kernel.prepare`."""
+    return _function.cache_info().currsize > 0
 
 
 def file() -> Path | None:

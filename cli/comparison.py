@@ -1,7 +1,6 @@
 """What `bsp-sat compare` does: it runs a campaign, prints its table and writes its outcomes to files."""
 
 import csv
-import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import fields
@@ -18,6 +17,7 @@ from bsp_sat.backends.solve import Limits
 from bsp_sat.cli import screen
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.output import json_text
 from bsp_sat.instances.errors import BoardError, printable
 
 MEASURES: dict[str, Callable[[Run], float | None]] = {
@@ -78,7 +78,7 @@ def _figure(value: float) -> str:
 
 
 def _export_jsonl(path: Path, runs: Sequence[Run]) -> None:
-    lines = (json.dumps(run.to_json(), ensure_ascii=False) + "\n" for run in runs)
+    lines = (json_text(run.to_json()) + "\n" for run in runs)
     path.write_text("".join(lines), encoding="utf-8")
 
 

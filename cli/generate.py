@@ -1,6 +1,5 @@
 """`bsp-sat generate`: a command for each generator that a puzzle declares, and one for 3-Partition."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -9,6 +8,7 @@ import click
 
 from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
 from bsp_sat.backends.result import Findings
+from bsp_sat.cli.output import json_text
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -94,7 +94,7 @@ def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
 
 def _write(boards: Iterator[Instance], out: Path | None) -> None:
     """Boards as JSON Lines, on standard output as they are made, or all of them in a file."""
-    lines = (json.dumps(board.to_json()) + "\n" for board in boards)
+    lines = (json_text(board.to_json()) + "\n" for board in boards)
     if out is None:
         for line in lines:
             click.echo(line, nl=False)

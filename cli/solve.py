@@ -1,6 +1,5 @@
 """`bsp-sat solve`."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +36,7 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
+from bsp_sat.cli.output import json_text
 from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported
@@ -120,12 +120,13 @@ def solve(
             raise Unsupported("--cross-check and --boards take one board and no --resume")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
         from bsp_sat.backends.campaign.pool import Task
-        from bsp_sat.cli.batch import Certificates, solve_many
+        from bsp_sat.cli.batch import Certificates, Request, solve_many
 
         worker.close()  # many boards have workers of their own
         tasks = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
         certificates = None if certificate is None else Certificates(certificate, proof, time_limit, len(instances))
-        ctx.exit(solve_many(instances, tasks, jobs, resume, certificates))
+        request = Request(chosen.specification, limits, certificates)
+        ctx.exit(solve_many(instances, tasks, request, jobs, resume))
     (instance,) = instances
     if certificate is not None:
         if proof == LRAT:
@@ -145,7 +146,7 @@ def solve(
             left = None if time_limit is None else max(0.0, time_limit - answer.result.seconds)
             answer.certify(certificate, proof, left, stop)
     if as_json:
-        click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
+        click.echo(json_text(answer.to_json()))
     else:
         answer.print(boards=boards)
     if answer.not_certified:

@@ -16,7 +16,7 @@ from bsp_sat.backends.campaign.store import Campaign, Run, Summary, tally
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli import screen
 from bsp_sat.cli.live import progress_bar
-from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output import json_text
 from bsp_sat.instances.errors import BoardError, printable
 
@@ -46,10 +46,12 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
         return not stop.is_set()
 
 
-def exit_code(runs: Sequence[Run], *, complete: bool) -> int:
-    """0 where every run has an outcome and no backend crashed."""
+def exit_code(runs: Sequence[Run], *, complete: bool, exported: bool) -> int:
+    """0 where every run has an outcome, no backend crashed, and every file was written."""
     if any(run.status == FAILED for run in runs):
         return EXIT_BUG
+    if not exported:
+        return EXIT_BAD_INPUT
     return 0 if complete else EXIT_UNKNOWN
 
 
@@ -70,7 +72,7 @@ def print_table(runs: Sequence[Run]) -> None:
     screen.console().print(table)
     for run in runs:
         if run.status == FAILED:
-            click.echo(f"{printable(run.board)}: {run.solver} failed: {run.error}", err=True)
+            click.echo(printable(f"{run.board}: {run.solver} failed: {run.error}"), err=True)
 
 
 def _figure(value: float) -> str:
@@ -90,13 +92,11 @@ def _export_csv(path: Path, runs: Sequence[Run]) -> None:
         writer.writerows(run.to_json() for run in runs)
 
 
-def export(path: Path, runs: Sequence[Run]) -> None:
-    """Writes the outcomes as CSV or JSON Lines, as the file's name says.
-
-    Raises:
-        BoardError: the file can't be written.
-    """
+def export(path: Path, runs: Sequence[Run]) -> bool:
+    """Writes the outcomes as CSV or JSON Lines, as the file's name says; where that fails, says so and why."""
     try:
         (_export_csv if path.suffix == ".csv" else _export_jsonl)(path, runs)
     except OSError as error:
-        raise BoardError(str(path), error.strerror or str(error)) from None
+        click.echo(f"Error: {BoardError(str(path), error.strerror or str(error))}", err=True)
+        return False
+    return True

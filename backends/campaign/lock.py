@@ -22,15 +22,19 @@ BEYOND = 1 << 40  # the byte that Windows locks, far from all content: what is l
 
 
 @contextmanager
-def open_alone(path: Path) -> Iterator[IO[bytes]]:
+def open_alone(path: Path, where: str | None = None) -> Iterator[IO[bytes]]:
     """Opens a file for reading at its start and writing at its end, and keeps other processes out meanwhile.
 
     It is made where it doesn't exist, and goes again if it is empty in the end.
 
+    Args:
+        path: the file.
+        where: what messages name; the file where nothing is said.
+
     Raises:
         BoardError: another process has it, it is no regular file, or it can't be opened.
     """
-    where = str(path)
+    where = where or str(path)
     path = path.resolve()  # what a link points to is made and removed, not the link
     # Not blocking: a pipe would wait for somebody to read from it.
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

@@ -36,7 +36,7 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
     total, left = campaign.total(), len(campaign.missing())
     with stop_on_signals() as stop:
         workers: AbstractContextManager[Submit] = (
-            local_workers(jobs, stop) if cluster is None else cluster_workers(cluster)
+            local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
         )
         with workers as submit, progress_bar(total, total - left) as advance:
             for _ in campaign.run(limits, submit, stop):

@@ -12,13 +12,15 @@ from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import jobs_option, memory_limit_option, positive, puzzle_option
 from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.fields import MAX_SIZE
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.sorting import MAX_CAPACITY, BallSort, SortPuzzle
 
 DEFAULT_SOLVERS = ("auto", "heuristic:astar:unique-length", "heuristic:astar:misplaced", "dfs-sorted")
 DEFAULT_LIMITS = Limits(seconds=60.0)
+MAX_GAMES = 100_000  # all of them are in memory
 EXPORTS = (".jsonl", ".csv")
 
 
@@ -30,10 +32,12 @@ EXPORTS = (".jsonl", ".csv")
     help=f"What to compare.  [default: those that take the boards of {','.join(DEFAULT_SOLVERS)}]",
 )
 @click.option("--sweep", multiple=True, metavar="WEIGHT=FROM:TO:STEP", help="Vary a weight of the heuristics.")
-@click.option("--games", type=click.IntRange(min=1), metavar="N", help="Random boards to add.")
-@click.option("--tubes", type=click.IntRange(min=1), default=10, show_default=True, help="Their tubes, empty ones too.")
-@click.option("--empty", type=click.IntRange(min=0), default=2, show_default=True, help="Their empty tubes.")
-@click.option("--capacity", type=int, default=4, show_default=True, help="Balls a tube.")
+@click.option("--games", type=click.IntRange(1, MAX_GAMES), metavar="N", help="Random boards to add.")
+@click.option(
+    "--tubes", type=click.IntRange(1, MAX_SIZE), default=10, show_default=True, help="Their tubes, empty ones too."
+)
+@click.option("--empty", type=click.IntRange(0, MAX_SIZE), default=2, show_default=True, help="Their empty tubes.")
+@click.option("--capacity", type=click.IntRange(1, MAX_CAPACITY), default=4, show_default=True, help="Balls a tube.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first; the next has the next.")
 @puzzle_option
 @click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="For each run.  [default: 60]")

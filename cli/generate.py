@@ -14,7 +14,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.puzzle import Generator, Number
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import MAX_COLOURS, SortPuzzle
 from bsp_sat.instances.words import short
 
 MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
@@ -123,7 +123,13 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     "--solvable/--unsolvable", default=None, help="Only numbers that fall into triples, or only such that don't."
 )
 @click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="The numbers, in place of random ones.")
-@click.option("--mix", type=click.IntRange(min=0), default=0, metavar="N", help="Tubes of N other colours beside them.")
+@click.option(
+    "--mix",
+    type=click.IntRange(0, MAX_COLOURS - 2),
+    default=0,
+    metavar="N",
+    help="Tubes of N other colours beside them.",
+)
 @_puzzle_option(list(SORT_RULES))
 @_out_option
 def three_partition(

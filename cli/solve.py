@@ -29,6 +29,7 @@ from bsp_sat.backends.solve import Limits, solve_with
 from bsp_sat.cli.live import live_status
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
+    MAX_STEPS,
     board_argument,
     jobs_option,
     memory_limit_option,
@@ -47,7 +48,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 
 @click.command()
 @board_argument
-@click.option("--max-steps", type=click.IntRange(min=0), metavar="N", help="Longest plan of interest, in moves.")
+@click.option("--max-steps", type=click.IntRange(0, MAX_STEPS), metavar="N", help="Longest plan of interest, in moves.")
 @time_limit_option
 @memory_limit_option
 @click.option(

@@ -172,6 +172,25 @@ class Backend(ABC):
             raise Unsupported(f"backend {cls.name} has no setting {short(repr(key))}")
         return {}
 
+    def _written_settings(self) -> Mapping[str, str]:
+        """The settings that `_settings` reads; none where a backend doesn't say otherwise."""
+        return {}
+
+    @property
+    def specification(self) -> str:
+        """The one word that `bsp_sat.backends.registry.make_backend` makes this backend from.
+
+        Fields that no word can set are left out.
+        """
+        words = [
+            word
+            for choice in self.choices
+            for word, value in choice.values().items()
+            if value == getattr(self, choice.field)
+        ]
+        settings = (f"{key}={value}" for key, value in sorted(self._written_settings().items()))
+        return ":".join([self.name, *words, *settings])
+
     @classmethod
     def _expected(cls) -> str:
         known = [f"{choice.summary} ({', '.join(choice.values())})" for choice in cls.choices]

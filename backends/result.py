@@ -1,13 +1,16 @@
 """What is known about a board: facts as a backend reports them, and the result they add up to."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import NoneType
 from typing import Any
 
-from bsp_sat.instances.errors import BspSatError, GoalNotReached, IllegalMove
+from bsp_sat.instances.errors import BspSatError, GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.words import short
 
 
 class Status(StrEnum):
@@ -115,6 +118,80 @@ class Result:
             "notes": list(self.notes),
             "stats": dict(self.stats),
         }
+
+
+class MalformedResult(BspSatError):
+    """What should be a result in the result format isn't one, or claims what can't be."""
+
+
+TYPES: Mapping[str, tuple[type, ...]] = {
+    "status": (str,),
+    "length": (int, NoneType),
+    "lower_bound": (int, NoneType),
+    "plan": (list, NoneType),
+    "backend": (str,),
+    "encoding": (str, NoneType),
+    "solver": (str, NoneType),
+    "seconds": (int, float),
+    "peak_memory_mb": (int, float),
+    "ending": (str,),
+    "reason": (str,),
+    "notes": (list,),
+    "stats": (dict,),
+}
+"""The keys of the result format, and what each may be."""
+
+IN_WORDS = {
+    str: "a string", int: "a whole number", float: "a number", list: "a list", dict: "an object", NoneType: "null",
+}  # fmt: skip
+
+
+def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
+    """Reads what `Result.to_json` wrote, and believes nothing that can be checked: a plan is replayed.
+
+    What no result can be is refused, be it a word that doesn't exist, a plan of another length than is said, or a bound
+    above it. That ``unsolvable`` and bounds are true can't be seen here. Further keys are passed over.
+
+    Args:
+        puzzle: the board that was solved.
+        fields: the JSON object.
+
+    Raises:
+        MalformedResult: naming the key.
+    """
+    for key, types in TYPES.items():
+        if key not in fields:
+            raise MalformedResult(f"{key}: missing")
+        if type(fields[key]) not in types:
+            raise _malformed(fields, key, " or ".join(IN_WORDS[each] for each in types))
+    for key in ("length", "lower_bound", "seconds", "peak_memory_mb"):
+        if fields[key] is not None and not 0 <= fields[key] < math.inf:
+            raise _malformed(fields, key, "a number from 0")
+    if not all(type(note) is str for note in fields["notes"]):
+        raise _malformed(fields, "notes", "strings")
+    for key, words in (("status", Status), ("ending", Ending)):
+        if fields[key] not in list(words):
+            raise _malformed(fields, key, f"one of {', '.join(words)}")
+    try:
+        plan = None if fields["plan"] is None else Plan.from_json(puzzle, fields["plan"])
+        if plan is not None:
+            plan.replay(puzzle)
+    except (PlanError, IllegalMove, GoalNotReached) as error:
+        raise MalformedResult(f"plan: {error}") from None
+    if fields["length"] != (None if plan is None else len(plan)):
+        raise _malformed(fields, "length", "that of the plan")
+    about = {
+        key: fields[key] for key in ("backend", "encoding", "solver", "seconds", "peak_memory_mb", "stats", "reason")
+    }
+    notes, ending = tuple(fields["notes"]), Ending(fields["ending"])
+    try:
+        return Result(Status(fields["status"]), plan, fields["lower_bound"], **about, notes=notes, ending=ending)
+    except ValueError as error:
+        raise MalformedResult(str(error)) from None
+
+
+def _malformed(fields: Mapping[str, Any], key: str, expected: str) -> MalformedResult:
+    return MalformedResult(f"{key}: expected {expected}, found {short(repr(fields[key]))}")
 
 
 class Findings:

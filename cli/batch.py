@@ -1,5 +1,6 @@
 """`bsp-sat solve` on many boards: one JSON line each, in the order of the boards."""
 
+import hashlib
 import json
 import re
 import time
@@ -8,23 +9,29 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import IO, Any
 
 import click
 
+from bsp_sat.backends.campaign.lock import open_alone
 from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, local_workers, solve_all
+from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.making import certify, remove_certificate
-from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.instances.errors import BoardError, BspSatError
+from bsp_sat.cli.output import json_text
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.fields import as_json
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.reading import parse_json
 from bsp_sat.instances.words import short
 
 LINE_START = b'{"board": '
+LONGEST_LINE = 10_000_000  # bytes; plans of a million moves
 LONGEST_NAME = 60  # of a board, in the name of its folder
 
 
@@ -81,43 +88,105 @@ class CertifiedTask(Task):
         return result
 
 
+@dataclass(frozen=True)
+class Request:
+    """What many boards are asked for, so that a line of an earlier run can be told from one of another request.
+
+    Attributes:
+        backend: its specification.
+        limits: for each board.
+        certificates: where they go, if there are any.
+    """
+
+    backend: str
+    limits: Limits
+    certificates: Certificates | None = None
+
+    def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """What stands under ``asked`` in the line of a board: what its answer depends on.
+
+        The board is there as the SHA-256 of its JSON object, with its keys sorted and no spaces, and without what is
+        only about the board.
+        """
+        text = json.dumps(puzzle.to_json(), sort_keys=True, separators=(",", ":"))
+        proof = None if self.certificates is None else self.certificates.proof or "any"
+        return {
+            "board": hashlib.sha256(text.encode()).hexdigest(),
+            "backend": self.backend,
+            "max_steps": self.limits.max_steps,
+            "time_limit": self.limits.seconds,
+            "memory_limit": self.limits.memory_mb,
+            "certificate": proof,
+        }
+
+
 def solve_many(
-    instances: Sequence[Instance],
-    tasks: Sequence[Task],
-    jobs: int,
-    out: Path | None,
-    certificates: Certificates | None = None,
+    instances: Sequence[Instance], tasks: Sequence[Task], request: Request, jobs: int, out: Path | None
 ) -> int:
     """Solves every board and writes its line to standard output, or to ``out`` after the lines that are there.
+
+    Args:
+        instances: the boards.
+        tasks: one for each of them.
+        request: what the tasks are, in words.
+        jobs: how many boards to solve at a time.
+        out: a file for the lines; None for standard output.
 
     Returns:
         The exit code, for all boards.
 
     Raises:
-        BoardError: ``out`` can't be written, or holds something else.
+        BoardError: ``out`` can't be written, holds something else, or another process is at it.
     """
-    try:
-        statuses = [] if out is None else _finished(out, instances)
-        target = nullcontext(None) if out is None else out.open("a", encoding="utf-8")
-    except OSError as error:
-        raise BoardError(str(out), error.strerror or str(error)) from None
-    done = len(statuses)
-    uncertified = False
-    with target as file, stop_on_signals() as stop:
-        with progress_bar(len(tasks), done) as advance, local_workers(jobs, stop) as submit:
-            for number, outcome in enumerate(_in_order(tasks[done:], submit, stop), start=done):
-                line = _line(number, instances[number], outcome)
-                if certificates is not None and number in certificates.lines:
-                    line["certificate"] = certificates.lines[number]
-                    uncertified |= "error" in line["certificate"]
-                click.echo(json.dumps(line, ensure_ascii=False), file=file)  # flushes
-                statuses.append(line["status"])
-                advance()
-        if stop.is_set():
-            click.echo(f"Interrupted after {len(statuses)} of {len(tasks)} boards.", err=True)
-    if FAILED in statuses:
-        return EXIT_BUG
-    return EXIT_UNKNOWN if stop.is_set() or Status.UNKNOWN in statuses or uncertified else 0
+    with nullcontext(None) if out is None else open_alone(out) as file:
+        lines = _Lines(file, len(tasks))
+        if file is not None:
+            for line in _finished(file, str(out), instances, request):
+                lines.count(line)
+        with stop_on_signals() as stop:
+            with progress_bar(len(tasks), lines.written) as advance, local_workers(jobs, stop) as submit:
+                for number, outcome in enumerate(_in_order(tasks[lines.written :], submit, stop), start=lines.written):
+                    line = _line(number, instances[number], outcome, request)
+                    if request.certificates is not None and number in request.certificates.lines:
+                        line["certificate"] = request.certificates.lines[number]
+                    lines.write(line)
+                    advance()
+            if stop.is_set():
+                click.echo(f"Interrupted after {lines.written} of {len(tasks)} boards.", err=True)
+    return lines.exit_code()
+
+
+class _Lines:
+    """The lines of all boards, as far as they are written, and what they add up to."""
+
+    def __init__(self, file: IO[bytes] | None, boards: int) -> None:
+        self.written = 0
+        self._file = file
+        self._boards = boards
+        self._statuses: set[str] = set()
+        self._uncertified = False
+
+    def write(self, line: dict[str, Any]) -> None:
+        """Adds the line of the next board."""
+        if self._file is None:
+            click.echo(json_text(line))  # flushes
+        else:
+            self._file.write(f"{json_text(line)}\n".encode())
+            self._file.flush()
+        self.count(line)
+
+    def count(self, line: dict[str, Any]) -> None:
+        """Takes in the line of the next board, which is written already."""
+        self.written += 1
+        self._statuses.add(line["status"])
+        self._uncertified |= "error" in line.get("certificate", ())
+
+    def exit_code(self) -> int:
+        """0 where every board has an answer, and its certificate."""
+        if FAILED in self._statuses:
+            return EXIT_BUG
+        incomplete = self.written < self._boards or Status.UNKNOWN in self._statuses
+        return EXIT_UNKNOWN if incomplete or self._uncertified else 0
 
 
 def _in_order(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[Outcome]:
@@ -131,47 +200,83 @@ def _in_order(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[Ou
             following += 1
 
 
-def _line(number: int, instance: Instance, outcome: Outcome) -> dict[str, Any]:
+def _line(number: int, instance: Instance, outcome: Outcome, request: Request) -> dict[str, Any]:
     board = {"board": number, "name": instance.name}
+    asked = {"asked": request.of(instance.puzzle)}
     if isinstance(outcome, Failure):
-        return {**board, "status": FAILED, "error": outcome.error}
-    return {**board, **outcome.to_json(instance.puzzle)}
+        return {**board, "status": FAILED, "error": outcome.error, **asked}
+    return {**board, **outcome.to_json(instance.puzzle), **asked}
 
 
-def _finished(out: Path, instances: Sequence[Instance]) -> list[str]:
-    """The statuses of the boards whose lines are in ``out`` already; a last line that was cut off is removed.
+def _finished(file: IO[bytes], out: str, instances: Sequence[Instance], request: Request) -> Iterator[dict[str, Any]]:
+    """The lines that are in the file ``out`` already; a last one that was cut off is removed.
 
     Raises:
-        BoardError: a line that isn't the one of its board.
+        BoardError: a line that can't be believed, naming it.
     """
-    if not out.exists():
-        return []
-    *lines, rest = out.read_bytes().split(b"\n")
-    statuses = []
-    for number, line in enumerate(lines):
+    number = complete = 0  # lines, bytes
+    while text := file.readline(LONGEST_LINE):
         where = f"{out}: line {number + 1}"
         if number == len(instances):
             raise BoardError(where, f"expected the results of {number} board{'s' * (number > 1)}, found more")
-        statuses.append(_status(line, where, number, instances[number]))
-    if rest:
-        if rest[: len(LINE_START)] != LINE_START[: len(rest)]:
-            raise BoardError(f"{out}: line {len(lines) + 1}", "expected the results of these boards")
-        with out.open("r+b") as file:
-            file.truncate(file.seek(0, 2) - len(rest))
-    return statuses
+        if not text.endswith(b"\n"):
+            if len(text) == LONGEST_LINE or text[: len(LINE_START)] != LINE_START[: len(text)]:
+                raise BoardError(where, "expected the results of these boards")
+            file.truncate(complete)
+            break
+        yield _believed(text, where, number, instances[number], request)
+        number += 1
+        complete += len(text)
 
 
-def _status(line: bytes, where: str, number: int, instance: Instance) -> str:
+def _believed(text: bytes, where: str, number: int, instance: Instance, request: Request) -> dict[str, Any]:
+    """The line of a board, checked as far as it can be without solving the board again.
+
+    Raises:
+        BoardError: what is wrong with it.
+    """
+    found = short(repr(text.rstrip(b"\n").decode(errors="replace")))
     try:
-        fields = json.loads(line)
-        found = (fields["board"], fields["name"])
-        if fields.get("plan") is not None:
-            Plan.from_json(instance.puzzle, fields["plan"]).replay(instance.puzzle)
-        status = fields["status"]
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
-        raise BoardError(where, f"expected a result, found {short(repr(line.decode(errors='replace')))}") from None
-    except BspSatError as error:
-        raise BoardError(where, f"the plan is none for board {number} ({instance.name}): {error}") from None
-    if found != (number, instance.name):
-        raise BoardError(where, f"expected board {number} ({instance.name}), found board {found[0]} ({found[1]})")
-    return str(status)
+        line = parse_json(text.decode())
+    except (BoardError, UnicodeDecodeError):
+        raise BoardError(where, f"expected a result, found {found}") from None
+    if not (isinstance(line, dict) and {"board", "name", "status"} <= line.keys()):
+        raise BoardError(where, f"expected a result, found {found}")
+    if type(line["board"]) is not int or (line["board"], line["name"]) != (number, instance.name):
+        of = f"board {short(str(line['board']))} ({short(str(line['name']))})"
+        raise BoardError(where, f"expected board {number} ({instance.name}), found {of}")
+    _check_request(line, where, request.of(instance.puzzle), f"board {number} ({instance.name})")
+    if line["status"] == FAILED:
+        if type(line.get("error")) is not str:
+            raise BoardError(where, "error: expected the reason of the failure")
+        return line
+    try:
+        result = read_result(instance.puzzle, line)
+    except MalformedResult as error:
+        raise BoardError(where, f"no result of board {number} ({instance.name}): {error}") from None
+    proved = result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+    if proved and request.certificates is not None and not isinstance(line.get("certificate"), dict):
+        raise BoardError(where, "certificate: expected an object, as one was asked for")
+    return line
+
+
+def _check_request(line: dict[str, Any], where: str, expected: dict[str, Any], board: str) -> None:
+    """Refuses the line of another board or of other options.
+
+    Raises:
+        BoardError: saying which.
+    """
+    remedy = "give --resume a new file"
+    if not isinstance(line.get("asked"), dict):
+        problem = f'expected "asked", which says what board and options it is for; older versions left it out: {remedy}'
+        raise BoardError(where, problem)
+    asked = line["asked"]
+    if asked.get("board") != expected["board"]:
+        raise BoardError(
+            where, f"it is of another board than {board} is now, though their names are the same: {remedy}"
+        )
+    for key, value in expected.items():
+        if key not in asked or json.dumps(asked[key]) != json.dumps(value):
+            there = as_json(asked.get(key))
+            problem = f"it was made with {key} {there}, not {as_json(value)}: give the same options, or {remedy}"
+            raise BoardError(where, problem)

@@ -1,5 +1,6 @@
 """`bsp-sat compare`."""
 
+import os
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -11,13 +12,15 @@ from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import jobs_option, memory_limit_option, positive, puzzle_option
 from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.fields import MAX_SIZE
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.sorting import MAX_CAPACITY, BallSort, SortPuzzle
 
 DEFAULT_SOLVERS = ("auto", "heuristic:astar:unique-length", "heuristic:astar:misplaced", "dfs-sorted")
 DEFAULT_LIMITS = Limits(seconds=60.0)
+MAX_GAMES = 100_000  # all of them are in memory
 EXPORTS = (".jsonl", ".csv")
 
 
@@ -29,10 +32,12 @@ EXPORTS = (".jsonl", ".csv")
     help=f"What to compare.  [default: those that take the boards of {','.join(DEFAULT_SOLVERS)}]",
 )
 @click.option("--sweep", multiple=True, metavar="WEIGHT=FROM:TO:STEP", help="Vary a weight of the heuristics.")
-@click.option("--games", type=click.IntRange(min=1), metavar="N", help="Random boards to add.")
-@click.option("--tubes", type=click.IntRange(min=1), default=10, show_default=True, help="Their tubes, empty ones too.")
-@click.option("--empty", type=click.IntRange(min=0), default=2, show_default=True, help="Their empty tubes.")
-@click.option("--capacity", type=int, default=4, show_default=True, help="Balls a tube.")
+@click.option("--games", type=click.IntRange(1, MAX_GAMES), metavar="N", help="Random boards to add.")
+@click.option(
+    "--tubes", type=click.IntRange(1, MAX_SIZE), default=10, show_default=True, help="Their tubes, empty ones too."
+)
+@click.option("--empty", type=click.IntRange(0, MAX_SIZE), default=2, show_default=True, help="Their empty tubes.")
+@click.option("--capacity", type=click.IntRange(1, MAX_CAPACITY), default=4, show_default=True, help="Balls a tube.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first; the next has the next.")
 @puzzle_option
 @click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="For each run.  [default: 60]")
@@ -82,14 +87,12 @@ def compare(
     heuristic:astar:unique-length:column-weight=0.5.
 
     RESULTS is an SQLite file that grows with each outcome. A campaign that was killed goes on with --resume RESULTS:
-    what has an outcome is not done again. Exit code: 0 everything has an outcome, 2 bad input, 3 interrupted, 4 a
-    backend crashed.
+    what has an outcome is not done again. Exit code: 0 everything has an outcome, 2 bad input or an export that
+    couldn't be written, 3 interrupted, 4 a backend crashed.
     """
     if resume is not None and out is not None:
         raise click.UsageError("--out is for a new file, --resume for one that may be there: give one of them")
-    for path in exports:
-        if path.suffix not in EXPORTS:
-            raise BoardError(str(path), f"expected a name that ends in {' or '.join(EXPORTS)}")
+    _check_exports(exports, boards, resume or out)
     instances = [instance for source in boards for instance in load_instances(source, puzzle)]
     if games is not None:
         instances += _games(puzzle, games, tubes, empty, capacity, seed)
@@ -107,10 +110,41 @@ def compare(
         campaign.add(instances, [] if going_on and solvers is None and not sweep else specs)
         complete = carry_out(campaign, limits, jobs, cluster)
         runs = campaign.runs()
+    try:
+        print_table(runs)
+    finally:  # a table that nobody reads to its end is no reason to lose the files
+        exported = [export(path, runs) for path in exports]
+    ctx.exit(exit_code(runs, complete=complete, exported=all(exported)))
+
+
+def _check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path | None) -> None:
+    """Refuses files that can't be written, or that something else is kept in, before hours of work.
+
+    Raises:
+        BoardError: naming the file.
+    """
+    kept = {Path(source): "the boards are read from it" for source in boards}
+    if campaign is not None:
+        beside = (campaign.with_name(f"{campaign.name}{ending}") for ending in ("-wal", "-shm", "-journal", "-lock"))
+        kept |= dict.fromkeys([campaign, *beside], "the campaign is kept in it")
     for path in exports:
-        export(path, runs)
-    print_table(runs)
-    ctx.exit(exit_code(runs, complete=complete))
+        if path.suffix not in EXPORTS:
+            raise BoardError(str(path), f"expected a name that ends in {' or '.join(EXPORTS)}")
+        for other, why in kept.items():
+            if _is_one_file(path, other):
+                raise BoardError(str(path), f"can't be exported to: {why}")
+        if path.exists() and not path.is_file():
+            raise BoardError(str(path), "can't be exported to: expected a file, found something else")
+        if not path.exists() and not path.resolve().parent.is_dir():
+            raise BoardError(str(path), "can't be exported to: its folder doesn't exist")
+        if not os.access(path if path.exists() else path.resolve().parent, os.W_OK):
+            raise BoardError(str(path), "can't be exported to: it can't be written")
+        kept[path] = "it is named twice"
+
+
+def _is_one_file(path: Path, other: Path) -> bool:
+    """Whether two names stand for one file, which may not exist yet."""
+    return path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other))
 
 
 def _games(puzzle: str | None, games: int, tubes: int, empty: int, capacity: int, seed: int) -> list[Instance]:

@@ -1,7 +1,6 @@
 """What `bsp-sat compare` does: it runs a campaign, prints its table and writes its outcomes to files."""
 
 import csv
-import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import fields
@@ -17,7 +16,8 @@ from bsp_sat.backends.campaign.store import Campaign, Run, Summary, tally
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli import screen
 from bsp_sat.cli.live import progress_bar
-from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.output import json_text
 from bsp_sat.instances.errors import BoardError, printable
 
 MEASURES: dict[str, Callable[[Run], float | None]] = {
@@ -36,7 +36,7 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
     total, left = campaign.total(), len(campaign.missing())
     with stop_on_signals() as stop:
         workers: AbstractContextManager[Submit] = (
-            local_workers(jobs, stop) if cluster is None else cluster_workers(cluster)
+            local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
         )
         with workers as submit, progress_bar(total, total - left) as advance:
             for _ in campaign.run(limits, submit, stop):
@@ -46,10 +46,12 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
         return not stop.is_set()
 
 
-def exit_code(runs: Sequence[Run], *, complete: bool) -> int:
-    """0 where every run has an outcome and no backend crashed."""
+def exit_code(runs: Sequence[Run], *, complete: bool, exported: bool) -> int:
+    """0 where every run has an outcome, no backend crashed, and every file was written."""
     if any(run.status == FAILED for run in runs):
         return EXIT_BUG
+    if not exported:
+        return EXIT_BAD_INPUT
     return 0 if complete else EXIT_UNKNOWN
 
 
@@ -70,7 +72,7 @@ def print_table(runs: Sequence[Run]) -> None:
     screen.console().print(table)
     for run in runs:
         if run.status == FAILED:
-            click.echo(f"{printable(run.board)}: {run.solver} failed: {run.error}", err=True)
+            click.echo(printable(f"{run.board}: {run.solver} failed: {run.error}"), err=True)
 
 
 def _figure(value: float) -> str:
@@ -78,7 +80,7 @@ def _figure(value: float) -> str:
 
 
 def _export_jsonl(path: Path, runs: Sequence[Run]) -> None:
-    lines = (json.dumps(run.to_json(), ensure_ascii=False) + "\n" for run in runs)
+    lines = (json_text(run.to_json()) + "\n" for run in runs)
     path.write_text("".join(lines), encoding="utf-8")
 
 
@@ -90,13 +92,11 @@ def _export_csv(path: Path, runs: Sequence[Run]) -> None:
         writer.writerows(run.to_json() for run in runs)
 
 
-def export(path: Path, runs: Sequence[Run]) -> None:
-    """Writes the outcomes as CSV or JSON Lines, as the file's name says.
-
-    Raises:
-        BoardError: the file can't be written.
-    """
+def export(path: Path, runs: Sequence[Run]) -> bool:
+    """Writes the outcomes as CSV or JSON Lines, as the file's name says; where that fails, says so and why."""
     try:
         (_export_csv if path.suffix == ".csv" else _export_jsonl)(path, runs)
     except OSError as error:
-        raise BoardError(str(path), error.strerror or str(error)) from None
+        click.echo(f"Error: {BoardError(str(path), error.strerror or str(error))}", err=True)
+        return False
+    return True

@@ -1,7 +1,5 @@
 """`bsp-sat count`."""
 
-import json
-
 import click
 
 from bsp_sat.backends.count import COUNTERS
@@ -9,6 +7,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.output import json_text
 from bsp_sat.encoder.registry import counting_encoding
 from bsp_sat.instances.files import load_instance
 
@@ -46,7 +45,7 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puz
     elif result.status is Status.OPTIMAL and result.length is not None:
         plans = COUNTERS[by](position, result.length)
     if as_json:
-        click.echo(json.dumps({"plans": plans, "length": result.length, "by": by, "status": str(result.status)}))
+        click.echo(json_text({"plans": plans, "length": result.length, "by": by, "status": str(result.status)}))
     elif plans is None:
         click.echo(f"Unknown: the length of a shortest plan is not proved ({result.reason}).")
     elif plans == 0:

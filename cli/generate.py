@@ -1,6 +1,5 @@
 """`bsp-sat generate`: a command for each generator that a puzzle declares, and one for 3-Partition."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -9,12 +8,13 @@ import click
 
 from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
 from bsp_sat.backends.result import Findings
+from bsp_sat.cli.output import json_text
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.puzzle import Generator, Number
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import MAX_COLOURS, SortPuzzle
 from bsp_sat.instances.words import short
 
 MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
@@ -94,7 +94,7 @@ def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
 
 def _write(boards: Iterator[Instance], out: Path | None) -> None:
     """Boards as JSON Lines, on standard output as they are made, or all of them in a file."""
-    lines = (json.dumps(board.to_json()) + "\n" for board in boards)
+    lines = (json_text(board.to_json()) + "\n" for board in boards)
     if out is None:
         for line in lines:
             click.echo(line, nl=False)
@@ -123,7 +123,13 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     "--solvable/--unsolvable", default=None, help="Only numbers that fall into triples, or only such that don't."
 )
 @click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="The numbers, in place of random ones.")
-@click.option("--mix", type=click.IntRange(min=0), default=0, metavar="N", help="Tubes of N other colours beside them.")
+@click.option(
+    "--mix",
+    type=click.IntRange(0, MAX_COLOURS - 2),
+    default=0,
+    metavar="N",
+    help="Tubes of N other colours beside them.",
+)
 @_puzzle_option(list(SORT_RULES))
 @_out_option
 def three_partition(

@@ -1,6 +1,5 @@
 """Options and helpers that several commands share."""
 
-import math
 import os
 import signal
 from collections.abc import Iterator
@@ -16,11 +15,15 @@ EXIT_BAD_INPUT = 2
 EXIT_UNKNOWN = 3
 EXIT_BUG = 4
 
+MAX_STEPS = 1_000_000_000  # no plan is as long, and every backend can count as far
+MAX_JOBS = 1024  # processes
+MAX_AMOUNT = 1e9  # of seconds, thirty years, or MB
+
 
 def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """Refuses what is no amount of time or memory: a number not above 0, infinity, "nan"."""
-    if value is not None and not 0 < value < math.inf:
-        raise click.BadParameter(f"expected a number above 0, found {value:g}")
+    """Refuses what is no amount of time or memory: a number not above 0, infinity, "nan", or one beyond any use."""
+    if value is not None and not 0 < value <= MAX_AMOUNT:
+        raise click.BadParameter(f"expected a number above 0 and at most {MAX_AMOUNT:g}, found {value:g}")
     return value
 
 
@@ -41,9 +44,9 @@ memory_limit_option = click.option(
 )
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MAX_JOBS),
     metavar="N",
-    default=lambda: os.cpu_count() or 1,
+    default=lambda: min(os.cpu_count() or 1, MAX_JOBS),
     help="Boards to solve at a time.  [default: one for each CPU]",
 )
 

@@ -1,10 +1,9 @@
 """`bsp-sat partition`."""
 
-import json
-
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.output import json_text
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_instance, load_plan
 from bsp_sat.instances.sorting import SortPuzzle
@@ -79,7 +78,7 @@ def partition(
             "length": len(plan),
             "plan": plan.to_json(instance.puzzle),
         }
-        click.echo(json.dumps(about))
+        click.echo(json_text(about))
         return
     click.echo(f"{_heading(core, instance.name)} fall into triples:\n")
     for triple in found:
@@ -115,6 +114,6 @@ def _heading(core: Core, name: str) -> str:
 
 def _say_no(core: Core, name: str, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(_about(core, "no")))
+        click.echo(json_text(_about(core, "no")))
     else:
         click.echo(f"{_heading(core, name)} don't fall into triples (CP-SAT), so the board is unsolvable.")

@@ -30,7 +30,7 @@ def plot(results: Path, folder: Path) -> None:
 
     if not results.exists():
         raise BoardError(str(results), "no such file")
-    with open_campaign(results) as campaign:
+    with open_campaign(results, reading=True) as campaign:
         runs = campaign.runs()
     if not runs:
         raise BoardError(str(results), "expected outcomes, found none yet")

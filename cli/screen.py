@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle
+from shutil import get_terminal_size
 
 from rich.color import Color
 from rich.columns import Columns
@@ -45,6 +46,10 @@ NAMED_OF_16 = {
 }  # fmt: skip
 
 
+NARROW = 3  # characters a column, unless its number has more; and one between two
+INDENT = 2
+
+
 class _Console(Console):
     def on_broken_pipe(self) -> None:
         """Leaves it to the command line what it means that the reader has gone; rich would exit with 1."""
@@ -53,7 +58,10 @@ class _Console(Console):
 
 def console(*, stderr: bool = False) -> Console:
     """A console that colours nothing by itself."""
-    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    made = _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    if not made.width:  # rich takes COLUMNS=0 at its word; elsewhere it means that nothing is said
+        made.width = get_terminal_size().columns
+    return made
 
 
 def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colour, Style]:
@@ -88,6 +96,8 @@ def heading(instance: Instance) -> Text:
 class Drawing:
     """A position with its column numbers, in the colours that the console has.
 
+    Columns that don't fit beside each other go on below.
+
     Attributes:
         puzzle: the position.
         legend: whether to say below what each symbol stands for, where that isn't plain.
@@ -101,14 +111,24 @@ class Drawing:
         picture = self.puzzle.picture()
         few = console.color_system in ("standard", "windows")
         styles = colour_styles([colour for _, colour in picture.legend], few=few)
-        for row in picture.rows:
-            line = Text("  ")
-            for cell in row:
-                style = Style(dim=True) if cell.colour is None else styles.get(cell.colour, Style(bold=True))
-                line.append(f" {cell.text} ", style)
-                line.append(" ")
-            yield line
-        yield Text("  " + " ".join(f"{label:^3}" for label in picture.header), "dim")
+        columns = len(picture.header)
+        wide = max([NARROW, *map(len, picture.header)])
+        fitting = max(1, (options.max_width - INDENT) // (wide + 1))
+        for first in range(0, columns, fitting):
+            # Where the columns take several rows, their numbers stand above: below, they would be read as the next's.
+            part = slice(first, first + fitting)
+            numbers = Text(" " * INDENT + " ".join(f"{label:^{wide}}" for label in picture.header[part]), "dim")
+            if columns > fitting:
+                yield from (Text(), numbers) if first else (numbers,)
+            for row in picture.rows:
+                line = Text(" " * INDENT)
+                for cell in row[part]:
+                    style = Style(dim=True) if cell.colour is None else styles.get(cell.colour, Style(bold=True))
+                    line.append(f"{cell.text:^{wide}}", style)
+                    line.append(" ")
+                yield line
+            if columns <= fitting:
+                yield numbers
         names = {colour: printable(str(colour)) for _, colour in picture.legend}
         if self.legend and any(symbol != str(colour) for symbol, colour in picture.legend):
             entries = [

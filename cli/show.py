@@ -1,10 +1,9 @@
 """`bsp-sat show`."""
 
-import json
-
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.output import json_text
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance, load_instances
 
@@ -24,7 +23,7 @@ def show(board: str, puzzle: str | None, form: str) -> None:
     """Draw every board of BOARD, or convert them to JSON Lines or text."""
     for index, instance in enumerate(load_instances(board, puzzle)):
         if form == "json":
-            click.echo(json.dumps(instance.to_json(), ensure_ascii=False))
+            click.echo(json_text(instance.to_json()))
         elif form == "text":
             gap = "\n" if index else ""
             click.echo(f"{gap}# {printable(instance.name)}\n{instance.puzzle.to_text()}", nl=False)

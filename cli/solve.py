@@ -1,6 +1,5 @@
 """`bsp-sat solve`."""
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from bsp_sat.backends.solve import Limits, solve_with
 from bsp_sat.cli.live import live_status
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
+    MAX_STEPS,
     board_argument,
     jobs_option,
     memory_limit_option,
@@ -30,6 +30,7 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
+from bsp_sat.cli.output import json_text
 from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported
@@ -40,7 +41,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 
 @click.command()
 @board_argument
-@click.option("--max-steps", type=click.IntRange(min=0), metavar="N", help="Longest plan of interest, in moves.")
+@click.option("--max-steps", type=click.IntRange(0, MAX_STEPS), metavar="N", help="Longest plan of interest, in moves.")
 @time_limit_option
 @memory_limit_option
 @click.option(
@@ -114,7 +115,7 @@ def solve(
             raise Unsupported("--cross-check and --boards take one board and no --resume")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
         from bsp_sat.backends.campaign.pool import Task
-        from bsp_sat.cli.batch import Certificates, solve_many
+        from bsp_sat.cli.batch import Certificates, Request, solve_many
 
         worker.close()  # many boards have workers of their own
         tasks: list[Task] = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
@@ -122,7 +123,8 @@ def solve(
         if certificates is not None:
             pairs = zip(instances, tasks, strict=True)
             tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
-        ctx.exit(solve_many(instances, tasks, jobs, resume, certificates))
+        request = Request(chosen.specification, limits, certificates)
+        ctx.exit(solve_many(instances, tasks, request, jobs, resume))
     (instance,) = instances
     if certificate is not None:
         if proof == LRAT:
@@ -145,7 +147,7 @@ def solve(
                 making = partial(certify, worker, limits=limits, spent=spent, on_progress=hook, stop=stop)
                 answer.certify(making, certificate, proof)
     if as_json:
-        click.echo(json.dumps(answer.to_json(), ensure_ascii=False))
+        click.echo(json_text(answer.to_json()))
     else:
         answer.print(boards=boards)
     if answer.not_certified:

@@ -1,11 +1,21 @@
 """What can be wrong with what a user hands in. Each error is one sentence that names the place."""
 
+from typing import Any
+
 
 class BspSatError(Exception):
     """Base of every expected error; its text is one line, meant for the user as it stands."""
 
     def __init__(self, message: str) -> None:
         super().__init__(printable(message))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For copies and other processes. By default an exception is made from its text, which won't do for all."""
+        return _made_anew, (type(self), *self.args), self.__dict__
+
+
+def _made_anew(kind: type[BspSatError], *args: str) -> BspSatError:
+    return kind.__new__(kind, *args)
 
 
 class BoardError(BspSatError):

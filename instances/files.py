@@ -1,7 +1,6 @@
 """Boards in files: one JSON object, JSON Lines, or text; and what a file says about its boards."""
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +10,7 @@ from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.fields import as_json
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.reading import NotJson, in_words, parse_json, read_text
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.shipped import shipped_names, shipped_text
 
@@ -65,7 +65,7 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
         if text.lstrip()[0] not in "{[":
             return [_instance(_parse_text(text), puzzle)]
         if text.count("\n", 0, len(text.rstrip())) == 0:
-            return [_instance(_parse_json(text), puzzle)]
+            return [_instance(_parse_board(text), puzzle)]
         return _parse_many(text, puzzle)
     except BoardError as error:
         raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
@@ -77,47 +77,26 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
     try:
         json.loads(first)
     except (RecursionError, ValueError):
-        return [_instance(_parse_json(text), puzzle)]
+        return [_instance(_parse_board(text), puzzle)]
     instances = []
     # Not splitlines: JSON strings may hold other line separators.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                instances.append(_instance(_parse_json(line, number), puzzle))
-            except _NotJson:
+                instances.append(_instance(_parse_board(line, number), puzzle))
+            except NotJson:
                 raise
             except BoardError as error:
-                raise BoardError(
-                    f"line {number}" + (f": {error.where}" if error.where else ""), error.problem
-                ) from None
+                place = ": ".join(filter(None, (f"line {number}", error.where)))
+                raise BoardError(place, error.problem) from None
     return instances
 
 
-class _NotJson(BoardError):
-    """A fault of JSON syntax, whose place says the line already."""
-
-
-def _parse_json(text: str, first_line: int = 1) -> dict[str, Any]:
-    try:
-        data = json.loads(text, object_pairs_hook=_unique_keys)
-        json.dumps(data, ensure_ascii=False).encode()  # refuses halves of characters, which no output can hold
-    except json.JSONDecodeError as error:
-        line = first_line + error.lineno - 1
-        raise _NotJson(f"line {line}, column {error.colno}", f"not JSON: {error.msg}") from None
-    except (RecursionError, ValueError) as error:  # nested too deeply; a number of thousands of digits
-        raise BoardError("", f"not usable JSON: {error}") from None
+def _parse_board(text: str, first_line: int = 1) -> dict[str, Any]:
+    data = parse_json(text, first_line)
     if not isinstance(data, dict):
         raise BoardError("", f"expected a board as a JSON object, found {type(data).__name__}")
     return data
-
-
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise BoardError(twice, "expected once, found twice in one object")
-    return fields
 
 
 def _parse_text(text: str) -> dict[str, Any]:
@@ -148,7 +127,7 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
     """
     name = str(source)
     try:
-        return parse_instances(_read_text(name), _where(name), puzzle)
+        return parse_instances(read_text(name), in_words(name), puzzle)
     except FileNotFoundError:
         if name not in shipped_names():
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
@@ -185,31 +164,12 @@ def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
     """
     name = str(source)
     try:
-        return Plan.from_text(puzzle, _read_text(name))
+        text = read_text(name)
     except FileNotFoundError:
         raise PlanError(f"{name}: no such file") from None
-    except (BoardError, PlanError) as error:
-        raise PlanError(f"{_where(name)}: {error}".replace(f"{name}: {name}: ", f"{name}: ")) from None
-
-
-def _where(name: str) -> str:
-    return "standard input" if name == "-" else name
-
-
-def _read_text(name: str) -> str:
-    """The text of a file, or of standard input for ``-``.
-
-    Raises:
-        FileNotFoundError: there is no such file.
-        BoardError: it can't be read, or isn't text.
-    """
+    except BoardError as error:
+        raise PlanError(str(error)) from None
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError) as error:  # a folder, no permission; a NUL in the name
-        raise BoardError(name, getattr(error, "strerror", None) or str(error)) from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BoardError(_where(name), f"not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None
+        return Plan.from_text(puzzle, text)
+    except PlanError as error:
+        raise PlanError(f"{in_words(name)}: {error}") from None

@@ -41,6 +41,8 @@ def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named
     for name, number in generator.numbers.items():
         if given[name] < number.least:
             raise BoardError(name, f"expected {number.least} or more, found {given[name]}")
+        if given[name] > number.most:
+            raise BoardError(name, f"expected {number.least} to {number.most}, found {given[name]}")
     name = generator.board_name.format(**given)
     for board_seed in count(seed):
         fields = generator.make(Random(board_seed), **given)

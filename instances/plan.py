@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
+from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.reading import NotJson, parse_json
 from bsp_sat.instances.words import short
 
 
@@ -93,10 +94,10 @@ class Plan:
 
 def _moves_of(text: str) -> list[Any]:
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PlanError(f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
-    except (RecursionError, ValueError) as error:  # nested too deeply; a number of thousands of digits
+        data = parse_json(text)
+    except NotJson as error:
+        raise PlanError(str(error)) from None
+    except BoardError as error:
         raise PlanError(f"not a plan: {error}") from None
     moves = data.get("plan") if isinstance(data, dict) else data
     if not isinstance(moves, list):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.fields import BoardFields
+from bsp_sat.instances.fields import MAX_SIZE, BoardFields
 
 Move = tuple[int | str, ...]
 """A move in the order of its JSON form; each puzzle module has a named tuple of its own."""
@@ -54,11 +54,13 @@ class Number(NamedTuple):
         help: what it is, for the command line.
         default: its value where none is given; None where one has to be.
         least: the least that gives a board.
+        most: the most that does, or that anybody could want.
     """
 
     help: str
     default: int | None = None
     least: int = 1
+    most: int = MAX_SIZE
 
 
 @dataclass(frozen=True, eq=False)

@@ -84,9 +84,9 @@ class Shot(Puzzle[Knock]):
         command="shot",
         summary="Put balls into random places of a grid.",
         numbers={
-            "balls": Number("Number of balls."),
-            "width": Number("Columns.", default=WIDTH),
-            "height": Number("Rows.", default=HEIGHT),
+            "balls": Number("Number of balls.", most=MAX_SIDE**2),
+            "width": Number("Columns.", most=MAX_SIDE, default=WIDTH),
+            "height": Number("Rows.", most=MAX_SIDE, default=HEIGHT),
         },
         board_name="shot-{width}x{height}-b{balls}",
         make=_random_fields,

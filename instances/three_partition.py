@@ -19,11 +19,13 @@ from random import Random
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import Pour, SortPuzzle, block_count
+from bsp_sat.instances.sorting import MAX_CAPACITY, Pour, SortPuzzle, block_count
+from bsp_sat.instances.words import short
 
 Triple = tuple[int, int, int]
 BLUE: Colour = "blue"
 RED: Colour = "red"
+MAX_TRIPLES = 1000  # beyond any use: a board of 24 numbers is hard
 
 
 def allowed(target: int) -> range:
@@ -37,6 +39,7 @@ def check_numbers(numbers: Sequence[int], target: int) -> None:
     Raises:
         BoardError: naming what is wrong.
     """
+    _check_target(target)
     if not numbers or len(numbers) % 3:
         raise BoardError("numbers", f"expected three for each triple, found {len(numbers)}")
     for number in numbers:
@@ -203,6 +206,11 @@ def _two_colours(tube: bytes) -> tuple[int, int] | None:
     return (tube[0], tube[-1]) if block_count(tube) == 2 else None
 
 
+def _check_target(target: int) -> None:
+    if target > MAX_CAPACITY:
+        raise BoardError("target", f"expected at most {MAX_CAPACITY}, the largest capacity, found {short(str(target))}")
+
+
 # -- instances --------------------------------------------------------------------------------------
 
 
@@ -219,6 +227,9 @@ def check_size(triples: int, target: int, *, solvable: bool | None = None) -> No
     """
     if triples < 1:
         raise BoardError("triples", f"expected 1 or more, found {triples}")
+    if triples > MAX_TRIPLES:
+        raise BoardError("triples", f"expected 1 to {MAX_TRIPLES}, found {triples}")
+    _check_target(target)
     numbers = allowed(target)
     if not numbers or not 3 * numbers[0] <= target <= 3 * numbers[-1]:
         raise BoardError("target", f"no three numbers above {target}/4 and below {target}/2 have the sum {target}")

@@ -25,6 +25,9 @@ from bsp_sat.instances.puzzle import Cell, Colour, Generator, Number, Picture, P
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.words import parse_number, short
 
+MAX_COLOURS = 256  # a column is a byte string
+MAX_SIDE = 1000  # of random boards; a million tiles
+
 
 class Click(NamedTuple):
     """A click on the bottom tile of ``column``, counted from 0."""
@@ -69,9 +72,9 @@ class Tiles(Puzzle[Click]):
         command="tiles",
         summary="Fill a grid with tiles of random colours; every such board can be cleared.",
         numbers={
-            "columns": Number("Columns.", default=5),
-            "rows": Number("Tiles a column.", default=5),
-            "colours": Number("Colours to draw from.", default=4),
+            "columns": Number("Columns.", most=MAX_SIDE, default=5),
+            "rows": Number("Tiles a column.", most=MAX_SIDE, default=5),
+            "colours": Number("Colours to draw from.", most=MAX_COLOURS, default=4),
         },
         board_name="tiles-{columns}x{rows}-c{colours}",
         make=_random_fields,
@@ -88,8 +91,8 @@ class Tiles(Puzzle[Click]):
         if not columns:
             raise BoardError("columns", "expected at least one column, found none")
         palette = tuple(dict.fromkeys(chain.from_iterable(columns)))
-        if len(palette) > 256:
-            raise BoardError("columns", f"expected at most 256 colours, found {len(palette)}")
+        if len(palette) > MAX_COLOURS:
+            raise BoardError("columns", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
         index = {colour: number for number, colour in enumerate(palette)}
         return cls(tuple(bytes(index[tile] for tile in column) for column in columns), palette)
 

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -149,6 +150,38 @@ class TestCluster:
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
         with pytest.raises(Unsupported, match=r"no dask scheduler answers at 127\.0\.0\.1:9"):
             cluster.cluster_workers("127.0.0.1:9").__enter__()
+
+    @pytest.fixture
+    def silent(self):
+        """A port where something listens that never says a word."""
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+    @pytest.mark.filterwarnings("ignore")
+    def test_somebody_else_there(self, monkeypatch, silent):
+        monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
+        monkeypatch.setattr(cluster, "GRACE_SECONDS", 0.2)
+        with pytest.raises(Unsupported, match=f"no dask scheduler answers at {silent} within"):
+            cluster.cluster_workers(silent).__enter__()
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    def test_a_signal_ends_the_wait(self, tmp_path, silent, number):
+        program = (
+            "import sys; from bsp_sat.backends.campaign import cluster; from bsp_sat.cli import main\n"
+            "cluster.CONNECT_SECONDS = 600.0; within = cluster._within\n"
+            "cluster._within = lambda *arguments: (print('waiting', flush=True), within(*arguments))[1]\n"
+            f"main(['compare', 'level-80', '--cluster', {silent!r}, '--out', {str(tmp_path / 'results')!r}])"
+        )
+        command = [sys.executable, "-c", program]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout.readline() == "waiting\n"
+            process.send_signal(number)
+            try:
+                _, error = process.communicate(timeout=20)
+            finally:
+                process.kill()
+        assert (process.returncode, error) == (3, "Interrupted.\n")
+        assert list(tmp_path.iterdir()) == []
 
 
 class TestCompare:

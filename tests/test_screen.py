@@ -95,3 +95,38 @@ def test_the_list_of_shipped_boards_fits_80_columns(monkeypatch):
     assert row.split("  ")[0] == "level-80"
     assert "ball-sort, 9 colours, 11 tubes of 4" in row
     assert row.rstrip().endswith("38")
+
+
+class TestWidth:
+    """A board of any number of tubes, on a terminal of any width."""
+
+    def lines(self, monkeypatch, tubes, columns):
+        monkeypatch.setenv("COLUMNS", columns)
+        run = bsp_sat("show", "-", stdin="capacity 2|goal monochrome".replace("|", "\n") + "\na" * tubes)
+        assert (run.returncode, run.stderr) == (0, "")
+        return run.stdout.splitlines()
+
+    @pytest.mark.parametrize(
+        ("tubes", "columns"), [(20, "80"), (100, "80"), (11, "30"), (5, "12"), (1200, "80"), (25, "0")]
+    )
+    def test_numbers_stand_above_rows_of_tubes_that_fit(self, monkeypatch, tubes, columns):
+        lines = self.lines(monkeypatch, tubes, columns)
+        rows = [number for number, line in enumerate(lines) if re.fullmatch(r"[\d ]+", line)]
+        assert len(rows) > 1
+        assert [int(word) for row in rows for word in lines[row].split()] == list(range(1, tubes + 1))
+        for row in rows:
+            numbers, top, bottom = lines[row : row + 3]
+            assert max(map(len, (numbers, top, bottom))) <= (int(columns) or 80)
+            balls = [match.start() for match in re.finditer("a", bottom)]
+            spans = [match.span() for match in re.finditer(r"\d+", numbers)]
+            assert all(start - 1 <= ball <= end for ball, (start, end) in zip(balls, spans, strict=True))
+            assert top.split() == ["·"] * len(spans)
+
+    def test_tubes_that_fit_stand_in_one_row_above_their_numbers(self, monkeypatch):
+        lines = self.lines(monkeypatch, 19, "80")
+        assert lines[3].split() == ["a"] * 19
+        assert lines[4].split() == [str(number) for number in range(1, 20)]
+
+    @pytest.mark.parametrize("columns", ["1", "4", "100000", "-1", "x"])
+    def test_any_width_is_one(self, monkeypatch, columns):
+        assert self.lines(monkeypatch, 3, columns)

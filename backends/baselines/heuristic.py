@@ -112,6 +112,10 @@ class Heuristic(Backend):
                 raise Unsupported(f"{short(name)}: expected a number, found {short(repr(number))}") from None
         return {"weights": weights} if weights else {}
 
+    def _written_settings(self) -> Mapping[str, str]:
+        """The weights that were given."""
+        return {name: repr(value) for name, value in self.weights.items()}
+
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, or exhausts the search space; with ``max_steps`` it goes no deeper."""
         assert isinstance(puzzle, SortPuzzle)

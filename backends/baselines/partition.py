@@ -9,6 +9,7 @@ The backend `Partition` recognises boards of this form. It is there for comparis
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, count
 from random import Random
@@ -34,6 +35,7 @@ from bsp_sat.instances.three_partition import (
 
 TRIES = 50  # of random numbers, before an instance without a partition is made from one that is known
 PIECES = 3  # of each colour that is mixed in
+POLL_SECONDS = 0.05
 
 
 def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
@@ -54,12 +56,31 @@ def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
         terms = [kind.count(number) * use for kind, use in zip(types, used, strict=True) if number in kind]
         model.add(cp_model.LinearExpr.sum(terms) == times)
     model.maximize(cp_model.LinearExpr.weighted_sum(used, [kind[2] for kind in types]))
-    status = solver.solve(model)
+    status = _solved(solver, model)
     if status == cp_model.INFEASIBLE:
         return None
     if status != cp_model.OPTIMAL:
         raise AssertionError(f"CP-SAT answered {solver.status_name(status)}")
     return [kind for kind, use in zip(types, used, strict=True) for _ in range(solver.value(use))]
+
+
+def _solved(solver: Any, model: Any) -> Any:
+    """The status of a model, from a search that Ctrl-C ends.
+
+    In the main thread the search would keep Ctrl-C waiting; CP-SAT's own handler would put none in its place
+    afterwards. A thread that still searched while the program ends would abort it.
+    """
+    solver.parameters.catch_sigint_signal = False
+    with ThreadPoolExecutor(1) as thread:
+        search = thread.submit(solver.solve, model)
+        try:
+            while not search.done():
+                wait([search], POLL_SECONDS)
+        finally:
+            while not search.done():
+                solver.stop_search()  # does nothing where it has yet to begin
+                wait([search], POLL_SECONDS)
+        return search.result()
 
 
 @dataclass(frozen=True)

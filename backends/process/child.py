@@ -1,5 +1,6 @@
 """A child process seen from its parent: jobs go in, messages come out."""
 
+import io
 import os
 import pickle
 import subprocess
@@ -9,12 +10,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import IO
+from types import FunctionType
+from typing import IO, Any
 
 import psutil
 
 from bsp_sat.backends.process import child_main
 from bsp_sat.backends.process.child_main import Job, Message
+from bsp_sat.instances.errors import Unsupported
 
 CLOSED: Message = ("closed", (), {})
 """Stands for the end of the messages: the process has closed its pipe, perhaps in mid-message."""
@@ -43,12 +46,17 @@ class Child:
         return self._process.poll() is None
 
     def begin(self, job: Job) -> None:
-        """Hands it a job; if it is dead already, the messages will say how."""
+        """Hands it a job; if it is dead already, the messages will say how.
+
+        Raises:
+            Unsupported: the backend, or what it holds, can't be handed to another process.
+        """
         assert self._process.stdin is not None
         self._stderr.seek(0)
         self._stderr.truncate()
+        job_in_bytes = _pickled(job)
         with suppress(BrokenPipeError):
-            pickle.dump(job, self._process.stdin)
+            self._process.stdin.write(job_in_bytes)
             self._process.stdin.flush()
 
     def arrived(self, seconds: float) -> Iterator[Message]:
@@ -89,6 +97,29 @@ class Child:
         with suppress(BrokenPipeError), self._process:  # closes the pipes, and waits
             pass
         self._stderr.close()
+
+
+class _Pickler(pickle.Pickler):
+    """Refuses what the child couldn't unpickle: its `__main__` is another one than that of the user's program."""
+
+    def reducer_override(self, value: Any) -> Any:
+        """Asked about every class and function, whatever it is part of."""
+        if isinstance(value, type | FunctionType) and value.__module__ in ("__main__", "__mp_main__"):
+            raise Unsupported(
+                f"{value.__qualname__} is defined in the program that is run (__main__), which a backend's process "
+                "doesn't import: put it into a module of its own"
+            )
+        return NotImplemented
+
+
+def _pickled(job: Job) -> bytes:
+    """The whole job, before any of it is sent."""
+    data = io.BytesIO()
+    try:
+        _Pickler(data).dump(job)
+    except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
+        raise Unsupported(f"backend {job[0].name} can't be handed to its process: {error}") from None
+    return data.getvalue()
 
 
 def _read_messages(pipe: IO[bytes], messages: "SimpleQueue[Message]") -> None:

@@ -18,8 +18,8 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 """
 
 from bsp_sat.instances.sorting.ball import BallSort
-from bsp_sat.instances.sorting.fields import GOALS, Goal
-from bsp_sat.instances.sorting.position import MAX_CAPACITY, MAX_COLOURS, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
+from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
+from bsp_sat.instances.sorting.position import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, colour_blocks, top_run
 from bsp_sat.instances.sorting.water import WaterSort
 

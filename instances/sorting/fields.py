@@ -8,6 +8,8 @@ from bsp_sat.instances.fields import AnswerField, BoardFields, ColourField, Size
 Goal = Literal["full", "monochrome"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 
+MAX_COLOURS = 256  # a tube is a byte string
+
 
 @dataclass(kw_only=True)
 class SortFields(BoardFields):

@@ -3,7 +3,7 @@
 from random import Random
 
 from bsp_sat.instances.puzzle import Generator, Number
-from bsp_sat.instances.sorting.fields import SortFields
+from bsp_sat.instances.sorting.fields import MAX_COLOURS, SortFields
 
 
 def _shuffled(chance: Random, colours: int, capacity: int, empty: int) -> SortFields:
@@ -18,7 +18,7 @@ GENERATOR = Generator(
     command="random",
     summary="Shuffle all balls and cut them into tubes.",
     numbers={
-        "colours": Number("Number of colours, each fills one tube."),
+        "colours": Number("Number of colours, each fills one tube.", most=MAX_COLOURS),
         "capacity": Number("Balls a tube.", default=4),
         "empty": Number("Empty tubes.", default=2, least=0),
     },

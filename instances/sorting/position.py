@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.fields import MAX_SIZE
 from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle
-from bsp_sat.instances.sorting.fields import GOALS, Goal, SortFields
+from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.sorting.notation import format_tubes, parse_tubes
 from bsp_sat.instances.sorting.tubes import bottom_run, top_run
@@ -22,7 +22,6 @@ SEVERAL_HOMES = "colours that fill several tubes"
 """Features of positions, see `Puzzle.features`."""
 
 MAX_CAPACITY = MAX_SIZE
-MAX_COLOURS = 256  # a tube is a byte string
 
 
 class Pour(NamedTuple):

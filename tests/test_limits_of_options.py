@@ -49,9 +49,7 @@ def test_huge_numbers_are_refused_at_once(command, fragment):
     assert fragment in output
 
 
-@pytest.mark.parametrize(
-    "command", ["solve level-80 --max-steps 1000000000 --backend astar", "solve level-80 --jobs 1024"]
-)
+@pytest.mark.parametrize("options", ["--max-steps 1000000000 --backend astar", "--jobs 1024"])
 def test_the_limits_themselves_are_taken(options):
     assert invoke("solve", "level-80", *options.split())[0] == 0
 

@@ -20,6 +20,7 @@ _PLACES = {
     "CertificateError": "bsp_sat.backends.proofs.certificate",
     "Click": "bsp_sat.instances.tiles",
     "ENCODINGS": "bsp_sat.encoder.registry",
+    "Failure": "bsp_sat.backends.campaign.pool",
     "GoalNotReached": "bsp_sat.instances.errors",
     "IllegalMove": "bsp_sat.instances.errors",
     "Instance": "bsp_sat.instances.files",
@@ -44,6 +45,7 @@ _PLACES = {
     "make_backend": "bsp_sat.backends.registry",
     "random_boards": "bsp_sat.instances.generators",
     "solve": "bsp_sat.backends.solve",
+    "solve_many": "bsp_sat.backends.campaign.many",
     "verify_certificate": "bsp_sat.backends.proofs.certificate",
     "write_certificate": "bsp_sat.backends.proofs.certificate",
 }

@@ -1,5 +1,7 @@
 """The public names, for type checkers; `__init__.py` imports them when they are asked for."""
 
+from bsp_sat.backends.campaign.many import solve_many as solve_many
+from bsp_sat.backends.campaign.pool import Failure as Failure
 from bsp_sat.backends.proofs.certificate import CertificateError as CertificateError
 from bsp_sat.backends.proofs.certificate import verify_certificate as verify_certificate
 from bsp_sat.backends.proofs.certificate import write_certificate as write_certificate
@@ -46,6 +48,7 @@ __all__ = [
     "BspSatError",
     "CertificateError",
     "Click",
+    "Failure",
     "GoalNotReached",
     "IllegalMove",
     "Instance",
@@ -69,6 +72,7 @@ __all__ = [
     "make_backend",
     "random_boards",
     "solve",
+    "solve_many",
     "verify_certificate",
     "write_certificate",
 ]

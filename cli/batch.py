@@ -120,7 +120,7 @@ class Request:
         }
 
 
-def solve_many(
+def solve_boards(
     instances: Sequence[Instance], tasks: Sequence[Task], request: Request, jobs: int, out: Path | None
 ) -> int:
     """Solves every board and writes its line to standard output, or to ``out`` after the lines that are there.

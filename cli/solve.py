@@ -1,20 +1,16 @@
 """`bsp-sat solve`."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.cross_check import compare_claims, witness_for
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import LRAT, PROOFS, CertificateError, Made
-from bsp_sat.backends.proofs.making import certify, prepare_folder
+from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
@@ -105,7 +101,10 @@ def solve(
     """
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
-    worker.prepare(chosen)  # while the board is read
+    worker.prepare(chosen)
+    # Imported here, while the worker starts, which takes longer; as is the board.
+    from bsp_sat.cli.answer import Answer
+
     instances = load_instances(board, puzzle)
     if proof is not None and certificate is None:
         raise Unsupported("--proof is for --certificate")
@@ -115,7 +114,7 @@ def solve(
             raise Unsupported("--cross-check and --boards take one board and no --resume")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
         from bsp_sat.backends.campaign.pool import Task
-        from bsp_sat.cli.batch import Certificates, Request, solve_many
+        from bsp_sat.cli.batch import Certificates, Request, solve_boards
 
         worker.close()  # many boards have workers of their own
         tasks: list[Task] = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
@@ -124,9 +123,12 @@ def solve(
             pairs = zip(instances, tasks, strict=True)
             tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
         request = Request(chosen.specification, limits, certificates)
-        ctx.exit(solve_many(instances, tasks, request, jobs, resume))
+        ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
     (instance,) = instances
     if certificate is not None:
+        # Imported here: without a certificate nobody needs what makes one.
+        from bsp_sat.backends.proofs.making import certify, prepare_folder
+
         if proof == LRAT:
             certifying_encoding(instance.puzzle)
         prepare_folder(certificate)
@@ -140,8 +142,7 @@ def solve(
         answer = Answer(instance, run(chosen))
         spent = time.monotonic() - started
         if cross_check:
-            answer.witness = run(witness_for(chosen))
-            answer.confirmed = compare_claims(instance.puzzle, answer.result, answer.witness)
+            answer.cross_check(run, chosen)
         if certificate is not None:
             with live_status() as hook:
                 making = partial(certify, worker, limits=limits, spent=spent, on_progress=hook, stop=stop)
@@ -167,61 +168,3 @@ def checked(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[I
             yield instance, backend.for_board(instance.puzzle)
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None
-
-
-@dataclass
-class Answer:
-    """A result and what goes with it."""
-
-    instance: Instance
-    result: Result
-    witness: Result | None = None
-    confirmed: bool = False
-    certificate: Path | None = None
-    made: Made | None = None
-    not_certified: str = ""
-
-    def certify(self, making: Callable[..., Made], folder: Path, proof: str | None) -> None:
-        """Has the certificate made, or remembers why there is none."""
-        self.certificate = folder
-        try:
-            self.made = making(folder, self.instance.puzzle, self.result, proof)
-        except CertificateError as error:
-            self.not_certified = str(error)
-
-    def to_json(self) -> dict[str, Any]:
-        """The result format, with ``cross_check`` and ``certificate`` where they were asked for."""
-        fields = self.result.to_json(self.instance.puzzle)
-        if self.witness is not None:
-            fields["cross_check"] = {"confirmed": self.confirmed, **self.witness.to_json(self.instance.puzzle)}
-        if self.certificate is not None:
-            made = {"error": self.not_certified} if self.made is None else self.made.to_json()
-            fields["certificate"] = {"folder": str(self.certificate), **made}
-        return fields
-
-    def print(self, *, boards: bool) -> None:
-        """Board, verdict and moves for a person, with ``boards`` the board after each move too."""
-        # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
-        from rich.text import Text
-
-        from bsp_sat.cli import screen
-
-        puzzle, result = self.instance.puzzle, self.result
-        out = screen.console()
-        out.print(screen.heading(self.instance), screen.Drawing(puzzle), "", sep="\n")
-        out.print(screen.verdict(result), soft_wrap=True)
-        if result.plan is not None and len(result.plan):
-            out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)
-            listing = screen.plan_boards if boards else screen.plan_listing
-            out.print(listing(puzzle, result.plan))
-        out.print("", screen.effort(result), sep="\n")
-        if self.witness is not None:
-            does = "confirms this" if self.confirmed else f"settles nothing ({self.witness.reason})"
-            out.print(Text(f"Cross-check: {self.witness.backend} {does}."), soft_wrap=True)
-            out.print(screen.effort(self.witness))
-        if self.made is not None:
-            made = self.made
-            listed = "" if made.positions is None else f" of {made.positions:,} positions"
-            proof = f"{made.kind}{listed}, {made.bytes / 1000:,.1f} kB, {made.seconds:.1f} s"
-            hint = f"check it with: bsp-sat verify {self.certificate}"
-            out.print(Text(f"Certificate: {self.certificate} ({proof}); {hint}"), soft_wrap=True)

@@ -20,7 +20,8 @@ from pysat.solvers import Solver
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, solve
 from bsp_sat.backends.count import count_by_models, count_by_search
-from bsp_sat.backends.proofs.certificate import LRAT, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
+from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
 from bsp_sat.encoder.registry import (

@@ -12,7 +12,8 @@ from bsp_sat import BoardError, Status, load
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.proofs.certificate import LRAT, CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.frontier import Frontier

@@ -18,12 +18,12 @@ from bsp_sat.backends.proofs.certificate import (
     LABELS,
     LABELS_FILE,
     LRAT,
-    PROOFS,
     CertificateError,
     VerifiedLabels,
     verify_certificate,
     write_certificate,
 )
+from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.proofs.labels import (
     NoLabels,
     Refuted,

@@ -20,7 +20,8 @@ from bsp_sat import BallSort, Limits
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs import making
-from bsp_sat.backends.proofs.certificate import FILES, LABELS, LRAT, CertificateError, verify_certificate
+from bsp_sat.backends.proofs.certificate import FILES, CertificateError, verify_certificate
+from bsp_sat.backends.proofs.kinds import LABELS, LRAT
 from bsp_sat.backends.proofs.making import STAGING, Certifier, certify, prepare_folder
 from bsp_sat.backends.proofs.manifest import MANIFEST
 from bsp_sat.backends.result import BackendError, Result, Status

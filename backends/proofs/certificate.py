@@ -5,7 +5,7 @@
     claim.json      what is claimed, and what kind of proof shows it
     SHA256SUMS      checksums of all the others
 
-There are three kinds of proof (`PROOFS`):
+There are three kinds of proof (`bsp_sat.backends.proofs.kinds`):
 
 * **labels**: positions with distance labels in ``labels.bin``, see `bsp_sat.backends.proofs.labels`.
 * **borders**: no file, as the checker searches the border tables of the board itself; for ``unsolvable``.
@@ -31,6 +31,7 @@ from typing import Any
 
 from bsp_sat.backends.proofs import check_labels
 from bsp_sat.backends.proofs.check_labels import Checked, NotVerified, Unreadable
+from bsp_sat.backends.proofs.kinds import BORDERS, LABELS, LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB, NoLabels, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
@@ -47,7 +48,6 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
-LABELS, BORDERS, LRAT = PROOFS = "labels", "borders", "lrat"
 BORDER_TABLES = 5_000  # where borders weren't asked for: a fraction of a second
 MEGABYTE = 1_000_000
 MOST_BYTES = {

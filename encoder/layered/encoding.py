@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from bsp_sat.encoder.encoding import Encoding, Unsat
-from bsp_sat.encoder.layered.formula import LayeredFormula
+from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort
@@ -18,7 +17,10 @@ class Layered(Encoding):
     unsat = Unsat.UP_TO
     any_length = True
 
-    def formula_of(self, puzzle: AnyPuzzle) -> LayeredFormula:
+    def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """An empty formula for ``puzzle``."""
+        # Imported here, as other commands and most boards need no clauses.
+        from bsp_sat.encoder.layered.formula import LayeredFormula
+
         assert isinstance(puzzle, BallSort)
         return LayeredFormula(puzzle)

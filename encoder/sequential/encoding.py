@@ -2,8 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.sequential.formula import SequentialFormula
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
@@ -26,8 +25,11 @@ class Sequential(Encoding):
     name = "sequential"
     scope = Scope((BallSort.kind, WaterSort.kind), frozenset({MONOCHROME, SEVERAL_HOMES}))
 
-    def formula_of(self, puzzle: AnyPuzzle) -> SequentialFormula:
+    def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """An empty formula for ``puzzle``, to be raised to a horizon."""
+        # Imported here, as other commands and most boards need no clauses.
+        from bsp_sat.encoder.sequential.formula import SequentialFormula
+
         assert isinstance(puzzle, SortPuzzle)
         return SequentialFormula(puzzle, **asdict(self))
 

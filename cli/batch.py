@@ -13,8 +13,9 @@ from typing import IO, Any
 
 import click
 
+from bsp_sat.backends.campaign.cluster import workers
 from bsp_sat.backends.campaign.lock import open_alone
-from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, local_workers, solve_all
+from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
@@ -96,11 +97,13 @@ class Request:
         backend: its specification.
         limits: for each board.
         certificates: where they go, if there are any.
+        cluster: address of the cluster that does the work; it makes no difference to the answers.
     """
 
     backend: str
     limits: Limits
     certificates: Certificates | None = None
+    cluster: str | None = None
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """What stands under ``asked`` in the line of a board: what its answer depends on.
@@ -144,7 +147,7 @@ def solve_boards(
             for line in _finished(file, str(out), instances, request):
                 lines.count(line)
         with stop_on_signals() as stop:
-            with progress_bar(len(tasks), lines.written) as advance, local_workers(jobs, stop) as submit:
+            with progress_bar(len(tasks), lines.written) as advance, workers(jobs, request.cluster, stop) as submit:
                 for number, outcome in enumerate(_in_order(tasks[lines.written :], submit, stop), start=lines.written):
                     line = _line(number, instances[number], outcome, request)
                     if request.certificates is not None and number in request.certificates.lines:

@@ -10,7 +10,7 @@ import click
 from bsp_sat.backends.baselines.heuristic import HEURISTICS, Heuristic
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.options import jobs_option, memory_limit_option, positive, puzzle_option
+from bsp_sat.cli.options import cluster_option, jobs_option, memory_limit_option, positive, puzzle_option
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.fields import MAX_SIZE
 from bsp_sat.instances.files import Instance, load_instances
@@ -43,7 +43,7 @@ EXPORTS = (".jsonl", ".csv")
 @click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="For each run.  [default: 60]")
 @memory_limit_option
 @jobs_option
-@click.option("--cluster", metavar="ADDRESS", help="Scheduler of a dask cluster that does the work.")
+@cluster_option
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="RESULTS", help="New file for the outcomes."
 )

@@ -2,7 +2,6 @@
 
 import csv
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import fields
 from pathlib import Path
 
@@ -10,8 +9,8 @@ import click
 from rich import box
 from rich.table import Table
 
-from bsp_sat.backends.campaign.cluster import cluster_workers
-from bsp_sat.backends.campaign.pool import FAILED, Submit, local_workers
+from bsp_sat.backends.campaign.cluster import workers
+from bsp_sat.backends.campaign.pool import FAILED
 from bsp_sat.backends.campaign.store import Campaign, Run, Summary, tally
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli import screen
@@ -35,10 +34,7 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
     """Does what is missing; says whether everything is done."""
     total, left = campaign.total(), len(campaign.missing())
     with stop_on_signals() as stop:
-        workers: AbstractContextManager[Submit] = (
-            local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
-        )
-        with workers as submit, progress_bar(total, total - left) as advance:
+        with workers(jobs, cluster, stop) as submit, progress_bar(total, total - left) as advance:
             for _ in campaign.run(limits, submit, stop):
                 advance()
         if stop.is_set():

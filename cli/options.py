@@ -51,6 +51,11 @@ jobs_option = click.option(
 )
 
 
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="For many boards: scheduler of a dask cluster that does the work."
+)
+
+
 @contextmanager
 def stop_on_signals() -> Iterator[Event]:
     """An event that Ctrl-C and SIGTERM set instead of ending the program."""

@@ -20,6 +20,7 @@ from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
     MAX_STEPS,
     board_argument,
+    cluster_option,
     jobs_option,
     memory_limit_option,
     puzzle_option,
@@ -59,6 +60,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     metavar="OUT",
     help="For many boards: the file for their lines, to go on with where it ends.",
 )
+@cluster_option
 @click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")
 @click.option(
     "--certificate",
@@ -82,6 +84,7 @@ def solve(
     puzzle: str | None,
     jobs: int,
     resume: Path | None,
+    cluster: str | None,
     cross_check: bool,
     certificate: Path | None,
     proof: str | None,
@@ -109,9 +112,11 @@ def solve(
     if proof is not None and certificate is None:
         raise Unsupported("--proof is for --certificate")
     limits = Limits(max_steps, time_limit, memory_limit)
-    if len(instances) > 1 or resume is not None:
+    if cluster is not None and certificate is not None:
+        raise Unsupported("--certificate writes on this machine, and takes no --cluster")
+    if len(instances) > 1 or resume is not None or cluster is not None:
         if cross_check or boards:
-            raise Unsupported("--cross-check and --boards take one board and no --resume")
+            raise Unsupported("--cross-check and --boards take one board and neither --resume nor --cluster")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
         from bsp_sat.backends.campaign.pool import Task
         from bsp_sat.cli.batch import Certificates, Request, solve_boards
@@ -122,7 +127,7 @@ def solve(
         if certificates is not None:
             pairs = zip(instances, tasks, strict=True)
             tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
-        request = Request(chosen.specification, limits, certificates)
+        request = Request(chosen.specification, limits, certificates, cluster)
         ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
     (instance,) = instances
     if certificate is not None:

@@ -145,6 +145,11 @@ class TestCluster:
             assert len(list(outcomes)) == 20
             assert not campaign.missing()
             assert {outcome.status for outcome in campaign.runs()} == {"optimal"}
+            boards = tmp_path / "boards.jsonl"
+            boards.write_text('{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n' * 3)
+            solved = bsp_sat("solve", str(boards), "--cluster", local.scheduler_address)
+            assert [json.loads(line)["length"] for line in solved.stdout.splitlines()] == [3, 3, 3]
+            assert solved.returncode == 0
 
     def test_nobody_there(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
@@ -170,7 +175,8 @@ class TestCluster:
             "import sys; from bsp_sat.backends.campaign import cluster; from bsp_sat.cli import main\n"
             "cluster.CONNECT_SECONDS = 600.0; within = cluster._within\n"
             "cluster._within = lambda *arguments: (print('waiting', flush=True), within(*arguments))[1]\n"
-            f"main(['compare', 'level-80', '--cluster', {silent!r}, '--out', {str(tmp_path / 'results')!r}])"
+            f"sys.argv[1:] = ['compare', 'level-80', '--cluster', {silent!r}, '--out', {str(tmp_path / 'results')!r}]\n"
+            "main()"
         )
         command = [sys.executable, "-c", program]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -147,8 +148,11 @@ class TestSignals:
             assert child.status() == psutil.STATUS_STOPPED
             os.killpg(run.pid, signal.SIGCONT)
             run.send_signal(signal.SIGINT)
+            os.set_blocking(leader, False)
             while run.poll() is None:
-                os.read(leader, 100_000)
+                time.sleep(0.01)
+                with suppress(BlockingIOError):
+                    os.read(leader, 100_000)
         os.close(leader)
         os.close(follower)
         assert run.returncode == 3

@@ -9,16 +9,22 @@ solved: it runs on until its own limit.
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any
 
-from bsp_sat.backends.campaign.pool import POLL_SECONDS, Outcome, Submit, Task, Team
+from bsp_sat.backends.campaign.pool import POLL_SECONDS, Outcome, Submit, Task, Team, local_workers
 from bsp_sat.instances.errors import Unsupported
 
 CONNECT_SECONDS = 5.0
 GRACE_SECONDS = 1.0  # for dask to say itself what is wrong
+
+
+def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit]:
+    """``jobs`` workers of this machine, or those of the cluster whose scheduler listens at an address."""
+    return local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
+
 
 _team = Team()  # of one process of the cluster; its children end with it
 

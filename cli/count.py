@@ -6,6 +6,7 @@ from bsp_sat.backends.count import COUNTERS
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
+from bsp_sat.cli.live import live_status, working
 from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
 from bsp_sat.cli.output import json_text
 from bsp_sat.encoder.registry import counting_encoding
@@ -37,13 +38,14 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puz
     position = load_instance(board, puzzle).puzzle
     if by == "models":
         counting_encoding(position)  # refused before it is solved
-    with stop_on_signals() as stop:
-        result = solve_board(position, limits=Limits(seconds=time_limit), stop=stop)
+    with stop_on_signals() as stop, live_status() as hook:
+        result = solve_board(position, limits=Limits(seconds=time_limit), on_progress=hook, stop=stop)
     plans: int | None = None
     if result.status is Status.UNSOLVABLE:
         plans = 0
     elif result.status is Status.OPTIMAL and result.length is not None:
-        plans = COUNTERS[by](position, result.length)
+        with working("counting the plans"):
+            plans = COUNTERS[by](position, result.length)
     if as_json:
         click.echo(json_text({"plans": plans, "length": result.length, "by": by, "status": str(result.status)}))
     elif plans is None:

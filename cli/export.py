@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.cli.live import working
 from bsp_sat.cli.options import MAX_STEPS, board_argument, puzzle_option
 from bsp_sat.encoder.export.decision import decision_formula
 from bsp_sat.encoder.export.dimacs import write_dimacs
@@ -47,7 +48,8 @@ def export(
         raise click.UsageError("--max-steps goes with --format dimacs")
     if form in ("pddl", "lpcp") and encoding is not None:
         raise click.UsageError(f"--format {form} has no encoding")
-    files = _files(instance, form, max_steps, encoding)
+    with working("writing the formula"):
+        files = _files(instance, form, max_steps, encoding)
     if out is None:
         for text in files.values():
             click.echo(text, nl=False)

@@ -29,13 +29,18 @@ def live_status() -> Iterator[ProgressHook | None]:
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Shows that something is going on that tells nothing meanwhile."""
+    """Shows for how long something has been going on that tells nothing meanwhile."""
     if not sys.stderr.isatty():
         yield
         return
+    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
+    from rich import progress
+
     from bsp_sat.cli import screen
 
-    with screen.console(stderr=True).status(what):
+    columns = (progress.SpinnerColumn(), progress.TextColumn(what), progress.TimeElapsedColumn())
+    with progress.Progress(*columns, console=screen.console(stderr=True), transient=True) as shown:
+        shown.add_task("", total=None)
         yield
 
 

@@ -15,7 +15,7 @@ from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits, solve_with
-from bsp_sat.cli.live import live_status
+from bsp_sat.cli.live import live_status, working
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
     MAX_STEPS,
@@ -149,8 +149,8 @@ def solve(
         if cross_check:
             answer.cross_check(run, chosen)
         if certificate is not None:
-            with live_status() as hook:
-                making = partial(certify, worker, limits=limits, spent=spent, on_progress=hook, stop=stop)
+            with working("making the certificate"):
+                making = partial(certify, worker, limits=limits, spent=spent, stop=stop)
                 answer.certify(making, certificate, proof)
     if as_json:
         click.echo(json_text(answer.to_json()))

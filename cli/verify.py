@@ -6,6 +6,7 @@ import click
 
 from bsp_sat.backends.proofs.certificate import Verified, VerifiedLabels, verify_certificate
 from bsp_sat.backends.proofs.refutation import CHECKERS
+from bsp_sat.cli.live import working
 from bsp_sat.cli.options import puzzle_option
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
 from bsp_sat.instances.files import load_puzzle
@@ -40,7 +41,8 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, pu
         raise Unsupported("--puzzle is for BOARD")
     expected = None if board is None else load_puzzle(board, puzzle)
     try:
-        verified = verify_certificate(folder, checker, expected)
+        with working("checking the certificate"):
+            verified = verify_certificate(folder, checker, expected)
     except Unsupported:
         raise
     except BspSatError as error:

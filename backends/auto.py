@@ -51,7 +51,7 @@ class Auto(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Runs link after link; the figure ``settled_by`` names the backend whose fact was the last."""
         reason = ""
-        for link in chain(puzzle):
+        for link in chain(puzzle, limited=max_steps is not None):
             backend = link if self.memory_mb is None else link.within(self.memory_mb)
             reason = backend.run(puzzle, _Signed(report, backend.name), max_steps)
             if report.settled:
@@ -74,21 +74,27 @@ class _Signed(Relay):
             self.report.stats(settled_by=self._name)
 
 
-def chain(puzzle: AnyPuzzle) -> Iterator[Backend]:
-    """The backends for a board, in their order; the last of them takes every time it needs."""
+def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
+    """The backends for a board, in their order; the last of them takes every time it needs.
+
+    Args:
+        puzzle: the board.
+        limited: whether only plans up to some length are of interest; a search then leaves open whether there are
+            longer ones, so that what may show that there is none comes first.
+    """
     if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
         yield Frontier()
     elif isinstance(puzzle, SortPuzzle):
-        yield from _sort_chain(puzzle)
+        yield from _sort_chain(puzzle, limited)
     else:
         yield AStar()
 
 
-def _sort_chain(puzzle: SortPuzzle) -> Iterator[Backend]:
+def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     kernel, borders = Kernel(), Borders(FEW_TABLES)
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
     ready = fits and kernel.is_compiled()
-    if ready:
+    if ready and not limited:
         yield Kernel(max_expansions=LIGHT_EXPANSIONS)
     # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
     if borders.takes(puzzle):

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.backends.process.limits import MOST
 from bsp_sat.cli.live import working
-from bsp_sat.cli.options import MAX_STEPS, board_argument, puzzle_option
+from bsp_sat.cli.options import board_argument, puzzle_option
 from bsp_sat.encoder.export.decision import decision_formula
 from bsp_sat.encoder.export.dimacs import write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
@@ -28,9 +29,7 @@ from bsp_sat.instances.sorting import SortPuzzle
     help="dimacs: is there a plan; wcnf, opb: a shortest plan as MaxSAT or pseudo-Boolean problem; "
     "pddl: domain and problem; lpcp: the board text of the LP/CP contest 2021.",
 )
-@click.option(
-    "--max-steps", type=click.IntRange(0, MAX_STEPS), metavar="N", help="For dimacs: plans of at most N moves."
-)
+@click.option("--max-steps", type=click.IntRange(0, MOST), metavar="N", help="For dimacs: plans of at most N moves.")
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="For dimacs, wcnf, opb.")
 @puzzle_option
 @click.option("--out", type=click.Path(path_type=Path), help="File to write instead; for pddl a folder.")

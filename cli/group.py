@@ -23,7 +23,7 @@ COMMANDS = (
 
 
 class ReaderHasGone(Exception):
-    """Nobody reads standard output any more, for example `| head`; click would exit with 1 for the error itself."""
+    """Nobody reads standard output any more, for example `| head`."""
 
 
 class CommandGroup(click.Group):
@@ -46,12 +46,12 @@ class CommandGroup(click.Group):
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         """Reads the command line, and prints help."""
-        with _reader_may_go():
+        with _as_this_program_has_it():
             return super().make_context(*args, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the subcommand."""
-        with _reader_may_go():
+        with _as_this_program_has_it():
             return super().invoke(ctx)
 
     def main(self, *args: Any, **options: Any) -> Any:
@@ -66,7 +66,7 @@ class CommandGroup(click.Group):
         """
         try:
             code = super().main(*args, **{"prog_name": self.name, **options, "standalone_mode": False})
-            with _reader_may_go():
+            with _as_this_program_has_it():
                 sys.stdout.flush()
         except click.ClickException as error:
             with suppress(OSError):
@@ -96,11 +96,14 @@ class CommandGroup(click.Group):
 
 
 @contextmanager
-def _reader_may_go() -> Iterator[None]:
+def _as_this_program_has_it() -> Iterator[None]:
+    """Keeps from click what it has ways of its own for: it exits with 1, or begins a line."""
     try:
         yield
     except BrokenPipeError:
         raise ReaderHasGone from None
+    except KeyboardInterrupt:
+        raise click.Abort from None
 
 
 def _end(code: int, message: str) -> int:

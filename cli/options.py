@@ -9,21 +9,20 @@ from types import FrameType
 
 import click
 
+from bsp_sat.backends.process.limits import MOST
 from bsp_sat.instances.registry import PUZZLES
 
 EXIT_BAD_INPUT = 2
 EXIT_UNKNOWN = 3
 EXIT_BUG = 4
 
-MAX_STEPS = 1_000_000_000  # no plan is as long, and every backend can count as far
 MAX_JOBS = 1024  # processes
-MAX_AMOUNT = 1e9  # of seconds, thirty years, or MB
 
 
 def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
     """Refuses what is no amount of time or memory: a number not above 0, infinity, "nan", or one beyond any use."""
-    if value is not None and not 0 < value <= MAX_AMOUNT:
-        raise click.BadParameter(f"expected a number above 0 and at most {MAX_AMOUNT:g}, found {value:g}")
+    if value is not None and not 0 < value <= MOST:
+        raise click.BadParameter(f"expected a number above 0 and at most {MOST:g}, found {value:g}")
     return value
 
 

@@ -9,6 +9,7 @@ import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.process.limits import MOST
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
 from bsp_sat.backends.registry import BACKENDS
@@ -18,7 +19,6 @@ from bsp_sat.backends.solve import Limits, solve_with
 from bsp_sat.cli.live import live_status, working
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
-    MAX_STEPS,
     board_argument,
     cluster_option,
     jobs_option,
@@ -38,7 +38,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 
 @click.command()
 @board_argument
-@click.option("--max-steps", type=click.IntRange(0, MAX_STEPS), metavar="N", help="Longest plan of interest, in moves.")
+@click.option("--max-steps", type=click.IntRange(0, MOST), metavar="N", help="Longest plan of interest, in moves.")
 @time_limit_option
 @memory_limit_option
 @click.option(

@@ -74,19 +74,19 @@ def test_grids():
 
 
 def test_the_next_link_goes_on_where_one_gives_up(monkeypatch):
-    monkeypatch.setattr(auto, "chain", lambda puzzle: iter([AStar(max_states=20), Borders(), AStar()]))
+    monkeypatch.setattr(auto, "chain", lambda puzzle, limited: iter([AStar(max_states=20), Borders(), AStar()]))
     result = solve_here(Auto(), load("level-80"))
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 38, "astar")
 
 
 def test_no_link_is_begun_once_the_board_is_settled(monkeypatch):
-    monkeypatch.setattr(auto, "chain", lambda puzzle: iter([AStar(), Misbehaving("raises")]))
+    monkeypatch.setattr(auto, "chain", lambda puzzle, limited: iter([AStar(), Misbehaving("raises")]))
     assert solve_here(Auto(), EASY).status is Status.OPTIMAL
 
 
 def test_facts_of_all_links_count(monkeypatch):
     """The first has a plan and no bound, the second no plan and a bound."""
-    monkeypatch.setattr(auto, "chain", lambda puzzle: iter([Misbehaving("prints"), Misbehaving("nothing")]))
+    monkeypatch.setattr(auto, "chain", lambda puzzle, limited: iter([Misbehaving("prints"), Misbehaving("nothing")]))
     result = solve_here(Auto(), board(BallSort, "ab|ba|-|-", 2))
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "misbehaving")
 
@@ -108,3 +108,10 @@ def test_every_link_keeps_to_the_memory(monkeypatch):
     monkeypatch.setattr(Kernel, "within", lambda self, memory_mb: asked.append(memory_mb) or self)
     solve_here(Auto().within(500), load("level-80"))
     assert set(asked) == {500}
+
+
+def test_a_limit_on_moves_does_not_hide_that_there_is_no_plan_at_all():
+    """A search would say that there is none within the limit."""
+    code.function()
+    result = solve_here(Auto(), BallSort.from_text("abcd|abcd|abcd|abcd|-"), max_steps=10)
+    assert (result.status, result.stats["settled_by"]) == (Status.UNSOLVABLE, "borders")

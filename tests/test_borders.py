@@ -55,7 +55,7 @@ def _scrambled(chance: random.Random, seed: int) -> SortPuzzle:
 
 
 def test_says_which_argument_it_was() -> None:
-    result = solve(BallSort.from_text("abcd|abcd|abcd|abcd|-"))
+    result = solve(BallSort.from_text("abcd|abcd|abcd|abcd|-"), limits=Limits(max_steps=10))
     assert (result.status, result.stats["settled_by"], result.reason) == (
         Status.UNSOLVABLE,
         "borders",

@@ -186,7 +186,7 @@ class TestCluster:
                 _, error = process.communicate(timeout=20)
             finally:
                 process.kill()
-        assert (process.returncode, error.strip()) == (3, "Interrupted.")
+        assert (process.returncode, error) == (3, "Interrupted.\n")
         assert list(tmp_path.iterdir()) == []
 
 

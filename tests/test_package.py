@@ -107,6 +107,7 @@ def test_the_public_api_is_what_it_was():
         "CertificateError",
         "Click",
         "ENCODINGS",
+        "Failure",
         "GoalNotReached",
         "IllegalMove",
         "Instance",
@@ -131,6 +132,7 @@ def test_the_public_api_is_what_it_was():
         "make_backend",
         "random_boards",
         "solve",
+        "solve_many",
         "verify_certificate",
         "write_certificate",
     ]

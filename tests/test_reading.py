@@ -136,7 +136,7 @@ class TestPipes:
         run = subprocess.run(
             ["sh", "-c", f"{sys.executable} -m bsp_sat show - <&-"], capture_output=True, text=True, timeout=60
         )
-        assert (run.returncode, run.stderr) == (2, "Error: standard input: it is closed\n")
+        assert (run.returncode, run.stderr) == (2, "Error: standard input: expected a board, found an empty file\n")
 
 
 class TestDepth:

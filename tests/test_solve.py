@@ -15,6 +15,7 @@ from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.result import Ending
 from bsp_sat.backends.sat import SOLVERS, Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
@@ -138,6 +139,21 @@ def test_a_stop_before_the_start():
     result = solve(HARD, "sat", stop=stop)
     assert (result.status, result.reason) == (Status.UNKNOWN, "interrupted")
     assert result.lower_bound == HARD.lower_bound()
+
+
+@pytest.mark.parametrize("name", ["max_steps", "seconds", "memory_mb"])
+@pytest.mark.parametrize("limit", [-1, 2**63, float("nan"), float("inf")])
+def test_limits_that_mean_nothing(name, limit):
+    with pytest.raises(Unsupported, match=f"{name}: expected a number from 0 to 1,000,000,000, found"):
+        Limits(**{name: limit})
+
+
+def test_a_look_at_a_huge_board_counts_as_time():
+    """It once took a minute before the limit began."""
+    huge = BallSort.from_tubes([["a", "b"], ["b", "a"]] * 50_000 + [[]], 2)
+    began = time.monotonic()
+    assert solve(huge, limits=Limits(seconds=1)).ending is Ending.TIME
+    assert time.monotonic() - began < 30
 
 
 def test_a_time_limit_of_nothing():

@@ -35,6 +35,7 @@ EXAMPLES = {
     "BspSatError": BspSatError("a\nb"),
     "CertificateError": bsp_sat.CertificateError("missing"),
     "Click": bsp_sat.Click(3),
+    "Failure": bsp_sat.Failure("killed"),
     "GoalNotReached": bsp_sat.GoalNotReached("after 3 moves"),
     "IllegalMove": bsp_sat.IllegalMove(2, "1 → 2", "tube 1 is empty"),
     "Instance": load_instance("level-80"),

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 
 MEGABYTE = 1_000_000
+MOST = 1_000_000_000  # of any limit: no plan is as long, and every backend can count as far; thirty years
 
 
 @dataclass(frozen=True)
@@ -17,11 +19,20 @@ class Limits:
         max_steps: longest plan of interest, in moves.
         seconds: wall time.
         memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
+
+    Raises:
+        Unsupported: a number that means nothing: below 0, not a number, above a billion.
     """
 
     max_steps: int | None = None
     seconds: float | None = None
     memory_mb: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses what backends could not count with."""
+        for name, limit in (("max_steps", self.max_steps), ("seconds", self.seconds), ("memory_mb", self.memory_mb)):
+            if limit is not None and not 0 <= limit <= MOST:
+                raise Unsupported(f"{name}: expected a number from 0 to {MOST:,}, found {limit}")
 
 
 @dataclass(frozen=True)

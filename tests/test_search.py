@@ -59,7 +59,13 @@ def test_no_device_changes_the_optimum(instance, variant):
     assert answer(solve_here(VARIANTS[variant], instance.puzzle)) == instance.known_answer
 
 
-@pytest.mark.parametrize("instance", MEDIUM, ids=case_id)
+LONG = ("random-c12-h4-e3-s0", "random-c8-h6-e2-s0")  # seconds each
+
+
+@pytest.mark.parametrize(
+    "instance",
+    [pytest.param(case, id=case_id(case), marks=[pytest.mark.slow] * (case.name in LONG)) for case in MEDIUM],
+)
 def test_astar_proves_the_medium_boards(instance):
     assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer
 

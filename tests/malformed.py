@@ -1,6 +1,6 @@
 """Boards and plans that nobody can use, with what the one line of refusal must contain; and ways to damage good ones."""
 
-import json
+import copy
 from random import Random
 from typing import Any, NamedTuple
 
@@ -196,7 +196,7 @@ def damaged_bytes(chance: Random, data: bytes, most: int = 4) -> bytes:
 
 def damaged_json(chance: Random, value: Any, most: int = 3) -> Any:
     """A copy of a JSON value with up to so many parts replaced, taken out, doubled, exchanged or added."""
-    value = json.loads(json.dumps(value))
+    value = copy.deepcopy(value)
     for _ in range(chance.randint(1, most)):
         value = _damaged_once(chance, value)
     return value
@@ -205,26 +205,24 @@ def damaged_json(chance: Random, value: Any, most: int = 3) -> Any:
 def _damaged_once(chance: Random, value: Any) -> Any:
     inside = [(holder, key) for holder in _holders(value) for key in _keys(holder)]
     if not inside or chance.random() < 0.01:
-        return chance.choice(NASTY_VALUES)
+        return _nasty(chance)
     holder, key = chance.choice(inside)
     other_holder, other_key = chance.choice(inside)
     number = holder[key]
     match chance.randrange(7):
         case 0:
-            holder[key] = chance.choice(NASTY_VALUES)
+            holder[key] = _nasty(chance)
         case 1:
             del holder[key]
         case 2:
-            copy = json.loads(json.dumps(other_holder[other_key]))
+            added = copy.deepcopy(other_holder[other_key])
             if isinstance(holder, list):
-                holder.insert(key, copy)
+                holder.insert(key, added)
             else:
-                holder[key] = copy
+                holder[key] = added
         case 3:
-            copies = [json.loads(json.dumps(each)) for each in (holder[key], other_holder[other_key])]
-            holder[key] = copies[1]
-            if any(each is other_holder for each in _holders(value)):
-                other_holder[other_key] = copies[0]
+            first, second = copy.deepcopy((holder[key], other_holder[other_key]))
+            holder[key], other_holder[other_key] = second, first
         case 4:
             if isinstance(number, int):
                 holder[key] = number + chance.choice((-1, 1))
@@ -232,9 +230,9 @@ def _damaged_once(chance: Random, value: Any) -> Any:
                 chance.shuffle(number)
         case 5:
             if isinstance(holder, dict):
-                holder[chance.choice(("puzzle", "capacity", "tubes", "goal", "order", "x", "", "status", "plan", "length"))] = (
-                    chance.choice(NASTY_VALUES)
-                )
+                holder[
+                    chance.choice(("puzzle", "capacity", "tubes", "goal", "order", "x", "", "status", "plan", "length"))
+                ] = _nasty(chance)
             else:
                 chance.shuffle(holder)
         case 6:
@@ -243,6 +241,11 @@ def _damaged_once(chance: Random, value: Any) -> Any:
             else:
                 holder[key] = [number]
     return value
+
+
+def _nasty(chance: Random) -> Any:
+    """A copy: what is put into a value may be damaged in its turn."""
+    return copy.deepcopy(chance.choice(NASTY_VALUES))
 
 
 def _holders(value: Any) -> list[Any]:

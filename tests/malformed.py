@@ -1,4 +1,4 @@
-"""Boards and plans that nobody can use, with what the one line of refusal must contain; and ways to damage good ones."""
+"""Boards and plans that nobody can use, with what the one line of refusal must contain; and damage to good ones."""
 
 import copy
 from random import Random
@@ -156,17 +156,17 @@ MALFORMED_PLANS = [
 # -- damage, by a seeded chance ------------------------------------------------------------------------------
 
 NASTY_VALUES: list[Any] = [
-    None, True, False, 0, 1, -1, 2, 3, 4, 7, 255, 256, 257, 10**4, 2**31, 2**63, 10**30, 0.0, 1.5, -0.5, 1e308, float("nan"),
-    float("inf"), "", "a", "0", "-", "\n", "\x1b[2J", "\u202e", "\ud800", "é", "a" * 300, [], [[]], {}, [None], {"": None},
-    "ball-sort", "water-sort", "tiles", "shot", "full", "monochrome", "top-down", "optimal", "feasible", "unsolvable",
-    "unknown", "failed", "up", "left",
+    None, True, False, 0, 1, -1, 2, 3, 4, 7, 255, 256, 257, 10**4, 2**31, 2**63, 10**30, 0.0, 1.5, -0.5, 1e308,
+    float("nan"), float("inf"), "", "a", "0", "-", "\n", "\x1b[2J", "\u202e", "\ud800", "é", "a" * 300, [], [[]], {},
+    [None], {"": None}, "ball-sort", "water-sort", "tiles", "shot", "full", "monochrome", "top-down", "optimal",
+    "feasible", "unsolvable", "unknown", "failed", "up", "left",
 ]  # fmt: skip
 """What a value of a JSON file may be taken for, or made to."""
 
 NASTY_BYTES = [
-    b"", b" ", b"\n", b"\r\n", b"\t", b"\0", b"\x1b", b"\x7f", b"\xff", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"\xc2\x85", b"\xd9\xa3",
-    b"-", b"|", b"#", b"[", b"]", b"{", b"}", b'"', b"\\", b",", b":", b"0", b"9", b"1e9", b"-1", b"null", b"NaN", b"->", b";", b".",
-    b"capacity ", b"goal ", b"[" * 200, b"1" * 5000,
+    b"", b" ", b"\n", b"\r\n", b"\t", b"\0", b"\x1b", b"\x7f", b"\xff", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"\xc2\x85",
+    b"\xd9\xa3", b"-", b"|", b"#", b"[", b"]", b"{", b"}", b'"', b"\\", b",", b":", b"0", b"9", b"1e9", b"-1",
+    b"null", b"NaN", b"->", b";", b".", b"capacity ", b"goal ", b"[" * 200, b"1" * 5000,
 ]  # fmt: skip
 """What may stand anywhere in a text."""
 

@@ -4,8 +4,8 @@ Every case follows from the seed, its kind and its number alone. By default a fe
 same. `--slow` adds a run of `BSP_SAT_FUZZ_SECONDS` (an environment variable; 60 without it) for all kinds together,
 from the seed `BSP_SAT_FUZZ_SEED`, and prints how many cases of each kind were refused and accepted.
 
-What is accepted is compared with what doesn't share the readers: plans are played by the rules of tests/naive.py, claims
-of certificates compared with the true optimum, boards written and read again.
+What is accepted is compared with what doesn't share the readers: plans are played by the rules of tests/naive.py,
+claims of certificates compared with the true optimum, boards written and read again.
 """
 
 import json
@@ -31,7 +31,7 @@ from bsp_sat import BACKENDS, PUZZLES, BallSort, BoardError, BspSatError, Limits
 from bsp_sat.backends.campaign.store import open_campaign
 from bsp_sat.backends.proofs import certificate
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
-from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
+from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.cli import batch
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.group import commands
@@ -59,8 +59,10 @@ PUZZLE_OF = {
     "shot": Shot.from_balls(4, 4, [(0, 0), (2, 0), (2, 2)]),
 }
 TEXTS = [
-    "ab|ba|-", "aab\nbba\n-\n# a comment\n-", "capacity 3\nab|ba|-", "goal monochrome\nab|ba|-\n", "capacity 4 \n é1|1é|- # x",
-    "#####\n# # #\n#####", "#      \n  #    \n" + "       \n" * 7, "  # #  \n       \n" + "   #   \n" * 7, "021|012|012|-",
+    "ab|ba|-", "aab\nbba\n-\n# a comment\n-", "capacity 3\nab|ba|-", "goal monochrome\nab|ba|-\n",
+    "capacity 4 \n é1|1é|- # x", "021|012|012|-",
+    "#####\n# # #\n#####", "#      \n  #    \n" + "       \n" * 7,
+    "  # #  \n       \n" + "   #   \n" * 7,
 ]  # fmt: skip
 
 
@@ -318,7 +320,7 @@ def check_outcome(puzzle: AnyPuzzle, fields: dict[str, Any]) -> None:
 
 
 def campaigns(folder: Path) -> Iterator[Case]:
-    """The rows of a campaign and the bytes of its file. One of two outcomes for a board stays, so lies contradict it."""
+    """The rows of a campaign and the bytes of its file. One of a board's two outcomes stays, and lies contradict it."""
     path, damaged = folder / "results", folder / "damaged"
     instances = [Instance(puzzle, {"name": name}) for name, puzzle in PUZZLE_OF.items()]
     with open_campaign(path) as campaign:
@@ -400,9 +402,10 @@ def command_lines(folder: Path) -> Iterator[Case]:
     for name in ("compile", "plot"):
         del found[(name,)]
     values = [
-        "", "0", "1", "2", "-1", "3.5", "nan", "inf", "1e400", str(2**63), str(10**40), "board.txt", "boards.jsonl", "plan.json",
-        "proof", "nosuch", "nosuch/x", "/dev/null", "-", "--", "-x", "--json", "level-80", "\n", "é", "\ud800", "a" * 5000,
-        "sat:order", "kernel::", "heuristic:greedy:x=y", "auto", ":", "ball-sort", "tiles", "dimacs", "json", "lrat", "1,2,3", "x=1:2:3",
+        "", "0", "1", "2", "-1", "3.5", "nan", "inf", "1e400", str(2**63), str(10**40), "board.txt", "boards.jsonl",
+        "plan.json", "proof", "nosuch", "nosuch/x", "/dev/null", "-", "--", "-x", "--json", "level-80", "\n", "é",
+        "\ud800", "a" * 5000, "sat:order", "kernel::", "heuristic:greedy:x=y", "auto", ":", "ball-sort", "tiles",
+        "dimacs", "json", "lrat", "1,2,3", "x=1:2:3",
     ]  # fmt: skip
 
     def case(chance: Random) -> Refused | None:
@@ -473,7 +476,7 @@ KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_as_json: 3000,
     boards_as_text: 3000,
     plans: 3000,
-    certificates: 500,
+    certificates: 300,
     resumed_lines: 2000,
     campaigns: 250,
     command_lines: 500,

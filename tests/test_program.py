@@ -102,6 +102,18 @@ class TestExitCodes:
 
 
 class TestSignals:
+    def test_one_inside_an_exec_leaves_the_exit_code_alone(self, tmp_path):
+        """As `dataclasses` has it while modules are imported; the interpreter minds only under `-m`."""
+        (tmp_path / "interrupted.py").write_text(
+            "import os, signal, sys; from bsp_sat.cli import main; import bsp_sat.cli.instances as module\n"
+            "def fail(*_, **__): exec('os.kill(os.getpid(), signal.SIGTERM); [0 for _ in range(10**6)]')\n"
+            "module.instances.callback = fail\n"
+            "sys.argv = ['bsp-sat', 'instances']; main()"
+        )
+        program = [sys.executable, "-m", "interrupted"]
+        run = subprocess.run(program, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+        assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
+
     @pytest.mark.parametrize("moment", range(10))
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):
         """The first hundredth of a second is the interpreter's own."""

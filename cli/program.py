@@ -29,8 +29,8 @@ def run() -> int:
 class Interrupted(KeyboardInterrupt):
     """A signal came.
 
-    A class of its own, because under `python -m` the interpreter remembers a KeyboardInterrupt that leaves an `exec`, as
-    `dataclasses` uses it while modules are imported, and ends itself by SIGINT for it, whatever the exit code is.
+    A class of its own, because under `python -m` the interpreter remembers a KeyboardInterrupt that leaves an `exec`,
+    as `dataclasses` uses it while modules are imported, and ends itself by SIGINT for it, whatever the exit code is.
     """
 
 

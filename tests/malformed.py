@@ -95,6 +95,14 @@ MALFORMED_BOARDS = [
         '{"capacity": 1, "tubes": [' + ", ".join(f"[{colour}]" for colour in range(257)) + "]}",
         "expected at most 256 colours, found 257",
     ),
+    _board(
+        "key-of-5000-characters",
+        '{"capacity": 2, "tubes": [[]], "optimal": {"' + "k" * 5000 + '": -1}}',
+        "optimal." + "k" * 57 + "...: expected",
+    ),
+    _board(
+        "key-of-5000-characters-twice", '{"' + "k" * 5000 + '": 2, "' + "k" * 5000 + '": 3}', "k" * 57 + "...: expected"
+    ),
     # tiles
     _board("tiles-no-columns", '{"puzzle": "tiles"}', "columns: missing, but a tiles board needs it"),
     _board("tiles-columns-empty", '{"puzzle": "tiles", "columns": []}', "columns: expected at least one column"),

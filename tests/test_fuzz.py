@@ -66,7 +66,9 @@ TEXTS = [
 ]  # fmt: skip
 
 
-PLACES_OF_CERTIFICATES = "|".join((*map(re.escape, certificate.FILES), "[Pp]roof|plan|label|position|claim|move"))
+PLACES_OF_CERTIFICATES = "|".join(
+    (*map(re.escape, certificate.FILES), "[Pp]roof|plan|label|position|claim|move|border")
+)
 """What a file holds may contradict another one; then the message names what it is about."""
 
 
@@ -404,7 +406,7 @@ def command_lines(folder: Path) -> Iterator[Case]:
     values = [
         "", "0", "1", "2", "-1", "3.5", "nan", "inf", "1e400", str(2**63), str(10**40), "board.txt", "boards.jsonl",
         "plan.json", "proof", "nosuch", "nosuch/x", "/dev/null", "-", "--", "-x", "--json", "level-80", "\n", "é",
-        "\ud800", "a" * 5000, "sat:order", "kernel::", "heuristic:greedy:x=y", "auto", ":", "ball-sort", "tiles",
+        "\udcff", "a" * 5000, "sat:order", "kernel::", "heuristic:greedy:x=y", "auto", ":", "ball-sort", "tiles",
         "dimacs", "json", "lrat", "1,2,3", "x=1:2:3",
     ]  # fmt: skip
 

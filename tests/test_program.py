@@ -86,6 +86,8 @@ class TestExitCodes:
             ("click.ClickException('no')", 2, "no"),
             ("click.Abort()", 3, "Interrupted."),
             ("SystemError()", 4, "this is a bug in bsp-sat"),
+            ("ImportError('initialization failed') from KeyboardInterrupt()", 3, "Interrupted."),
+            ("ImportError('initialization failed') from ValueError()", 4, "this is a bug in bsp-sat"),
         ],
     )
     def test_whatever_goes_wrong(self, error, code, message):

@@ -1,5 +1,6 @@
 """`bsp-sat plot`."""
 
+from io import BytesIO
 from pathlib import Path
 
 import click
@@ -48,7 +49,10 @@ def plot(results: Path, folder: Path) -> None:
                 if figure is not None:
                     for suffix in FORMATS:
                         path = folder / f"{name}.{suffix}"
-                        figure.savefig(path, dpi=150, metadata={"Date": None} if suffix == "svg" else None)
+                        picture = BytesIO()  # in one piece: a signal leaves no half of a file
+                        metadata = {"Date": None} if suffix == "svg" else None
+                        figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
+                        path.write_bytes(picture.getvalue())
                         click.echo(path)
         except OSError as error:
             raise BoardError(str(folder), error.strerror or str(error)) from None

@@ -108,7 +108,7 @@ def _reader_may_go() -> Iterator[None]:
 def _was_interrupted(error: BaseException | None) -> bool:
     """Whether a signal is behind an error: a library that one interrupts while it loads makes an ImportError of it."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__
+        error = error.__cause__ or error.__context__
     return error is not None
 
 

@@ -39,7 +39,7 @@ def plot(results: Path, folder: Path) -> None:
         import matplotlib as mpl
 
         from bsp_sat.cli.figures import FIGURES
-    except ImportError:
+    except ModuleNotFoundError:
         raise Unsupported("plot needs matplotlib: pip install 'bsp-sat[plot]'") from None
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
         drawn = {name: draw(runs) for name, draw in FIGURES.items()}

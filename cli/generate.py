@@ -32,8 +32,9 @@ def generate() -> None:
 _seed_option = click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next."
 )
+MAX_COUNT = 1_000_000_000  # boards of one file
 _count_option = click.option(
-    "--count", type=click.IntRange(min=1), default=1, show_default=True, help="Number of boards."
+    "--count", type=click.IntRange(1, MAX_COUNT), default=1, show_default=True, help="Number of boards."
 )
 _out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
 

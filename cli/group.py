@@ -87,6 +87,8 @@ class CommandGroup(click.Group):
         except MemoryError:
             return _end(EXIT_BUG, "Error: out of memory")
         except Exception as error:
+            if _was_interrupted(error):
+                return _end(EXIT_UNKNOWN, "Interrupted.")
             place = traceback.extract_tb(error.__traceback__)[-1]
             message = " ".join(str(error).split())
             where = f"{Path(place.filename).name}, line {place.lineno}"
@@ -104,6 +106,13 @@ def _as_this_program_has_it() -> Iterator[None]:
         raise ReaderHasGone from None
     except KeyboardInterrupt:
         raise click.Abort from None
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Whether a signal is behind an error: a library that one interrupts while it loads makes an ImportError of it."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _end(code: int, message: str) -> int:

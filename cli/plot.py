@@ -1,5 +1,6 @@
 """`bsp-sat plot`."""
 
+from io import BytesIO
 from pathlib import Path
 
 import click
@@ -38,7 +39,7 @@ def plot(results: Path, folder: Path) -> None:
         import matplotlib as mpl
 
         from bsp_sat.cli.figures import FIGURES
-    except ImportError:
+    except ModuleNotFoundError:
         raise Unsupported("plot needs matplotlib: pip install 'bsp-sat[plot]'") from None
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
         drawn = {name: draw(runs) for name, draw in FIGURES.items()}
@@ -48,7 +49,10 @@ def plot(results: Path, folder: Path) -> None:
                 if figure is not None:
                     for suffix in FORMATS:
                         path = folder / f"{name}.{suffix}"
-                        figure.savefig(path, dpi=150, metadata={"Date": None} if suffix == "svg" else None)
+                        picture = BytesIO()  # in one piece: a signal leaves no half of a file
+                        metadata = {"Date": None} if suffix == "svg" else None
+                        figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
+                        path.write_bytes(picture.getvalue())
                         click.echo(path)
         except OSError as error:
             raise BoardError(str(folder), error.strerror or str(error)) from None

@@ -26,9 +26,17 @@ def run() -> int:
     return commands.run()
 
 
+class Interrupted(KeyboardInterrupt):
+    """A signal came.
+
+    A class of its own, because under `python -m` the interpreter remembers a KeyboardInterrupt that leaves an `exec`,
+    as `dataclasses` uses it while modules are imported, and ends itself by SIGINT for it, whatever the exit code is.
+    """
+
+
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     """Ends a command that has nothing to say when it is interrupted; the others use `stop_on_signals`."""
-    raise KeyboardInterrupt
+    raise Interrupted
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:

@@ -144,7 +144,7 @@ class BoardFields:
 def _path(steps: tuple[int | str, ...]) -> str:
     path = ""
     for step in steps:
-        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
+        path += f"[{step}]" if isinstance(step, int) else f".{short(step)}" if path else short(step)
     return path
 
 

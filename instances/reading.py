@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.words import short
 
 MAX_BYTES = 100_000_000  # some 200,000 boards; the text and its objects take a few times as much memory
 MAX_DEPTH = 100  # of lists and objects inside each other; whatever walks them may recurse
@@ -161,5 +162,5 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BoardError(twice, "expected once, found twice in one object")
+        raise BoardError(short(twice), "expected once, found twice in one object")
     return fields

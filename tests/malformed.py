@@ -1,6 +1,8 @@
-"""Boards and plans that nobody can use, with what the one line of refusal must contain."""
+"""Boards and plans that nobody can use, with what the one line of refusal must contain; and damage to good ones."""
 
-from typing import NamedTuple
+import copy
+from random import Random
+from typing import Any, NamedTuple
 
 
 class Malformed(NamedTuple):
@@ -93,6 +95,14 @@ MALFORMED_BOARDS = [
         '{"capacity": 1, "tubes": [' + ", ".join(f"[{colour}]" for colour in range(257)) + "]}",
         "expected at most 256 colours, found 257",
     ),
+    _board(
+        "key-of-5000-characters",
+        '{"capacity": 2, "tubes": [[]], "optimal": {"' + "k" * 5000 + '": -1}}',
+        "optimal." + "k" * 57 + "...: expected",
+    ),
+    _board(
+        "key-of-5000-characters-twice", '{"' + "k" * 5000 + '": 2, "' + "k" * 5000 + '": 3}', "k" * 57 + "...: expected"
+    ),
     # tiles
     _board("tiles-no-columns", '{"puzzle": "tiles"}', "columns: missing, but a tiles board needs it"),
     _board("tiles-columns-empty", '{"puzzle": "tiles", "columns": []}', "columns: expected at least one column"),
@@ -149,3 +159,115 @@ MALFORMED_PLANS = [
     Malformed("text-fractions", b"1.5 2.5", "line 1: expected two tube numbers"),
     Malformed("text-a-number-of-5000-digits", b"1" * 5000 + b" 2", "line 1"),
 ]
+
+
+# -- damage, by a seeded chance ------------------------------------------------------------------------------
+
+NASTY_VALUES: list[Any] = [
+    None, True, False, 0, 1, -1, 2, 3, 4, 7, 255, 256, 257, 10**4, 2**31, 2**63, 10**30, 0.0, 1.5, -0.5, 1e308,
+    float("nan"), float("inf"), "", "a", "0", "-", "\n", "\x1b[2J", "\u202e", "\ud800", "é", "a" * 300, [], [[]], {},
+    [None], {"": None}, "ball-sort", "water-sort", "tiles", "shot", "full", "monochrome", "top-down", "optimal",
+    "feasible", "unsolvable", "unknown", "failed", "up", "left",
+]  # fmt: skip
+"""What a value of a JSON file may be taken for, or made to."""
+
+NASTY_BYTES = [
+    b"", b" ", b"\n", b"\r\n", b"\t", b"\0", b"\x1b", b"\x7f", b"\xff", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"\xc2\x85",
+    b"\xd9\xa3", b"-", b"|", b"#", b"[", b"]", b"{", b"}", b'"', b"\\", b",", b":", b"0", b"9", b"1e9", b"-1",
+    b"null", b"NaN", b"->", b";", b".", b"capacity ", b"goal ", b"[" * 200, b"1" * 5000,
+]  # fmt: skip
+"""What may stand anywhere in a text."""
+
+
+def damaged_bytes(chance: Random, data: bytes, most: int = 4) -> bytes:
+    """Up to so many places changed, taken out, doubled, moved or filled with something else."""
+    for _ in range(chance.randint(1, most)):
+        start = chance.randint(0, len(data))
+        end = min(len(data), start + chance.choice((0, 1, 1, 2, 5, 40)))
+        part = data[start:end]
+        to = chance.randint(0, len(data))
+        match chance.randrange(7):
+            case 0:
+                data = data[:start] + bytes(byte ^ 1 << chance.randrange(8) for byte in part) + data[end:]
+            case 1:
+                data = data[:start] + data[end:]
+            case 2:
+                data = data[:end] + part + data[end:]
+            case 3:
+                data = data[:to] + part + data[to:]
+            case 4 | 5:
+                data = data[:start] + chance.choice(NASTY_BYTES) + data[end:]
+            case 6:
+                data = data[:start] if chance.random() < 0.2 else data[:start] + data[start:end][::-1] + data[end:]
+    return data
+
+
+def damaged_json(chance: Random, value: Any, most: int = 3) -> Any:
+    """A copy of a JSON value with up to so many parts replaced, taken out, doubled, exchanged or added."""
+    value = copy.deepcopy(value)
+    for _ in range(chance.randint(1, most)):
+        value = _damaged_once(chance, value)
+    return value
+
+
+def _damaged_once(chance: Random, value: Any) -> Any:
+    inside = [(holder, key) for holder in _holders(value) for key in _keys(holder)]
+    if not inside or chance.random() < 0.01:
+        return _nasty(chance)
+    holder, key = chance.choice(inside)
+    other_holder, other_key = chance.choice(inside)
+    number = holder[key]
+    match chance.randrange(7):
+        case 0:
+            holder[key] = _nasty(chance)
+        case 1:
+            del holder[key]
+        case 2:
+            added = copy.deepcopy(other_holder[other_key])
+            if isinstance(holder, list):
+                holder.insert(key, added)
+            else:
+                holder[key] = added
+        case 3:
+            first, second = copy.deepcopy((holder[key], other_holder[other_key]))
+            holder[key], other_holder[other_key] = second, first
+        case 4:
+            if isinstance(number, int):
+                holder[key] = number + chance.choice((-1, 1))
+            elif isinstance(number, list):
+                chance.shuffle(number)
+        case 5:
+            if isinstance(holder, dict):
+                holder[
+                    chance.choice(("puzzle", "capacity", "tubes", "goal", "order", "x", "", "status", "plan", "length"))
+                ] = _nasty(chance)
+            else:
+                chance.shuffle(holder)
+        case 6:
+            if isinstance(number, int | str):
+                holder[key] = str(number) if isinstance(number, int) else number[::-1]
+            else:
+                holder[key] = [number]
+    return value
+
+
+def _nasty(chance: Random) -> Any:
+    """A copy: what is put into a value may be damaged in its turn."""
+    return copy.deepcopy(chance.choice(NASTY_VALUES))
+
+
+def _holders(value: Any) -> list[Any]:
+    """All lists and objects in a value, itself included."""
+    found, level = [], [value]
+    while level:
+        found += [each for each in level if isinstance(each, list | dict)]
+        level = [inner for each in level for inner in _parts(each)]
+    return found
+
+
+def _parts(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+
+
+def _keys(holder: Any) -> list[Any]:
+    return list(holder) if isinstance(holder, dict) else list(range(len(holder)))

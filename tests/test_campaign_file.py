@@ -107,6 +107,16 @@ class TestRowsChangedByHand:
         assert (code, output.count("\n")) == (2, 1), output
         assert f"Error: {results}: {fragment}" in output
 
+    def test_a_damaged_schema_whose_error_is_no_text(self, results):
+        data = results.read_bytes()
+        assert data.count(b"CREATE TABLE board (id") == 1
+        results.write_bytes(data.replace(b"CREATE TABLE board (id", b"CREATE TABLE board \xce\xffd"))
+        code, output = invoke("plot", str(results))
+        assert (code, output) == (
+            2,
+            f"Error: {results}: expected the results of a campaign, found a damaged database\n",
+        )
+
     def test_a_table_that_has_gone(self, results):
         change(results, "DROP TABLE run")
         code, output = invoke("plot", str(results))

@@ -34,6 +34,7 @@ HUGE = [
     (f"generate three-partition --triples 3 --target {10**30}", "target: expected at most 10000, the largest capacity"),
     (f"generate three-partition --numbers {10**30},{10**30},{10**30}", "target: expected at most 10000"),
     ("generate three-partition --triples 3 --target 30 --mix 100000000", "'--mix': 100000000 is not in the range"),
+    ("generate tiles --count 9223372036854775808", "'--count': 9223372036854775808 is not in the range"),
     ("compare --games 99999999999", "'--games': 99999999999 is not in the range 1<=x<=100000"),
     ("compare --games 1 --tubes 99999999999", "'--tubes': 99999999999 is not in the range 1<=x<=10000"),
     ("compare --games 1 --tubes 300", "colours: expected 1 to 256, found 298"),

@@ -94,6 +94,8 @@ class TestExitCodes:
             ("click.ClickException('no')", 2, "no"),
             ("click.Abort()", 3, "Interrupted."),
             ("SystemError()", 4, "this is a bug in bsp-sat"),
+            ("ImportError('initialization failed') from KeyboardInterrupt()", 3, "Interrupted."),
+            ("ImportError('initialization failed') from ValueError()", 4, "this is a bug in bsp-sat"),
         ],
     )
     def test_whatever_goes_wrong(self, error, code, message):
@@ -110,6 +112,18 @@ class TestExitCodes:
 
 
 class TestSignals:
+    def test_one_inside_an_exec_leaves_the_exit_code_alone(self, tmp_path):
+        """As `dataclasses` has it while modules are imported; the interpreter minds only under `-m`."""
+        (tmp_path / "interrupted.py").write_text(
+            "import os, signal, sys; from bsp_sat.cli import main; import bsp_sat.cli.instances as module\n"
+            "def fail(*_, **__): exec('os.kill(os.getpid(), signal.SIGTERM); [0 for _ in range(10**6)]')\n"
+            "module.instances.callback = fail\n"
+            "sys.argv = ['bsp-sat', 'instances']; main()"
+        )
+        program = [sys.executable, "-m", "interrupted"]
+        run = subprocess.run(program, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+        assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
+
     @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
     @pytest.mark.parametrize("moment", range(10))
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):

@@ -309,6 +309,8 @@ def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False
             yield campaign
     except sqlite3.Error as error:
         raise BoardError(where, str(error)) from None
+    except UnicodeDecodeError:  # of the message of such an error, which quotes the file
+        raise BoardError(where, "expected the results of a campaign, found a damaged database") from None
 
 
 def _check(instance: Instance, solver: Backend) -> None:

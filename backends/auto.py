@@ -24,7 +24,7 @@ MANY_TILES = 49  # from there on thousands of boards at once are faster than one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
 LIGHT_STATES = 1_000  # some hundredths of a second
-LIGHT_EXPANSIONS = 20_000  # a hundredth of a second
+LIGHT_EFFORT = 2_500_000  # expansions times tubes²: some hundredths of a second, on large boards too
 FEW_TABLES = 5_000  # a fraction of a second, also on large boards
 
 
@@ -95,7 +95,7 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
     ready = fits and kernel.is_compiled()
     if ready and not limited:
-        yield Kernel(max_expansions=LIGHT_EXPANSIONS)
+        yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
     # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
     if borders.takes(puzzle):
         yield borders

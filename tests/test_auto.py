@@ -35,7 +35,7 @@ def last(puzzle):
 def test_sort_boards_get_the_border_argument_and_the_compiled_search(puzzle):
     code.function()
     assert links(puzzle) == [Kernel, Borders, Kernel]
-    assert next(chain(puzzle)).max_expansions == auto.LIGHT_EXPANSIONS
+    assert next(chain(puzzle)).max_expansions == auto.LIGHT_EFFORT // len(puzzle.tubes) ** 2
 
 
 def test_easy_boards_need_no_compiler(monkeypatch):

@@ -18,7 +18,7 @@ from typing import Self
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.kernel.backend import Kernel
-from bsp_sat.backends.process.limits import Limits, ProgressHook
+from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import FILES, CertificateError, Made, write_certificate
 from bsp_sat.backends.proofs.labels import COMPILED_MB, Refuted
@@ -113,7 +113,6 @@ def certify(
     *,
     limits: Limits | None = None,
     spent: float = 0.0,
-    on_progress: ProgressHook | None = None,
     stop: Event | None = None,
 ) -> Made:
     """Makes a certificate in a worker's process.
@@ -129,7 +128,6 @@ def certify(
         proof: the kind, see `write_certificate`.
         limits: for the answer and its certificate together; by default none.
         spent: seconds of them that the answer took.
-        on_progress: called several times a second.
         stop: ends the making when set.
 
     Raises:
@@ -145,7 +143,7 @@ def certify(
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=folder, ignore_cleanup_errors=True) as name:
             staging = Path(name)
             maker = Certifier(staging, result, proof)
-            run = _run(worker, maker, puzzle, Limits(seconds=left, memory_mb=limits.memory_mb), on_progress, stop)
+            run = _run(worker, maker, puzzle, Limits(seconds=left, memory_mb=limits.memory_mb), stop)
             if "refuted" in run.stats:
                 raise BackendError(f"{result.backend}'s answer is wrong: {run.stats['refuted']}")
             made = run.stats.get("made")
@@ -162,11 +160,10 @@ def _run(
     maker: Certifier,
     puzzle: AnyPuzzle,
     limits: Limits,
-    on_progress: ProgressHook | None,
     stop: Event | None,
 ) -> Result:
     try:
-        return worker.run(maker, puzzle, limits, on_progress, stop)
+        return worker.run(maker, puzzle, limits, stop=stop)
     except BackendError as error:  # the process crashed: a bug, but none of the answer's
         raise CertificateError(str(error)) from None
 

@@ -20,7 +20,7 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 from bsp_sat.instances.sorting.ball import BallSort
 from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
 from bsp_sat.instances.sorting.position import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
-from bsp_sat.instances.sorting.tubes import block_count, bottom_run, colour_blocks, top_run
+from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.sorting.water import WaterSort
 
 __all__ = [
@@ -36,6 +36,5 @@ __all__ = [
     "WaterSort",
     "block_count",
     "bottom_run",
-    "colour_blocks",
     "top_run",
 ]

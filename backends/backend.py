@@ -10,7 +10,7 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.words import short
+from bsp_sat.instances.text.words import short
 
 
 class Report(Protocol):

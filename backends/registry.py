@@ -14,7 +14,7 @@ from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.words import short
+from bsp_sat.instances.text.words import short
 
 BACKENDS: dict[str, type[Backend]] = {
     backend.name: backend

@@ -10,7 +10,7 @@ from typing import Any
 from bsp_sat.instances.errors import BspSatError, GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.words import short
+from bsp_sat.instances.text.words import short
 
 
 class Status(StrEnum):

@@ -19,7 +19,7 @@ COMMANDS = (
     "solve", "compare", "plot", "check", "verify", "count", "show", "export", "instances", "generate", "partition",
     "compile",
 )  # fmt: skip
-"""Each is a module here that holds a command of the same name."""
+"""Each is a module of `bsp_sat.cli.commands` that holds a command of the same name."""
 
 
 class ReaderHasGone(Exception):
@@ -41,7 +41,7 @@ class CommandGroup(click.Group):
         """The command of a name, None where there is none."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(importlib.import_module(f"bsp_sat.cli.{cmd_name}"), cmd_name)
+        command: click.Command = getattr(importlib.import_module(f"bsp_sat.cli.commands.{cmd_name}"), cmd_name)
         return command
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:

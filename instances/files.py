@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.fields import as_json
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.reading import NotJson, in_words, parse_json, read_text
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.shipped import shipped_names, shipped_text
+from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import NotJson, in_words, parse_json, read_text
 
 Answer = int | str
 """A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""

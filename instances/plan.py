@@ -8,8 +8,8 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
-from bsp_sat.instances.reading import NotJson, parse_json
-from bsp_sat.instances.words import short
+from bsp_sat.instances.text.reading import NotJson, parse_json
+from bsp_sat.instances.text.words import short
 
 
 @dataclass(frozen=True)

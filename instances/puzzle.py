@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.fields import MAX_SIZE, BoardFields
+from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
 
 Move = tuple[int | str, ...]
 """A move in the order of its JSON form; each puzzle module has a named tuple of its own."""

@@ -21,9 +21,9 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.fields import BoardFields, Place, Size
 from bsp_sat.instances.puzzle import Cell, Generator, Number, Picture, Puzzle
-from bsp_sat.instances.words import parse_number, short
+from bsp_sat.instances.text.fields import BoardFields, Place, Size
+from bsp_sat.instances.text.words import parse_number, short
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"

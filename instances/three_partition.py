@@ -20,7 +20,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import MAX_CAPACITY, Pour, SortPuzzle, block_count
-from bsp_sat.instances.words import short
+from bsp_sat.instances.text.words import short
 
 Triple = tuple[int, int, int]
 BLUE: Colour = "blue"

@@ -20,10 +20,10 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.fields import BoardFields, ColourField
 from bsp_sat.instances.puzzle import Cell, Colour, Generator, Number, Picture, Puzzle
 from bsp_sat.instances.symbols import symbols_for
-from bsp_sat.instances.words import parse_number, short
+from bsp_sat.instances.text.fields import BoardFields, ColourField
+from bsp_sat.instances.text.words import parse_number, short
 
 MAX_COLOURS = 256  # a column is a byte string
 MAX_SIDE = 1000  # of random boards; a million tiles

@@ -1,6 +1,7 @@
 """The parts of docs/ that are computed, each between ``<!-- computed: NAME -->`` and ``<!-- end -->``.
 
-``python -m tests.computed_docs`` writes them anew; `tests.test_computed_docs` says where they are no longer true.
+``python -m tests.computed_docs`` writes them anew; `tests.project.test_computed_docs` says where they are no longer
+true.
 """
 
 import re

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from bsp_sat import BoardError, PlanError, Puzzle
-from bsp_sat.instances.fields import BoardFields, Size
 from bsp_sat.instances.puzzle import Cell, Generator, Number, Picture
+from bsp_sat.instances.text.fields import BoardFields, Size
 
 Flip = tuple[int]  # how many, from the top
 

@@ -22,7 +22,7 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort, bottom_run
-from bsp_sat.instances.words import short
+from bsp_sat.instances.text.words import short
 
 
 def misplaced(tube: bytes) -> int:

@@ -24,8 +24,8 @@ from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import MalformedResult, Status, read_result
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, parse_instances
-from bsp_sat.instances.reading import parse_json
-from bsp_sat.instances.words import short
+from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.words import short
 
 APPLICATION_ID = 0x62737073  # "bsps", tells our files from other databases
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from bsp_sat.instances.fields import AnswerField, BoardFields, ColourField, Size
+from bsp_sat.instances.text.fields import AnswerField, BoardFields, ColourField, Size
 
 Goal = Literal["full", "monochrome"]
 GOALS: tuple[Goal, ...] = get_args(Goal)

@@ -18,7 +18,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting.fields import GOALS, Goal
 from bsp_sat.instances.symbols import RESERVED
-from bsp_sat.instances.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, short
 
 EMPTY = "-"
 

@@ -8,14 +8,14 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.fields import MAX_SIZE
 from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle
 from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.sorting.notation import format_tubes, parse_tubes
 from bsp_sat.instances.sorting.tubes import bottom_run, top_run
 from bsp_sat.instances.symbols import symbols_for
-from bsp_sat.instances.words import parse_number, short
+from bsp_sat.instances.text.fields import MAX_SIZE
+from bsp_sat.instances.text.words import parse_number, short
 
 MONOCHROME = "the goal monochrome"
 SEVERAL_HOMES = "colours that fill several tubes"

@@ -1,0 +1,58 @@
+"""`bsp-sat count`."""
+
+import click
+
+from bsp_sat.backends.count import COUNTERS
+from bsp_sat.backends.result import Status
+from bsp_sat.backends.solve import Limits
+from bsp_sat.backends.solve import solve as solve_board
+from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.cli.output.live import live_status, working
+from bsp_sat.encoder.registry import counting_encoding
+from bsp_sat.instances.files import load_instance
+
+EXIT_NONE = 1
+
+
+@click.command()
+@board_argument
+@click.option(
+    "--by",
+    type=click.Choice(list(COUNTERS)),
+    default="search",
+    show_default=True,
+    help="search: positions, layer by layer; models: list the models of a formula, for small numbers.",
+)
+@click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="For finding the length.")
+@puzzle_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puzzle: str | None, as_json: bool) -> None:
+    """Count the shortest plans of BOARD.
+
+    Plans are sequences of moves; for tiles, clicks on one group are the same move. Every plan of a shot board is a
+    shortest one, so that all its plans are counted. Exit code: 0 there are plans, 1 proved unsolvable, 2 bad input,
+    3 the length of a shortest plan is unknown, or interrupted.
+    """
+    position = load_instance(board, puzzle).puzzle
+    if by == "models":
+        counting_encoding(position)  # refused before it is solved
+    with stop_on_signals() as stop, live_status() as hook:
+        result = solve_board(position, limits=Limits(seconds=time_limit), on_progress=hook, stop=stop)
+    plans: int | None = None
+    if result.status is Status.UNSOLVABLE:
+        plans = 0
+    elif result.status is Status.OPTIMAL and result.length is not None:
+        with working("counting the plans"):
+            plans = COUNTERS[by](position, result.length)
+    if as_json:
+        click.echo(json_text({"plans": plans, "length": result.length, "by": by, "status": str(result.status)}))
+    elif plans is None:
+        click.echo(f"Unknown: the length of a shortest plan is not proved ({result.reason}).")
+    elif plans == 0:
+        click.echo(f"0 plans: the board is unsolvable ({result.reason}).")
+    else:
+        moves = f"{result.length} move{'' if result.length == 1 else 's'}"
+        click.echo(f"{plans:,} shortest plan{'' if plans == 1 else 's'}, of {moves}.")
+    ctx.exit(EXIT_UNKNOWN if plans is None else 0 if plans else EXIT_NONE)

@@ -1,0 +1,81 @@
+"""`bsp-sat export`."""
+
+import io
+from pathlib import Path
+
+import click
+
+from bsp_sat.backends.process.limits import MOST
+from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.output.live import working
+from bsp_sat.encoder.export.decision import decision_formula
+from bsp_sat.encoder.export.dimacs import write_dimacs
+from bsp_sat.encoder.export.lpcp import lpcp_text
+from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.weighted import weighted_formula
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.files import Instance, load_instance
+from bsp_sat.instances.sorting import SortPuzzle
+
+
+@click.command()
+@board_argument
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["dimacs", "wcnf", "opb", "pddl", "lpcp"]),
+    required=True,
+    help="dimacs: is there a plan; wcnf, opb: a shortest plan as MaxSAT or pseudo-Boolean problem; "
+    "pddl: domain and problem; lpcp: the board text of the LP/CP contest 2021.",
+)
+@click.option("--max-steps", type=click.IntRange(0, MOST), metavar="N", help="For dimacs: plans of at most N moves.")
+@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="For dimacs, wcnf, opb.")
+@puzzle_option
+@click.option("--out", type=click.Path(path_type=Path), help="File to write instead; for pddl a folder.")
+def export(
+    board: str, form: str, max_steps: int | None, encoding: str | None, puzzle: str | None, out: Path | None
+) -> None:
+    """Write BOARD as input for other solvers.
+
+    Comments in the files of dimacs, wcnf and opb say what each answer means for this board: on water-sort boards not
+    every model is a plan. The variables' meanings are comments of the dimacs file. A plan that a planner finds for the
+    pddl files is read by `bsp-sat check` as it is.
+    """
+    instance = load_instance(board, puzzle)
+    if form != "dimacs" and max_steps is not None:
+        raise click.UsageError("--max-steps goes with --format dimacs")
+    if form in ("pddl", "lpcp") and encoding is not None:
+        raise click.UsageError(f"--format {form} has no encoding")
+    with working("writing the formula"):
+        files = _files(instance, form, max_steps, encoding)
+    if out is None:
+        for text in files.values():
+            click.echo(text, nl=False)
+        return
+    try:
+        if form == "pddl":
+            out.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (out / name if form == "pddl" else out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BoardError(str(out), error.strerror or str(error)) from None
+
+
+def _files(instance: Instance, form: str, max_steps: int | None, encoding: str | None) -> dict[str, str]:
+    """The texts to write, by file name."""
+    puzzle = instance.puzzle
+    if form in ("dimacs", "wcnf", "opb"):
+        chosen = encoding_for(puzzle) if encoding is None else ENCODINGS[encoding]
+        check_encoding(chosen, puzzle)
+        if form == "dimacs":
+            text = io.StringIO()
+            write_dimacs(decision_formula(puzzle, chosen, max_steps), text)
+            return {"board.cnf": text.getvalue()}
+        weighted = weighted_formula(puzzle, chosen)
+        return {"board.wcnf": weighted.to_wcnf()} if form == "wcnf" else {"board.opb": weighted.to_opb()}
+    if not isinstance(puzzle, SortPuzzle):
+        raise Unsupported(f"--format {form} takes ball-sort and water-sort boards, not {puzzle.kind}")
+    if form == "lpcp":
+        return {"board.txt": lpcp_text(puzzle)}
+    return {"domain.pddl": pddl_domain(puzzle), "problem.pddl": pddl_problem(puzzle, instance.name)}

@@ -1,0 +1,176 @@
+"""`bsp-sat generate`: a command for each generator that a puzzle declares, and one for 3-Partition."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
+from bsp_sat.backends.result import Findings
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.puzzle import Generator, Number
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import MAX_COLOURS, SortPuzzle
+from bsp_sat.instances.text.words import short
+
+MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
+SORT_RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
+
+
+@click.group()
+def generate() -> None:
+    """Make boards, as JSON Lines on standard output or in a file."""
+
+
+_seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next."
+)
+MAX_COUNT = 1_000_000_000  # boards of one file
+_count_option = click.option(
+    "--count", type=click.IntRange(1, MAX_COUNT), default=1, show_default=True, help="Number of boards."
+)
+_out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
+
+
+def _puzzle_option(kinds: Sequence[str]) -> Decorator:
+    return click.option("--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules.")
+
+
+def _number_option(name: str, number: Number) -> Decorator:
+    if number.default is None:
+        return click.option(f"--{name}", type=int, required=True, help=number.help)
+    return click.option(f"--{name}", type=int, default=number.default, show_default=True, help=number.help)
+
+
+def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
+    """The command that offers a generator, with ``--puzzle`` where it makes boards of several kinds."""
+
+    def make(
+        seed: int, count: int, out: Path | None, puzzle: str = kinds[0], solvable: bool | None = None, **numbers: int
+    ) -> None:
+        boards = random_boards(PUZZLES[puzzle], seed=seed, **numbers)
+        _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)
+
+    about = "The same options give the same boards everywhere."
+    options = [_number_option(name, number) for name, number in generator.numbers.items()]
+    options += [_seed_option, _count_option]
+    if generator.decidable:
+        about += " With --solvable or --unsolvable, seeds of other boards are passed over."
+        text = "Only boards that a search proves solvable, or only such that it proves unsolvable."
+        options.append(click.option("--solvable/--unsolvable", default=None, help=text))
+    if len(kinds) > 1:
+        options.append(_puzzle_option(kinds))
+    options.append(_out_option)
+    for option in reversed(options):
+        make = option(make)
+    return click.command(generator.command, help=f"{generator.summary}\n\n{about}")(make)
+
+
+def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
+    """Those boards that are solvable, or those that aren't.
+
+    Raises:
+        BoardError: none of many boards in a row is.
+    """
+    refused = 0
+    for board in boards:
+        # In this process: for most boards a new one would take longer than the search.
+        decide = DepthFirstSorted()
+        findings = Findings(board.puzzle, decide.name)
+        decide.run(board.puzzle, findings)
+        if (findings.best is not None) is solvable:
+            refused = 0
+            yield board
+        elif (refused := refused + 1) == MOST_REFUSED:
+            kind = "solvable" if solvable else "unsolvable"
+            raise BoardError("", f"none of {refused} boards in a row is {kind}; try other numbers")
+
+
+def _write(boards: Iterator[Instance], out: Path | None) -> None:
+    """Boards as JSON Lines, on standard output as they are made, or all of them in a file."""
+    lines = (json_text(board.to_json()) + "\n" for board in boards)
+    if out is None:
+        for line in lines:
+            click.echo(line, nl=False)
+    else:
+        try:
+            out.write_text("".join(lines), encoding="utf-8")
+        except OSError as error:
+            raise BoardError(str(out), error.strerror or str(error)) from None
+
+
+def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[int] | None:
+    """Reads whole numbers with commas between them."""
+    try:
+        return None if value is None else [int(number) for number in value.split(",")]
+    except ValueError:
+        problem = f"expected whole numbers with commas between them, found {short(repr(value))}"
+        raise click.BadParameter(problem) from None
+
+
+@generate.command()
+@click.option("--triples", type=int, help="M: a third of how many numbers there are.")
+@click.option("--target", type=int, help="B: the sum of a triple, and the capacity.")
+@_seed_option
+@_count_option
+@click.option(
+    "--solvable/--unsolvable", default=None, help="Only numbers that fall into triples, or only such that don't."
+)
+@click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="The numbers, in place of random ones.")
+@click.option(
+    "--mix",
+    type=click.IntRange(0, MAX_COLOURS - 2),
+    default=0,
+    metavar="N",
+    help="Tubes of N other colours beside them.",
+)
+@_puzzle_option(list(SORT_RULES))
+@_out_option
+def three_partition(
+    triples: int | None,
+    target: int | None,
+    seed: int,
+    count: int,
+    solvable: bool | None,
+    numbers: list[int] | None,
+    mix: int,
+    puzzle: str,
+    out: Path | None,
+) -> None:
+    """Make hard boards from 3-Partition.
+
+    3·M numbers above B/4 and below B/2 with the sum M·B: do they fall into M triples of sum B? Each number a is a tube
+    of capacity B with B − a blue balls below a red ones, and there is one empty tube. The board is solvable exactly
+    if the numbers fall into triples. The answer, which CP-SAT proves on the numbers, and the optima stand in
+    the file. docs/three-partition.md says more.
+    """
+    # Imported here: no other command needs it.
+    from bsp_sat.backends.baselines.partition import mixed, partition_boards, partition_instance
+
+    rule = SORT_RULES[puzzle]
+    boards: Iterator[Instance]
+    if numbers is not None:
+        if triples is not None or solvable is not None or count > 1:
+            raise click.UsageError("--numbers goes without --triples, --count, --solvable and --unsolvable")
+        given = sum(numbers) * 3 // len(numbers) if target is None else target
+        boards = iter([partition_instance(rule, numbers, given, f"three-partition-{'-'.join(map(str, numbers))}")])
+    elif triples is None or target is None:
+        raise click.UsageError("expected --triples and --target, or --numbers")
+    else:
+        boards = partition_boards(rule, triples, target, seed, solvable=solvable)
+    if mix:
+        boards = (mixed(board, mix, seed + number) for number, board in enumerate(boards))
+    _write(islice(boards, count), out)
+
+
+for _generator in dict.fromkeys(puzzle.generator for puzzle in PUZZLES.values()):
+    if _generator is not None:
+        _kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is _generator]
+        generate.add_command(_command(_generator, _kinds))

@@ -1,0 +1,119 @@
+"""`bsp-sat partition`."""
+
+import click
+
+from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
+from bsp_sat.instances.files import load_instance, load_plan
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.words import short
+from bsp_sat.instances.three_partition import Core, Triple
+
+EXIT_NO = 1
+
+
+def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[list[int]] | None:
+    """Reads triples such as ``7+8+9,7+7+10``."""
+    try:
+        return None if value is None else [[int(number) for number in part.split("+")] for part in value.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"expected triples such as 7+8+9,7+7+10, found {short(repr(value))}") from None
+
+
+@click.command()
+@board_argument
+@click.argument("plan_file", metavar="[PLAN]", required=False)
+@click.option(
+    "--triples", callback=_parse_triples, metavar="A+B+C,…", help="Build the plan from these, not from the best."
+)
+@puzzle_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the plan.")
+@click.pass_context
+def partition(
+    ctx: click.Context,
+    board: str,
+    plan_file: str | None,
+    triples: list[list[int]] | None,
+    puzzle: str | None,
+    as_json: bool,
+) -> None:
+    """Read a BOARD as 3-Partition: a plan as triples, triples as a plan.
+
+    BOARD is made by `bsp-sat generate three-partition`, or looks like it. With PLAN (a file or "-", as for
+    `check`), the triples are read off it and checked. Without, CP-SAT looks for a partition of the numbers,
+    and a shortest plan is built from it. Exit code: 0 there is a partition, 1 there is none or PLAN doesn't solve
+    the board, 2 bad input.
+    """
+    if board == plan_file == "-":
+        raise click.UsageError("BOARD and PLAN can't both be standard input")
+    if plan_file is not None and triples is not None:
+        raise click.UsageError("--triples goes without PLAN")
+    instance = load_instance(board, puzzle)
+    if not isinstance(instance.puzzle, SortPuzzle):
+        raise Unsupported(f"3-Partition is for ball-sort and water-sort boards, not {instance.puzzle.kind}")
+    try:
+        core = Core.of(instance.puzzle)
+    except BoardError as error:
+        raise BoardError(f"{instance.name} is no 3-Partition board: {error.where}", error.problem) from None
+    if plan_file is not None:
+        plan = load_plan(instance.puzzle, plan_file)
+        try:
+            found = core.triples_of(plan)
+        except (IllegalMove, GoalNotReached) as error:
+            click.echo(f"Invalid: {error}")
+            ctx.exit(EXIT_NO)
+    else:
+        found_or_none = _triples(core, triples)
+        if found_or_none is None:
+            _say_no(core, instance.name, as_json)
+            ctx.exit(EXIT_NO)
+        found = found_or_none
+        plan = core.plan_of(found)
+    if as_json:
+        about = {
+            **_about(core, "yes"),
+            "triples": [core.numbers_of(triple) for triple in found],
+            "tubes": found,
+            "length": len(plan),
+            "plan": plan.to_json(instance.puzzle),
+        }
+        click.echo(json_text(about))
+        return
+    click.echo(f"{_heading(core, instance.name)} fall into triples:\n")
+    for triple in found:
+        numbers = " + ".join(f"{number:>{len(str(instance.puzzle.capacity))}}" for number in core.numbers_of(triple))
+        click.echo(f"  {numbers} = {instance.puzzle.capacity}   tubes {', '.join(str(at + 1) for at in triple)}")
+    click.echo()
+    if plan_file is not None:
+        click.echo(f"This is the order in which the plan of {len(plan)} moves empties the upper parts of the tubes.")
+    elif triples is not None:
+        click.echo(f"The plan along these triples has {len(plan)} moves; --json prints it.")
+    else:
+        click.echo(f"The plan along these triples has {len(plan)} moves, and none is shorter; --json prints it.")
+
+
+def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:
+    """The tubes of the wanted triples, or of the best ones."""
+    if wanted is None:
+        # Imported here: reading a plan needs no solver.
+        from bsp_sat.backends.baselines.partition import find_triples
+
+        best = find_triples(core.numbers, core.puzzle.capacity)
+        return None if best is None else core.tubes_of(best)
+    return core.tubes_of(wanted)
+
+
+def _about(core: Core, answer: str) -> dict[str, object]:
+    return {"answer": answer, "numbers": core.numbers, "target": core.puzzle.capacity}
+
+
+def _heading(core: Core, name: str) -> str:
+    return f"{printable(name)}: {len(core.numbers)} numbers, target {core.puzzle.capacity}. They"
+
+
+def _say_no(core: Core, name: str, as_json: bool) -> None:
+    if as_json:
+        click.echo(json_text(_about(core, "no")))
+    else:
+        click.echo(f"{_heading(core, name)} don't fall into triples (CP-SAT), so the board is unsolvable.")

@@ -1,0 +1,44 @@
+"""`bsp-sat show`."""
+
+import click
+
+from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.instances.errors import printable
+from bsp_sat.instances.files import Instance, load_instances
+
+
+@click.command()
+@board_argument
+@puzzle_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["picture", "json", "text"]),
+    default="picture",
+    show_default=True,
+    help="What to print; json and text can be read back.",
+)
+def show(board: str, puzzle: str | None, form: str) -> None:
+    """Draw every board of BOARD, or convert them to JSON Lines or text."""
+    for index, instance in enumerate(load_instances(board, puzzle)):
+        if form == "json":
+            click.echo(json_text(instance.to_json()))
+        elif form == "text":
+            gap = "\n" if index else ""
+            click.echo(f"{gap}# {printable(instance.name)}\n{instance.puzzle.to_text()}", nl=False)
+        else:
+            _draw(instance)
+
+
+def _draw(instance: Instance) -> None:
+    from rich.text import Text
+
+    from bsp_sat.cli.output import screen
+
+    out = screen.console()
+    puzzle = instance.puzzle
+    out.print(screen.heading(instance), screen.Drawing(puzzle), "", sep="\n")
+    known = instance.known_answer
+    claim = "" if known is None else f"; known answer: {known}"
+    out.print(Text(f"Every plan has at least {puzzle.lower_bound()} moves{claim}.\n"))

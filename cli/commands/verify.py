@@ -1,0 +1,89 @@
+"""`bsp-sat verify`."""
+
+from pathlib import Path
+
+import click
+
+from bsp_sat.backends.proofs.certificate import Verified, VerifiedLabels, verify_certificate
+from bsp_sat.backends.proofs.refutation import CHECKERS
+from bsp_sat.cli.options import puzzle_option
+from bsp_sat.cli.output.live import working
+from bsp_sat.instances.errors import BspSatError, Unsupported, printable
+from bsp_sat.instances.files import load_puzzle
+
+EXIT_NOT_VERIFIED = 1
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR")
+@click.argument("board", required=False, metavar="[BOARD]")
+@click.option(
+    "--checker",
+    type=click.Choice(["auto", *CHECKERS]),
+    default="auto",
+    show_default=True,
+    help="For LRAT proofs: the program to use; auto takes the first on PATH, else the built-in one.",
+)
+@puzzle_option
+@click.pass_context
+def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, puzzle: str | None) -> None:
+    """Check the certificate in DIR, as `solve --certificate DIR` wrote it, and draw the board that it is for.
+
+    Give BOARD to be told whether it is for that very board: the same rules, the same tubes in the same order, the
+    same names of colours. Without it, compare the drawing.
+
+    Reads each file once, and checks what it read: the plan is replayed, and distance labels or border tables are
+    checked by a program of one file that shares nothing with the solver. Where the proof is LRAT, the formula is
+    built from the board again and compared, and the proof checked by a program on PATH if there is one, else by the
+    built-in LRAT checker. Of PATH only absolute folders count. Exit code: 0 verified, 1 not verified, 2 bad usage.
+    """
+    if board is None and puzzle is not None:
+        raise Unsupported("--puzzle is for BOARD")
+    expected = None if board is None else load_puzzle(board, puzzle)
+    try:
+        with working("checking the certificate"):
+            verified = verify_certificate(folder, checker, expected)
+    except Unsupported:
+        raise
+    except BspSatError as error:
+        click.echo(f"Not verified: {error}")
+        ctx.exit(EXIT_NOT_VERIFIED)
+    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
+    from rich.text import Text
+
+    from bsp_sat.cli.output import screen
+
+    which = "Board" if expected is None else "Board (the one given)"
+    out = screen.console()
+    out.print(Text(f"{which}: {verified.puzzle.summary()}\n"), screen.Drawing(verified.puzzle), "", sep="\n")
+    for line in _labels_lines(verified) if isinstance(verified, VerifiedLabels) else _lrat_lines(verified):
+        click.echo(line)
+
+
+def _labels_lines(verified: VerifiedLabels) -> list[str]:
+    """What was checked of a certificate by labels or borders."""
+    *lines, verdict = str(verified.checked).splitlines()
+    checker = f"Checker: check_labels.py, {verified.seconds:.1f} s, {verified.bytes / 1000:.1f} kB"
+    return [*lines, checker, verdict]
+
+
+def _lrat_lines(verified: Verified) -> list[str]:
+    """What was checked of a certificate by an LRAT proof."""
+    claim, proof = verified.claim, verified.proof
+    lines = []
+    if claim.length is not None:
+        lines.append(f"Plan: {claim.length} moves, replayed")
+    if claim.length is not None and claim.length <= verified.puzzle.lower_bound():
+        lines.append(
+            f"Bound: the rules of lower bounds alone say {claim.length} moves or more; the formula adds nothing"
+        )
+    refuted = "there is a plan" if claim.length is None else f"fewer than {claim.length} moves"
+    lines.append(
+        f"Formula: {refuted}; built again from the board ({claim.encoding}), {verified.clauses} clauses, the same"
+    )
+    by = f"the {proof.checker} checker" if proof.program is None else printable(str(proof.program))
+    lines.append(f"Proof: {proof.proof_megabytes:.1f} MB, accepted by {by} in {proof.seconds:.1f} s")
+    lines.append(
+        "Verified: " + ("no plan exists." if claim.length is None else f"{claim.length} moves is the minimum.")
+    )
+    return lines

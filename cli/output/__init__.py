@@ -1,0 +1,1 @@
+"""What the commands show: boards, results, progress, pictures, JSON."""

@@ -1,0 +1,89 @@
+"""What `bsp-sat solve` says about one board."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.cross_check import compare_claims, witness_for
+from bsp_sat.backends.result import Result
+from bsp_sat.cli.output import screen
+from bsp_sat.instances.files import Instance
+
+
+@dataclass
+class Answer:
+    """A result and what goes with it.
+
+    Attributes:
+        instance: the board.
+        result: what was found out.
+        witness: what another backend says, if it was asked.
+        confirmed: whether it settles the board, too.
+        certificate: what became of the certificate, as in the result format, if there was to be one.
+    """
+
+    instance: Instance
+    result: Result
+    witness: Result | None = None
+    confirmed: bool = False
+    certificate: dict[str, Any] | None = None
+
+    def cross_check(self, run: Callable[[Backend], Result], backend: Backend) -> None:
+        """Solves again by a backend that shares little with ``backend``.
+
+        Raises:
+            Disagreement: they contradict each other.
+        """
+        self.witness = run(witness_for(backend))
+        self.confirmed = compare_claims(self.instance.puzzle, self.result, self.witness)
+
+    def certify(self, making: Callable[..., Any], folder: Path, proof: str | None) -> None:
+        """Has the certificate made, or remembers why there is none."""
+        # Imported here: without a certificate nobody needs what makes one.
+        from bsp_sat.backends.proofs.certificate import CertificateError
+
+        try:
+            made = making(folder, self.instance.puzzle, self.result, proof).to_json()
+        except CertificateError as error:
+            made = {"error": str(error)}
+        self.certificate = {"folder": str(folder), **made}
+
+    @property
+    def not_certified(self) -> str:
+        """Why there is no certificate; empty where there is one, or none was asked for."""
+        return "" if self.certificate is None else self.certificate.get("error", "")
+
+    def to_json(self) -> dict[str, Any]:
+        """The result format, with ``cross_check`` and ``certificate`` where they were asked for."""
+        fields = self.result.to_json(self.instance.puzzle)
+        if self.witness is not None:
+            fields["cross_check"] = {"confirmed": self.confirmed, **self.witness.to_json(self.instance.puzzle)}
+        if self.certificate is not None:
+            fields["certificate"] = self.certificate
+        return fields
+
+    def print(self, *, boards: bool) -> None:
+        """Board, verdict and moves for a person, with ``boards`` the board after each move too."""
+        puzzle, result = self.instance.puzzle, self.result
+        out = screen.console()
+        out.print(screen.heading(self.instance), screen.Drawing(puzzle), "", sep="\n")
+        out.print(screen.verdict(result), soft_wrap=True)
+        if result.plan is not None and len(result.plan):
+            out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)
+            listing = screen.plan_boards if boards else screen.plan_listing
+            out.print(listing(puzzle, result.plan))
+        out.print("", screen.effort(result), sep="\n")
+        if self.witness is not None:
+            does = "confirms this" if self.confirmed else f"settles nothing ({self.witness.reason})"
+            out.print(Text(f"Cross-check: {self.witness.backend} {does}."), soft_wrap=True)
+            out.print(screen.effort(self.witness))
+        if self.certificate is not None and not self.not_certified:
+            made = self.certificate
+            listed = f" of {made['positions']:,} positions" if "positions" in made else ""
+            proof = f"{made['kind']}{listed}, {made['bytes'] / 1000:,.1f} kB, {made['seconds']:.1f} s"
+            hint = f"check it with: bsp-sat verify {made['folder']}"
+            out.print(Text(f"Certificate: {made['folder']} ({proof}); {hint}"), soft_wrap=True)

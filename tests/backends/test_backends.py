@@ -1,0 +1,125 @@
+"""Every backend of the registry does what its class declares, on boards whose answers are known."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bsp_sat import BACKENDS, Status, Unsupported, make_backend
+from bsp_sat.encoder.registry import ENCODINGS
+from tests.helpers import answer, case_id, reference, solve_here, under_both_rules
+
+BACKENDS_PAGE = Path(__file__).parents[2] / "docs" / "backends.md"
+LONGEST = 8  # moves: what the slowest backends settle in a blink
+KNOWN = [*under_both_rules("small.jsonl"), *reference("grids.jsonl")]
+SOLVABLE = [case for case in KNOWN if case.known_answer != "unsolvable" and 0 < case.known_answer <= LONGEST][::2]
+UNSOLVABLE = [case for case in KNOWN if case.known_answer == "unsolvable"][::4]
+
+every_backend = pytest.mark.parametrize("name", BACKENDS)
+
+
+def taken(name, cases):
+    """The cases that a backend takes."""
+    return [case for case in cases if make_backend(name).takes(case.puzzle)]
+
+
+def proves(name, puzzle):
+    """What a backend can prove about a board."""
+    return make_backend(name).for_board(puzzle).proves
+
+
+@every_backend
+def test_takes_a_board_of_every_kind_that_it_names(name):
+    """But for 3-Partition, which these boards aren't."""
+    kinds = {case.puzzle.kind for case in taken(name, KNOWN)}
+    scope = BACKENDS[name].scope
+    if name != "partition":
+        assert kinds == {case.puzzle.kind for case in KNOWN if scope.refusal(case.puzzle) is None}
+
+
+@every_backend
+def test_refuses_the_others_and_says_what_it_takes(name):
+    backend = make_backend(name)
+    for case in KNOWN:
+        if not backend.takes(case.puzzle):
+            with pytest.raises(Unsupported, match="takes"):
+                backend.for_board(case.puzzle)
+
+
+@every_backend
+def test_solvable_boards(name):
+    for case in taken(name, SOLVABLE):
+        result = solve_here(name, case.puzzle)
+        assert result.status is not Status.UNSOLVABLE, case.name
+        if not make_backend(name).finds_plans:
+            assert result.plan is None
+        elif BACKENDS[name].complete and Status.OPTIMAL in proves(name, case.puzzle):
+            assert answer(result) == case.known_answer, case.name
+        elif BACKENDS[name].complete:
+            assert result.length >= case.known_answer, case.name
+
+
+@every_backend
+def test_unsolvable_boards(name):
+    for case in taken(name, UNSOLVABLE):
+        if Status.UNSOLVABLE in proves(name, case.puzzle):
+            result = solve_here(name, case.puzzle)
+            assert result.plan is None
+            assert result.status is Status.UNSOLVABLE or not BACKENDS[name].complete, case.name
+        else:
+            result = solve_here(name, case.puzzle, case.puzzle.lower_bound() + 1)
+            assert result.status is Status.UNKNOWN, case.name
+
+
+@every_backend
+def test_bounds_are_claimed_only_where_that_is_declared(name):
+    for case in taken(name, SOLVABLE):
+        result = solve_here(name, case.puzzle)
+        if BACKENDS[name].claims_bounds:
+            assert case.puzzle.lower_bound() <= result.lower_bound <= case.known_answer, case.name
+        else:
+            assert (result.lower_bound, result.status) == (0, Status.FEASIBLE), case.name
+
+
+@every_backend
+@pytest.mark.parametrize("instance", SOLVABLE[::9], ids=case_id)
+def test_a_limit_on_the_moves_keeps_longer_plans_out(name, instance):
+    if make_backend(name).takes(instance.puzzle):
+        result = solve_here(name, instance.puzzle, instance.known_answer - 1)
+        assert result.plan is None
+        assert result.status is Status.UNKNOWN
+        assert result.lower_bound <= instance.known_answer
+
+
+@every_backend
+def test_each_word_of_its_choices_makes_another_backend(name):
+    backend = BACKENDS[name]
+    words = [word for choice in backend.choices for word in choice.values()]
+    for word in words:
+        chosen = make_backend(f"{name}:{word}")
+        assert type(chosen) is backend
+        assert any(getattr(chosen, choice.field) == choice.values().get(word) for choice in backend.choices)
+
+
+def row(name):
+    """A backend's line in the table of the page."""
+    backend = make_backend(name)
+    optimal, unsolvable = (status in backend.proves for status in (Status.OPTIMAL, Status.UNSOLVABLE))
+    finds = ("a shortest plan" if optimal else "a plan") if backend.finds_plans else "–"
+    sure = "yes" if backend.complete else "sometimes"
+    choices = ", ".join(choice.summary for choice in backend.choices) or "–"
+    cells = [f"`{name}`", str(backend.scope), finds, "yes" if optimal else "–", sure if unsolvable else "–", choices]
+    return "| " + " | ".join(cells) + " |"
+
+
+@every_backend
+def test_the_page_has_its_row(name):
+    page = re.sub(" +", " ", BACKENDS_PAGE.read_text(encoding="utf-8"))
+    assert row(name) in page
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
+def test_sat_proves_what_its_encoding_does(encoding):
+    proves = make_backend(f"sat:{encoding.name}").proves
+    assert (Status.UNSOLVABLE in proves) is encoding.any_length
+    assert Status.OPTIMAL in proves

@@ -1,0 +1,318 @@
+"""CP-SAT on the clauses of every encoding and on its own sequential model, and what it may claim while it runs."""
+
+import pytest
+from ortools.sat.python.cp_model import CpSolver
+
+from bsp_sat import BallSort, Plan, Pour, Status, Unsupported, WaterSort, load, make_backend
+from bsp_sat.backends.cpsat.backend import NATIVE, CpSat
+from bsp_sat.backends.cpsat.clauses import ClauseModel, Reporter, minimise
+from bsp_sat.backends.cpsat.sequential import SequentialModel
+from bsp_sat.backends.cpsat.solver import Solver
+from bsp_sat.backends.result import Findings
+from bsp_sat.encoder.formula import Formula
+from bsp_sat.encoder.order.encoding import Order
+from bsp_sat.encoder.registry import ENCODINGS, encodings_for
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.tiles import Tiles
+from tests import naive
+from tests.encoder.test_order import boards
+from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.scripted import EASY, EASY_PLAN, Scripted
+
+SMALL = [*under_both_rules("small.jsonl"), *reference("grids.jsonl")]
+MOST_MOVES = {"order": 14, "knocks": 8, "sequential": 8}  # that take a second at most; elsewhere 6
+HARD = next(case for case in reference("small.jsonl", "ball-sort") if case.name == "random-c3-h6-e1-s4")
+"""A board on which bounds and plans come closer in several steps, within a fraction of a second."""
+
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+every_encoding = pytest.mark.parametrize("encoding", ENCODINGS)
+
+
+def by_name(encoding, **choices):
+    return CpSat(ENCODINGS[encoding], **choices)
+
+
+def on_clauses(encoding):
+    return by_name(encoding, workers=1, head_start=False, native=False)
+
+
+def cases(*, unsolvable):
+    """Boards of each encoding: the first four that are unsolvable, every third of those with short plans."""
+    chosen = []
+    for name in ENCODINGS:
+        taken = [case for case in SMALL if ENCODINGS[name] in encodings_for(case.puzzle)]
+        if unsolvable:
+            found = [case for case in taken if case.known_answer == "unsolvable"][:4]
+        else:
+            found = [case for case in taken if case.known_answer in range(MOST_MOVES.get(name, 6) + 1)][::3]
+        chosen += [(case, name) for case in found]
+    ids = [f"{case_id(case)}-{name}" for case, name in chosen]
+    return pytest.mark.parametrize(("instance", "encoding"), chosen, ids=ids)
+
+
+def with_optimum(kind, optimum):
+    """A reference board whose lower bound is less."""
+    boards = (case for case in SMALL if (case.puzzle.kind, case.known_answer) == (kind, optimum))
+    return next(case for case in boards if case.puzzle.lower_bound() < optimum)
+
+
+class TestClauses:
+    @cases(unsolvable=False)
+    def test_the_optimum_of_small_boards(self, instance, encoding):
+        result = solve_here(on_clauses(encoding), instance.puzzle)
+        assert answer(result) == instance.known_answer
+        assert result.stats["clauses"] > 0
+        assert (result.backend, result.encoding, result.solver) == ("cpsat", encoding, "cp-sat")
+
+    @cases(unsolvable=True)
+    def test_unsolvable_boards(self, instance, encoding):
+        """Where an encoding can't ask for plans of any length, a limit has to stop it, and proves a bound."""
+        within = instance.puzzle.lower_bound() + 1
+        can_ask = ENCODINGS[encoding].encode(instance.puzzle).at_any_length() is not None
+        result = solve_here(on_clauses(encoding), instance.puzzle, None if can_ask else within)
+        expected = (Status.UNSOLVABLE, None) if can_ask else (Status.UNKNOWN, within + 1)
+        assert (result.status, result.lower_bound) == expected
+
+    @every_rule
+    def test_random_boards_by_order(self, rule):
+        for puzzle in boards(rule, seed=3, count=25):
+            assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
+
+    @pytest.mark.slow
+    @every_rule
+    def test_many_random_boards_by_order(self, rule):
+        for puzzle in boards(rule, seed=4, count=500):
+            assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
+
+
+class TestObjective:
+    """One model for plans of any length, whose optimum is a shortest one."""
+
+    def test_bounds_and_plans_are_reported_as_they_are_found(self):
+        recorder = Recorder(HARD.puzzle)
+        on_clauses("order").run(HARD.puzzle, recorder)
+        assert recorder.bounds == sorted(recorder.bounds)
+        assert len(set(recorder.bounds)) > 2
+        assert recorder.lengths[0] > recorder.lengths[-1]
+        assert recorder.lengths[-1] == recorder.bounds[-1] == HARD.known_answer
+
+    def test_a_limit_below_the_optimum_proves_one_move_more_and_nothing_beyond(self):
+        for max_steps in (HARD.known_answer - 1, HARD.known_answer - 5, HARD.puzzle.lower_bound(), 3):
+            recorder = Recorder(HARD.puzzle)
+            reason = on_clauses("order").run(HARD.puzzle, recorder, max_steps)
+            assert max(recorder.bounds) == max_steps + 1
+            assert recorder.lengths == []
+            assert reason == f"no plan within {max_steps} moves"
+
+    def test_a_limit_at_the_optimum_is_met(self):
+        assert answer(solve_here(on_clauses("order"), HARD.puzzle, HARD.known_answer)) == HARD.known_answer
+
+    def test_a_limit_says_nothing_of_longer_plans(self):
+        result = solve_here(on_clauses("order"), board(BallSort, "ab|ba", 2), 4)
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 5)
+
+    @pytest.mark.parametrize(
+        ("bound", "max_steps", "proved"),
+        [(3.0, None, 3), (3.0000000001, None, 3), (2.999999999, None, 3), (3.2, None, 4), (9.0, 5, 6), (3.2, 5, 4)],
+    )
+    def test_bounds_are_rounded_up_and_speak_of_plans_within_the_limit_only(self, bound, max_steps, proved):
+        recorder, formula = Recorder(HARD.puzzle), Formula()
+        Reporter(formula, ClauseModel(formula, []), recorder, max_steps).on_bound(bound)
+        assert recorder.bounds == [proved]
+
+    @pytest.mark.parametrize("extra", [(1,) * 3 + (-1,) * 3, (1, 2, 3) * 3], ids=["negated", "repeated"])
+    def test_each_mention_of_a_literal_costs_a_move(self, extra, monkeypatch):
+        """By its clauses and prices this encoding says that no plan has fewer than 5 moves."""
+        detour = Plan((*EASY_PLAN.moves, Pour(2, 1), Pour(2, 1)))
+        script = Scripted(uses_exact=False, extra=extra, plan=detour)
+        monkeypatch.setitem(ENCODINGS, script.name, script)
+        assert answer(solve_here(on_clauses(script.name), EASY)) == len(detour) == 5
+
+    def test_what_was_interrupted_is_not_called_the_best(self):
+        """On Ctrl-C CP-SAT answers with the best solution so far."""
+        puzzle, formula, recorder = HARD.puzzle, Order().encode(HARD.puzzle), Recorder(HARD.puzzle)
+        solver = Solver(1, recorder)
+        solver.cp.parameters.stop_after_first_solution = True
+        with pytest.raises(AssertionError, match="answered FEASIBLE"):
+            minimise(puzzle, formula, formula.at_any_length(), solver, recorder, None)
+        assert recorder.status is Status.FEASIBLE
+
+
+class Recorder(Findings):
+    """Keeps each fact in the order in which it arrives."""
+
+    def __init__(self, puzzle):
+        super().__init__(puzzle, "cpsat")
+        self.facts = []
+
+    def lower_bound(self, bound):
+        self.facts.append(("bound", bound))
+        super().lower_bound(bound)
+
+    def plan(self, plan):
+        self.facts.append(("plan", len(plan)))
+        super().plan(plan)
+
+    @property
+    def bounds(self):
+        return [number for kind, number in self.facts if kind == "bound"]
+
+    @property
+    def lengths(self):
+        return [number for kind, number in self.facts if kind == "plan"]
+
+
+class TestHorizons:
+    """One question a horizon, where the encoding can't ask for any length, or has models that are no plans."""
+
+    @pytest.mark.parametrize(
+        ("instance", "encoding"),
+        [
+            (with_optimum("water-sort", 8), "order"),
+            (with_optimum("tiles", 6), "clicks"),
+            (with_optimum("ball-sort", 8), "sequential"),
+        ],
+        ids=["order", "clicks", "sequential"],
+    )
+    def test_a_limit_below_the_optimum_proves_one_move_more(self, instance, encoding):
+        for max_steps in range(instance.puzzle.lower_bound() - 1, instance.known_answer):
+            result = solve_here(on_clauses(encoding), instance.puzzle, max_steps)
+            assert (result.status, result.lower_bound) == (Status.UNKNOWN, max_steps + 1)
+            assert result.reason == f"no plan within {max_steps} moves"
+
+
+class TestChoices:
+    @pytest.mark.parametrize(
+        ("puzzle", "encoding"),
+        [
+            (EASY, "order"),
+            (board(WaterSort, "ab|ba|-", 2), "order"),
+            (board(BallSort, "ab|ba|aa|-", 2), "layered"),
+            (board(BallSort, "ab|ba|-", 2, "monochrome"), "layered"),
+            (board(WaterSort, "ab|ba|aa|-", 2), "sequential"),
+            (Tiles.from_columns([list("ab"), list("ba"), list("aab")]), "clicks"),
+            (load("shot-literate"), "knocks"),
+        ],
+    )
+    def test_without_a_name_the_first_encoding_that_takes_the_board(self, puzzle, encoding):
+        assert make_backend("cpsat").for_board(puzzle) == CpSat(ENCODINGS[encoding])
+        result, other = (
+            solve_here(CpSat(by, workers=1, head_start=False), puzzle) for by in (None, ENCODINGS[encoding])
+        )
+        assert (answer(result), result.stats) == (answer(other), other.stats)
+        assert answer(result) == answer(solve_here("astar", puzzle))
+
+    @every_encoding
+    def test_encodings_by_name(self, encoding):
+        assert make_backend(f"cpsat:{encoding}") == CpSat(ENCODINGS[encoding])
+
+    def test_unknown_encodings_are_refused_with_the_list_of_known_ones(self):
+        with pytest.raises(Unsupported, match=r"'unary', expected encoding \(order, layered"):
+            make_backend("cpsat:unary")
+
+    @every_encoding
+    def test_boards_that_the_encoding_refuses(self, encoding):
+        wrong = load("tiles-2022-11-16" if encoding == "knocks" else "shot-literate")
+        with pytest.raises(Unsupported, match=f"the {encoding} encoding takes .*, not {wrong.kind}"):
+            CpSat(ENCODINGS[encoding]).check(wrong)
+
+    @pytest.mark.parametrize("encoding", NATIVE)
+    def test_boards_beyond_a_model_of_its_own_go_to_the_clauses(self, encoding, monkeypatch):
+        backend, puzzle = (
+            by_name(encoding, workers=1, head_start=False),
+            board(BallSort, "aab|bba|-", 3, "monochrome"),
+        )
+        assert "clauses" not in solve_here(backend, puzzle).stats
+        monkeypatch.setitem(NATIVE, encoding, Scope(("ball-sort",), frozenset()))
+        result = solve_here(backend, puzzle)
+        assert "clauses" in result.stats
+        assert answer(result) == answer(solve_here("astar", puzzle))
+
+    @pytest.mark.parametrize("encoding", [*ENCODINGS][:3])
+    def test_after_a_head_start_only_shorter_plans_are_looked_for(self, encoding):
+        """On this board the quick search finds a shortest plan, which is left to be proved."""
+        puzzle = with_optimum("ball-sort", 8).puzzle
+        recorder = Recorder(puzzle)
+        by_name(encoding, workers=1).run(puzzle, recorder)
+        assert recorder.facts[0] == ("plan", 8)
+        assert recorder.lengths == [8]
+        assert recorder.bounds[-1] == 8
+
+    @pytest.mark.parametrize("encoding", [*ENCODINGS][:3])
+    @pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
+    def test_finished_boards(self, text, encoding):
+        puzzle = board(BallSort, text, max(1, len(text.split("|")[0])))
+        for backend in (
+            by_name(encoding, workers=1),
+            by_name(encoding, workers=1, head_start=False),
+            on_clauses(encoding),
+        ):
+            assert answer(solve_here(backend, puzzle)) == 0
+
+
+BOARDS = [
+    ("caac|bbac|bbac|-", 4, "full"),
+    ("ab|a|b", 2, "monochrome"),
+    ("aab|bba|-", 3, "monochrome"),
+    ("aab|aab|aab|-", 3, "full"),
+    ("ab|ba|aa|-", 2, "full"),
+    ("aaaab|bbba|-", 5, "monochrome"),
+    ("aa|-", 2, "full"),
+    # Shortest plans of water where a model that may pour less than fits would do so.
+    ("-|baa|aab|baa", 3, "full"),
+    ("abaa|bbaa|bb|abbb|aa", 4, "full"),
+    ("aa|abbb|aaab|bbab|ba", 4, "full"),
+]
+
+
+class TestTheSequentialModel:
+    @pytest.mark.parametrize(
+        "instance",
+        [case for case in SMALL if case.puzzle.kind.endswith("sort") and case.known_answer in range(10)][::2],
+        ids=case_id,
+    )
+    def test_the_optimum_of_small_boards(self, instance):
+        result = solve_here(by_name("sequential", workers=1, head_start=False), instance.puzzle)
+        assert answer(result) == instance.known_answer
+
+    @every_rule
+    @pytest.mark.parametrize(("text", "capacity", "goal"), BOARDS)
+    def test_horizons_below_the_optimum_have_no_solution_and_solutions_replay(self, text, capacity, goal, rule):
+        puzzle = board(rule, text, capacity, goal)
+        optimum = naive.optimum(puzzle.tubes, capacity, goal, water=rule is WaterSort)
+        assert optimum is not None
+        for horizon in range(max(0, optimum - 2), optimum + 1):
+            model, solver = SequentialModel(puzzle, horizon), CpSolver()
+            solver.parameters.num_workers = 1
+            found = solver.status_name(solver.solve(model.model))
+            assert found == ("INFEASIBLE" if horizon < optimum else "OPTIMAL")
+        plan = model.decode(solver)
+        assert len(plan) == optimum
+        assert plan.replay(puzzle).is_goal()
+
+    @every_rule
+    @pytest.mark.parametrize("native", [True, False])
+    @pytest.mark.parametrize(
+        ("counts", "capacity", "goal"),
+        [
+            ((2, 2), 2, "full"),
+            ((3, 3), 3, "full"),
+            ((2, 2), 2, "monochrome"),
+            ((3, 1), 2, "monochrome"),
+            ((4, 3), 3, "monochrome"),
+        ],
+    )
+    def test_boards_of_small_families(self, counts, capacity, goal, native, rule):
+        boards = set(naive.all_boards(counts, capacity, 3))
+        exact = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        for tubes in sorted(boards)[:: 1 + len(boards) // 12]:
+            puzzle = rule(tubes[::-1], capacity, goal, ("a", "b"))
+            longest = exact.get(tubes, 4)
+            result = solve_here(by_name("sequential", workers=1, head_start=False, native=native), puzzle, longest)
+            expected = (Status.OPTIMAL, longest) if tubes in exact else (Status.UNKNOWN, longest + 1)
+            assert (result.status, result.lower_bound) == expected, puzzle
+
+    @every_rule
+    def test_an_unsolvable_board_is_unknown_up_to_the_limit(self, rule):
+        result = solve_here(by_name("sequential", workers=1), board(rule, "ab|ba", 2), 4)
+        assert (result.status, result.lower_bound, result.reason) == (Status.UNKNOWN, 5, "no plan within 4 moves")

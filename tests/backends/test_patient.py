@@ -1,0 +1,81 @@
+"""A backend from outside the package: one class and one line in the registry, and every command has it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import BACKENDS, make_backend, solve
+from bsp_sat.backends.cross_check import compare_claims, witness_for
+from bsp_sat.cli.group import commands
+from tests.helpers import answer, reference, solve_here, under_both_rules
+from tests.patient import Patient
+
+EASY = "ab|ba|-"
+PAGE = Path(__file__).parents[2] / "docs" / "backends.md"
+SHORT = [
+    case for case in [*under_both_rules("small.jsonl"), *reference("grids.jsonl")] if case.known_answer in range(7)
+]
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch):
+    monkeypatch.setitem(BACKENDS, Patient.name, Patient)
+
+
+def run(*arguments, stdin=EASY):
+    outcome = CliRunner().invoke(commands, arguments, input=stdin)
+    return outcome.exit_code, outcome.output
+
+
+def test_the_page_shows_it_as_it_is():
+    (shown,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    source = Path(__file__).parents[1].joinpath("patient.py").read_text(encoding="utf-8")
+    assert shown.strip() in source
+
+
+def test_it_is_named_like_any_other():
+    assert make_backend("patient") == Patient()
+
+
+@pytest.mark.parametrize("instance", SHORT[::3], ids=lambda case: f"{case.name}-{case.puzzle.kind}")
+def test_it_finds_the_optimum_of_every_puzzle(instance):
+    assert answer(solve_here("patient", instance.puzzle)) == instance.known_answer
+
+
+def test_it_runs_in_a_process_of_its_own_and_is_cross_checked():
+    puzzle = SHORT[-1].puzzle
+    result = solve(puzzle, "patient")
+    assert compare_claims(puzzle, result, solve(puzzle, witness_for(Patient())))
+
+
+def test_solve_and_cross_check():
+    code, output = run("solve", "-", "--backend", "patient", "--json", "--cross-check", "--max-steps", "9")
+    result = json.loads(output)
+    assert (code, result["backend"], result["length"], result["cross_check"]["confirmed"]) == (0, "patient", 3, True)
+
+
+def test_solve_many():
+    board = json.dumps({"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]})
+    code, output = run("solve", "-", "--backend", "patient", "--jobs", "1", stdin=f"{board}\n{board}\n")
+    assert (code, [json.loads(line)["length"] for line in output.splitlines()]) == (0, [3, 3])
+
+
+def test_compare():
+    code, output = run("compare", "-", "--solvers", "patient,bfs", "--jobs", "1")
+    assert code == 0
+    assert "patient" in output
+
+
+def test_its_answer_is_certified(tmp_path):
+    folder = str(tmp_path / "proof")
+    assert run("solve", "-", "--backend", "patient", "--certificate", folder)[0] == 0
+    code, output = run("verify", folder)
+    assert (code, "Verified: 3 moves is the minimum." in output) == (0, True)
+
+
+def test_choices_that_it_does_not_have_are_refused():
+    code, output = run("solve", "-", "--backend", "patient:fast")
+    assert (code, "backend patient has no choice 'fast'" in output) == (2, True)

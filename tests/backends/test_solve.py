@@ -1,0 +1,327 @@
+"""`solve`: limits, interruptions and accidents of the child process."""
+
+import re
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from threading import Event, Timer
+
+import psutil
+import pytest
+
+from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
+from bsp_sat.backends.baselines.sequences import Sequences
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.result import Ending
+from bsp_sat.backends.sat import SOLVERS, Sat
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.sequential.encoding import Sequential
+from tests.helpers import backends_for, board
+from tests.misbehaving import Misbehaving
+
+PROMPTLY = 2.0  # seconds that may pass between a limit or signal and the answer
+EASY = board(BallSort, "ab|ba|-", 2)
+HARD = next(random_boards(BallSort, colours=20, capacity=4, empty=3)).puzzle
+HARD_WATER = next(random_boards(WaterSort, colours=20, capacity=4, empty=2)).puzzle
+
+# On HARD each of these is deep in its work after a second: for sat and cpsat that is solver code in C++.
+BUSY = {
+    "sat": Sat(),
+    "sat-glucose": Sat(Sequential(), "glucose4"),
+    "sat-minisat": Sat(Sequential(), "minisat22"),
+    "cpsat": CpSat(ENCODINGS["order"]),
+    "cpsat-sequential": CpSat(ENCODINGS["sequential"]),
+    "cpsat-layered": CpSat(ENCODINGS["layered"]),
+    "astar": AStar(bound=False),
+    "bfs": BreadthFirst(),
+    "dfs": BACKENDS["dfs"](),
+}
+
+
+def children():
+    return {child.pid for child in psutil.Process().children(recursive=True)}
+
+
+@pytest.fixture(autouse=True)
+def _no_child_is_left():
+    before = children()
+    yield
+    assert children() <= before
+
+
+@pytest.mark.parametrize("backend", sorted(set(backends_for(EASY)) - {"borders"}))
+class TestEveryPlanner:
+    def test_solves_a_board_in_a_child_process(self, backend):
+        result = solve(EASY, backend)
+        assert (result.length, result.backend) == (3, backend)
+        assert result.status in {
+            "heuristic": (Status.FEASIBLE,),
+            "dfs": (Status.OPTIMAL, Status.FEASIBLE),
+            "dfs-sorted": (Status.OPTIMAL, Status.FEASIBLE),
+        }.get(backend, (Status.OPTIMAL,))
+        assert result.plan.replay(EASY).is_goal()
+        assert 0 < result.seconds < 30
+        assert result.peak_memory_mb > 5
+
+    def test_max_steps(self, backend):
+        result = solve(EASY, backend, limits=Limits(max_steps=2))
+        assert result.status is Status.UNKNOWN
+        assert result.lower_bound == {"heuristic": 0, "dfs": 2, "dfs-sorted": 2}.get(backend, 3)
+
+
+@pytest.mark.parametrize("backend", BUSY)
+class TestInterruptions:
+    def test_time_limit(self, backend):
+        started = time.monotonic()
+        result = solve(HARD, BUSY[backend], limits=Limits(seconds=1))
+        assert 1 <= time.monotonic() - started < 1 + PROMPTLY
+        self.assert_open(result)
+        if result.status is Status.UNKNOWN:
+            assert result.reason == "time limit of 1 s reached"
+
+    def test_stop(self, backend):
+        stop = Event()
+        Timer(1, stop.set).start()
+        started = time.monotonic()
+        result = solve(HARD, BUSY[backend], stop=stop)
+        assert time.monotonic() - started < 1 + PROMPTLY
+        self.assert_open(result)
+        if result.status is Status.UNKNOWN:
+            assert result.reason == "interrupted"
+
+    def assert_open(self, result):
+        assert result.status in (Status.UNKNOWN, Status.FEASIBLE)
+        bound = 0 if result.backend == "bfs" else HARD.lower_bound()
+        assert result.lower_bound >= bound
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "backend", "bound"),
+    [(HARD_WATER, "bfs", HARD_WATER.lower_bound()), (load("level-80"), Sat(Sequential()), 32)],
+    ids=["bfs", "sat"],
+)
+def test_the_bound_proved_by_then_is_kept(puzzle, backend, bound):
+    """It begins with 0, and with 31 moves."""
+    stop = Event()
+
+    def enough(progress):
+        if progress.lower_bound >= bound:
+            stop.set()
+
+    result = solve(puzzle, backend, on_progress=enough, stop=stop)
+    assert result.reason == "interrupted"
+    assert result.lower_bound >= bound
+    assert result.plan is None or result.lower_bound <= 38 <= result.length
+
+
+def test_memory_limit():
+    started = time.monotonic()
+    result = solve(EASY, Misbehaving("eats-memory"), limits=Limits(memory_mb=100, seconds=20))
+    assert time.monotonic() - started < 10
+    assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+    assert result.reason == "memory limit of 100 MB reached"
+    assert 100 < result.peak_memory_mb < 250
+
+
+def test_memory_limit_of_a_search():
+    result = solve(HARD, "bfs", limits=Limits(memory_mb=60, seconds=60))
+    assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 60 MB reached")
+
+
+def test_a_stop_before_the_start():
+    stop = Event()
+    stop.set()
+    result = solve(HARD, "sat", stop=stop)
+    assert (result.status, result.reason) == (Status.UNKNOWN, "interrupted")
+    assert result.lower_bound == HARD.lower_bound()
+
+
+@pytest.mark.parametrize("name", ["max_steps", "seconds", "memory_mb"])
+@pytest.mark.parametrize("limit", [-1, 2**63, float("nan"), float("inf")])
+def test_limits_that_mean_nothing(name, limit):
+    with pytest.raises(Unsupported, match=f"{name}: expected a number from 0 to 1,000,000,000, found"):
+        Limits(**{name: limit})
+
+
+def test_a_look_at_a_huge_board_counts_as_time():
+    """It once took a minute before the limit began."""
+    huge = BallSort.from_tubes([["a", "b"], ["b", "a"]] * 50_000 + [[]], 2)
+    began = time.monotonic()
+    assert solve(huge, limits=Limits(seconds=1)).ending is Ending.TIME
+    assert time.monotonic() - began < 30
+
+
+def test_a_time_limit_of_nothing():
+    assert solve(HARD, limits=Limits(seconds=0)).status is Status.UNKNOWN
+
+
+@pytest.mark.parametrize("attempt", range(12))
+def test_the_last_word_and_the_end_of_the_pipe_may_arrive_together(attempt):
+    """A worker that ends at once must not look like one that crashed."""
+    assert solve(EASY, "astar").status is Status.OPTIMAL
+
+
+class TestAccidents:
+    @pytest.mark.parametrize(
+        ("how", "message"),
+        [
+            ("raises", "misbehaving ended with exit code 1: RuntimeError: the queue is upside down"),
+            ("exits", "misbehaving ended with exit code 7"),
+            ("plans-badly", "misbehaving reported a plan that does not replay: move 1 .* is illegal: tube 2 is full"),
+            ("plans-below-its-bound", "misbehaving claims a lower bound of 100 and a plan of 3 moves"),
+        ],
+    )
+    def test_a_crash_or_a_contradiction_is_an_error(self, how, message):
+        with pytest.raises(BackendError, match=message) as caught:
+            solve(EASY, Misbehaving(how))
+        assert "\n" not in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("how", "reason"),
+        [
+            ("is-killed", "killed.*lack of memory"),
+            ("aborts", "ended by SIGABRT"),
+            ("aborts-with-a-message", "ended by SIGABRT: terminate called .* 'std::bad_alloc'"),
+            ("runs-out-of-memory", "out of memory"),
+        ],
+    )
+    def test_a_death_keeps_the_bound(self, how, reason):
+        result = solve(EASY, Misbehaving(how))
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+        assert re.search(reason, result.reason)
+
+    def test_what_solvers_print_does_no_harm(self):
+        assert solve(EASY, Misbehaving("prints")).status is Status.OPTIMAL
+
+    def test_a_sleeping_backend_is_stopped(self):
+        result = solve(EASY, Misbehaving("sleeps"), limits=Limits(seconds=1))
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
+        assert result.seconds < 1 + PROMPTLY
+
+    def test_children_of_the_backend_end_with_it(self):
+        result = solve(EASY, Misbehaving("keeps-a-child"), limits=Limits(seconds=1))
+        time.sleep(0.5)
+        with suppress(psutil.NoSuchProcess):
+            assert psutil.Process(result.stats["child"]).status() == psutil.STATUS_ZOMBIE
+
+    def test_a_flood_of_reports_does_not_keep_limits_from_being_noticed(self):
+        result = solve(EASY, Misbehaving("reports-without-end"), limits=Limits(seconds=1))
+        assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 1 s reached")
+        assert result.seconds < 1 + PROMPTLY
+
+
+def test_the_child_ends_when_its_parent_is_killed():
+    script = (
+        "from bsp_sat import solve; from tests.misbehaving import Misbehaving;"
+        "from tests.backends.test_solve import EASY;"
+        "import os; print(os.getpid(), flush=True); solve(EASY, Misbehaving('sleeps'))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {script}"], stdout=subprocess.PIPE
+    ) as parent:
+        parent.stdout.readline()
+        process = psutil.Process(parent.pid)
+        deadline = time.monotonic() + 10
+        while not process.children() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        workers = process.children()
+        time.sleep(0.5)
+        parent.kill()
+    assert workers
+    _, alive = psutil.wait_procs(workers, timeout=PROMPTLY)
+    for worker in alive:
+        worker.kill()
+    assert not alive
+
+
+class TestMisreading:
+    def test_an_unsolvable_board_whose_reversal_is_solvable_says_so(self):
+        puzzle = board(BallSort, "acb|abc|abc|-", 3)
+        result = solve(puzzle)
+        assert (result.status, result.notes) == (
+            Status.UNSOLVABLE,
+            ("with its tubes read top-down, this board is solvable",),
+        )
+
+    def test_an_unsolvable_board_with_an_unsolvable_reversal_has_no_note(self):
+        result = solve(board(BallSort, "ab|ba", 2))
+        assert (result.status, result.notes) == (Status.UNSOLVABLE, ())
+
+    def test_a_solvable_board_has_no_note(self):
+        assert solve(EASY).notes == ()
+
+    def test_the_second_look_keeps_to_the_time_limit(self):
+        puzzle = board(BallSort, "ab|ba", 2)
+        assert solve(puzzle, limits=Limits(seconds=5)).seconds < 5
+
+
+def test_progress_is_told_while_a_backend_runs():
+    told = []
+    solve(load("level-80"), "sat", limits=Limits(seconds=1.5), on_progress=told.append)
+    assert len(told) > 5
+    assert {progress.backend for progress in told} == {"sat"}
+    assert [progress.seconds for progress in told] == sorted(progress.seconds for progress in told)
+    bounds = [progress.lower_bound for progress in told]
+    assert bounds == sorted(bounds)
+    assert bounds[-1] >= load("level-80").lower_bound()
+
+
+def test_an_error_in_the_progress_hook_ends_the_child():
+    def fail(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(HARD, "astar", on_progress=fail)
+
+
+class TestMakeBackend:
+    @pytest.mark.parametrize("name", BACKENDS)
+    def test_by_name(self, name):
+        assert make_backend(name).name == name
+
+    @pytest.mark.parametrize(
+        ("specification", "backend"),
+        [
+            ("sat:layered", Sat(ENCODINGS["layered"])),
+            ("sat:order:glucose4", Sat(ENCODINGS["order"], "glucose4")),
+            ("sat:glucose4", Sat(solver="glucose4")),
+            ("kernel:moves", Kernel(homes=False)),
+            ("sequences:prune", Sequences(prune=True)),
+        ],
+    )
+    def test_with_choices(self, specification, backend):
+        assert make_backend(specification) == backend
+
+    @pytest.mark.parametrize("solver", SOLVERS)
+    def test_solvers(self, solver):
+        assert make_backend(f"sat:{solver}").solver_name == solver
+
+    @pytest.mark.parametrize(
+        ("specification", "message"),
+        [
+            ("magic", "unknown backend 'magic', expected one of auto, sat, cpsat"),
+            (
+                "sat:magic",
+                r"sat has no choice 'magic', expected encoding \(.*layered.*\), solver \(.*glucose",
+            ),
+            ("sat:order:layered", "backend sat: expected one encoding, found 'layered' as well"),
+            ("astar:sequential", "backend astar has no choice 'sequential', expected none"),
+            ("cpsat:glucose4", "backend cpsat has no choice 'glucose4', expected encoding"),
+            ("astar:states=3", "backend astar has no setting 'states'"),
+            ("", "unknown backend ''"),
+            ("sat:", "backend sat has no choice ''"),
+        ],
+    )
+    def test_what_does_not_exist(self, specification, message):
+        with pytest.raises(Unsupported, match=message):
+            make_backend(specification)
+
+    @pytest.mark.parametrize("name", ["borders", "frontier", "sequences"])
+    def test_other_puzzles_are_refused_before_a_process_starts(self, name):
+        with pytest.raises(Unsupported, match="shot"):
+            solve(load("shot-literate"), name)

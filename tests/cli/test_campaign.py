@@ -1,0 +1,273 @@
+"""Campaigns: nothing is lost, nothing is done twice, whatever dies."""
+
+import csv
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from itertools import islice
+from threading import Event
+
+import pytest
+
+from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
+from bsp_sat.backends.campaign import cluster
+from bsp_sat.backends.campaign.pool import FAILED, local_workers
+from bsp_sat.backends.campaign.store import Summary, open_campaign
+from bsp_sat.cli.commands.compare import _swept
+from tests.cli.test_batch import invoke
+from tests.cli.test_cli import bsp_sat
+from tests.misbehaving import entry
+
+GAMES = ("--games", "3", "--tubes", "5", "--capacity", "3")
+BOARDS = list(islice(random_boards(BallSort, 5, 4, 2), 6))
+
+
+def kept(path):
+    with sqlite3.connect(path) as database:
+        found = {(board, solver): text for board, solver, text in database.execute("SELECT * FROM run")}
+    database.close()
+    return found
+
+
+def run(path, specs, instances=BOARDS, limits=None):
+    stop = Event()
+    with open_campaign(path) as campaign, local_workers(2, stop) as submit:
+        agreed = campaign.agree_on(limits, Limits(seconds=20))
+        campaign.add(instances, specs)
+        outcomes = list(campaign.run(agreed, submit, stop))
+        return len(outcomes), campaign.runs()
+
+
+def test_the_excess_is_measured_from_a_proved_optimum():
+    count, runs = run(None, ["auto", "heuristic:misplaced", "dfs"])
+    assert count == len(runs) == 18
+    for optimal, heuristic, dfs in zip(runs[::3], runs[1::3], runs[2::3], strict=True):
+        assert optimal.board == heuristic.board == dfs.board
+        assert optimal.length == optimal.optimum == heuristic.optimum
+        assert (optimal.excess, optimal.ratio) == (0, 1.0)
+        assert heuristic.excess == heuristic.length - optimal.length >= 0
+        assert dfs.explored > 0
+    assert run(None, ["dfs"])[1][0].excess is None
+
+
+def test_what_has_an_outcome_is_not_done_again(tmp_path):
+    path = tmp_path / "results"
+    assert run(path, ["dfs"], BOARDS[:4])[0] == 4
+    before = kept(path)
+    assert run(path, ["dfs"], BOARDS)[0] == 2
+    assert run(path, ["dfs", "dfs-sorted"], BOARDS)[0] == 6
+    assert run(path, ["dfs", "dfs-sorted"], BOARDS)[0] == 0
+    assert before.items() <= kept(path).items()
+
+
+def test_other_limits_are_refused(tmp_path):
+    run(tmp_path / "results", ["dfs"], limits=Limits(seconds=20))
+    with pytest.raises(Unsupported, match="this campaign has other limits: 20 s"):
+        run(tmp_path / "results", ["dfs"], limits=Limits(seconds=10))
+
+
+@pytest.mark.parametrize("how", ["raises", "is-killed"])
+def test_a_crash_is_recorded_with_its_error(monkeypatch, how):
+    monkeypatch.setitem(BACKENDS, "crash", entry(how))
+    _, runs = run(None, ["crash", "dfs"], BOARDS[:2])
+    assert {outcome.status for outcome in runs if outcome.solver == "crash"} == {FAILED}
+    assert all(outcome.error for outcome in runs if outcome.solver == "crash")
+    assert all(outcome.length for outcome in runs if outcome.solver == "dfs")
+
+
+def test_limits_hold_for_each_run(monkeypatch):
+    monkeypatch.setitem(BACKENDS, "asleep", entry("sleeps"))
+    _, runs = run(None, ["asleep", "dfs"], BOARDS[:2], Limits(seconds=0.3))
+    assert [outcome.status for outcome in runs if outcome.solver == "asleep"] == ["unknown"] * 2
+
+
+def test_killed_and_taken_up_again(tmp_path):
+    """By SIGKILL, three times, a little later each time."""
+    path = tmp_path / "results"
+    command = [sys.executable, "-m", "bsp_sat", "compare", "--games", "15", "--tubes", "8", "--resume", str(path)]
+    before = {}
+    for _ in range(3):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            deadline = time.monotonic() + 20
+            while time.monotonic() < deadline and process.poll() is None:
+                if path.exists() and path.stat().st_size and _count(path) >= len(before) + 5:
+                    break
+                time.sleep(0.01)
+            process.send_signal(signal.SIGKILL)
+        now = kept(path)
+        assert before.items() <= now.items()
+        assert len(now) > len(before)
+        before = now
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    now = kept(path)
+    assert before.items() <= now.items()
+    assert len(now) == 60
+    with open_campaign(path) as campaign:
+        runs = campaign.runs()
+    for number, instance in enumerate(islice(random_boards(BallSort, 6, 4, 2), 15)):
+        for outcome in runs[4 * number : 4 * number + 4]:
+            assert outcome.board == instance.name
+            assert len(Plan.from_json(instance.puzzle, outcome.plan)) >= outcome.optimum
+            Plan.from_json(instance.puzzle, outcome.plan).replay(instance.puzzle)
+
+
+def _count(path):
+    try:
+        return len(kept(path))
+    except sqlite3.OperationalError:  # the tables are still to come
+        return 0
+
+
+class TestCluster:
+    @pytest.mark.filterwarnings("ignore")
+    def test_a_worker_that_is_killed_costs_nothing(self, tmp_path):
+        """A real scheduler, two worker processes; one is killed in mid-run."""
+        from distributed import LocalCluster
+
+        stop = Event()
+        with (
+            LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as local,
+            open_campaign(tmp_path / "results") as campaign,
+            cluster.cluster_workers(local.scheduler_address) as submit,
+        ):
+            limits = campaign.agree_on(None, Limits(seconds=20))
+            campaign.add(islice(random_boards(BallSort, 8, 4, 2), 25), ["auto"])
+            outcomes = campaign.run(limits, submit, stop)
+            for _ in range(5):
+                next(outcomes)
+            victim = min(local.workers.values(), key=lambda nanny: nanny.name)
+            os.kill(victim.pid, signal.SIGKILL)
+            assert len(list(outcomes)) == 20
+            assert not campaign.missing()
+            assert {outcome.status for outcome in campaign.runs()} == {"optimal"}
+            boards = tmp_path / "boards.jsonl"
+            boards.write_text('{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n' * 3)
+            solved = bsp_sat("solve", str(boards), "--cluster", local.scheduler_address)
+            assert [json.loads(line)["length"] for line in solved.stdout.splitlines()] == [3, 3, 3]
+            assert solved.returncode == 0
+
+    def test_nobody_there(self, monkeypatch):
+        monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+        with pytest.raises(Unsupported, match=r"no dask scheduler answers at 127\.0\.0\.1:9"):
+            cluster.cluster_workers("127.0.0.1:9").__enter__()
+
+    @pytest.fixture
+    def silent(self):
+        """A port where something listens that never says a word."""
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
+
+    @pytest.mark.filterwarnings("ignore")
+    def test_somebody_else_there(self, monkeypatch, silent):
+        monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
+        monkeypatch.setattr(cluster, "GRACE_SECONDS", 0.2)
+        with pytest.raises(Unsupported, match=f"no dask scheduler answers at {silent} within"):
+            cluster.cluster_workers(silent).__enter__()
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    def test_a_signal_ends_the_wait(self, tmp_path, silent, number):
+        program = (
+            "import sys; from bsp_sat.backends.campaign import cluster; from bsp_sat.cli import main\n"
+            "cluster.CONNECT_SECONDS = 600.0; within = cluster._within\n"
+            "cluster._within = lambda *arguments: (print('waiting', flush=True), within(*arguments))[1]\n"
+            f"sys.argv[1:] = ['compare', 'level-80', '--cluster', {silent!r}, '--out', {str(tmp_path / 'results')!r}]\n"
+            "main()"
+        )
+        command = [sys.executable, "-c", program]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout.readline() == "waiting\n"
+            process.send_signal(number)
+            try:
+                _, error = process.communicate(timeout=20)
+            finally:
+                process.kill()
+        assert (process.returncode, error) == (3, "Interrupted.\n")
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestCompare:
+    def test_a_campaign_from_start_to_end(self, tmp_path):
+        out, lines, table = (tmp_path / name for name in ("results", "runs.jsonl", "runs.csv"))
+        command = ("compare", *GAMES, "--out", str(out), "--export", str(lines), "--export", str(table))
+        first = bsp_sat(*command)
+        assert first.returncode == 0
+        assert "3 boards of 5 tubes: 3 colours and 2 empty tubes" in first.stderr
+        assert "3 of 3 solved" in first.stdout
+        runs = [json.loads(line) for line in lines.read_text().splitlines()]
+        rows = list(csv.DictReader(table.read_text().splitlines()))
+        assert len(runs) == len(rows) == 12
+        assert [row["board"] for row in rows] == [run["board"] for run in runs]
+        assert bsp_sat("compare", "--resume", str(out)).stdout == first.stdout
+        again = bsp_sat("compare", *GAMES, "--out", str(out))
+        assert (again.returncode, "--resume goes on with it" in again.stderr) == (2, True)
+
+    def test_seed_and_tubes_are_those_of_generate(self, tmp_path):
+        out = tmp_path / "runs.jsonl"
+        invoke("compare", *GAMES, "--seed", "7", "--solvers", "dfs", "--export", str(out))
+        names = [json.loads(line)["board"] for line in out.read_text().splitlines()]
+        assert names == [f"random-c3-h3-e2-s{seed}" for seed in (7, 8, 9)]
+
+    @pytest.mark.parametrize(
+        ("options", "fragment"),
+        [
+            ((), "Missing boards"),
+            (("level-80", "--resume", "a", "--out", "b"), "give one of them"),
+            (("level-80", "--solvers", "magic"), "unknown backend 'magic', expected one of auto"),
+            (("level-80", "--solvers", "heuristic:magic"), "backend heuristic has no choice 'magic'"),
+            (("level-80", "--sweep", "column-weight"), "expected WEIGHT=FROM:TO:STEP, found 'column-weight'"),
+            (("level-80", "--sweep", "magic=0:1:1"), "unknown weight 'magic', expected one of colour-weight"),
+            (("level-80", "--sweep", "column-weight=0:1:0"), "expected numbers from 0 upwards"),
+            (("level-80", "--export", "runs.txt"), "runs.txt: expected a name that ends in .jsonl or .csv"),
+            (("--games", "1", "--tubes", "2"), "expected more than the 2 empty ones, found 2"),
+            (("--games", "1", "--puzzle", "shot"), "--games makes sort boards, not shot"),
+            (("shot-literate", "--solvers", "heuristic:misplaced"), "takes ball-sort and water-sort boards, not shot"),
+            (("level-80", "--out", "/nowhere/results"), "/nowhere/results: unable to open database file"),
+            (("level-80", "--resume", __file__), "expected the results of a campaign: file is not a database"),
+        ],
+    )
+    def test_mistakes(self, options, fragment):
+        code, output = invoke("compare", *options)
+        assert (code, fragment in output) == (2, True)
+        assert "solved" not in output
+
+    def test_a_mistake_can_be_mended(self, tmp_path):
+        path = tmp_path / "results"
+        code, _ = invoke("compare", "shot-literate", "--solvers", "heuristic:misplaced", "--out", str(path))
+        assert code == 2
+        code, output = invoke("compare", *GAMES, "--solvers", "heuristic:misplaced", "--out", str(path))
+        assert (code, "3 of 3 solved" in output) == (0, True)
+        code, _ = invoke("compare", "shot-literate", "--resume", str(path))
+        assert code == 2
+        assert invoke("compare", "--resume", str(path))[0] == 0
+
+    def test_another_database_is_left_alone(self, tmp_path):
+        path = tmp_path / "addresses"
+        with sqlite3.connect(path) as database:
+            database.execute("CREATE TABLE address (name TEXT)")
+        database.close()
+        content = path.read_bytes()
+        code, output = invoke("compare", *GAMES, "--resume", str(path))
+        assert (code, "found another database" in output) == (2, True)
+        assert path.read_bytes() == content
+
+
+def test_sweeps_vary_the_heuristics_that_have_the_weight():
+    specs = ["auto", "heuristic:unique-length", "heuristic:misplaced"]
+    assert list(_swept(specs, ["column-weight=0.5:1.0:0.1"])) == [
+        "auto",
+        *(f"heuristic:unique-length:column-weight={value}" for value in ("0.5", "0.6", "0.7", "0.8", "0.9", "1")),
+        "heuristic:misplaced",
+    ]
+    both = list(_swept(["heuristic:greedy:unique-length"], ["column-weight=0:0.2:0.1", "colour-weight=1:1:1"]))
+    assert len(both) == 4
+    assert list(_swept(specs, [])) == specs
+
+
+def test_summary():
+    assert Summary.of([None, 5]) == Summary(5, 5, 0.0)
+    assert Summary.of([None]) is None

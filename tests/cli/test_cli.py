@@ -1,0 +1,226 @@
+"""The command line as a user meets it: real processes, exit codes, one message for each mistake."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from bsp_sat import BACKENDS, BallSort, make_backend
+from bsp_sat.backends.cross_check import witness_for
+from bsp_sat.cli.group import commands
+from tests.helpers import backends_for, board, subcommands, wait_until_at_work
+
+HARD = "level-80"  # no bounded SAT call ends soon on it
+UPSIDE_DOWN = "021|012|012|-"
+
+
+def bsp_sat(*args: str, stdin: str | bytes = "") -> "subprocess.CompletedProcess[str]":
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    run = subprocess.run([sys.executable, "-m", "bsp_sat", *args], input=data, capture_output=True, timeout=60)
+    return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
+
+
+def solve_json(*args: str, stdin: str = "") -> "tuple[int, dict[str, object]]":
+    run = bsp_sat("solve", "--json", *args, stdin=stdin)
+    assert run.stderr == ""
+    assert run.stdout.count("\n") == 1
+    return run.returncode, json.loads(run.stdout)
+
+
+def test_solves_the_named_board() -> None:
+    run = bsp_sat("solve", "--max-steps", "60", "level-80")
+    assert run.returncode == 0
+    assert "Optimal: 38 moves. No plan is shorter." in run.stdout
+    assert "tubes counted from 1" in run.stdout
+    assert "38.  " in run.stdout
+    assert run.stderr == ""
+    assert "\x1b" not in run.stdout
+
+
+def test_json_has_the_contract_keys(tmp_path: Path) -> None:
+    code, answer = solve_json("level-80")
+    assert code == 0
+    assert {"status", "length", "lower_bound", "plan", "backend", "encoding", "solver", "seconds"} <= answer.keys()
+    assert {"peak_memory_mb", "stats"} <= answer.keys()
+    assert (answer["status"], answer["length"], answer["lower_bound"]) == ("optimal", 38, 38)
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps(answer))
+    assert bsp_sat("check", "level-80", str(plan)).returncode == 0
+
+
+PLANNERS = sorted(set(backends_for(board(BallSort, "ab|ba|-", 2))) - {"borders"})
+
+
+@pytest.mark.parametrize("backend", ["auto", *PLANNERS])
+def test_every_backend_solves_a_board_from_standard_input(backend: str) -> None:
+    code, answer = solve_json("--backend", backend, "-", stdin="ab|ba|-")
+    assert code == 0
+    assert answer["backend"] == backend
+    assert answer["length"] == 3 or backend.startswith("dfs")
+
+
+def test_unsolvable_is_exit_code_1() -> None:
+    code, answer = solve_json("-", stdin="abcd|abcd|abcd|abcd|-")
+    assert (code, answer["status"], answer["lower_bound"], answer["plan"]) == (1, "unsolvable", None, None)
+    assert answer["reason"] in ("search space exhausted", "border argument")
+
+
+def test_says_so_where_the_board_is_upside_down() -> None:
+    run = bsp_sat("solve", "-", stdin=UPSIDE_DOWN)
+    assert run.returncode == 1
+    assert "Note: with its tubes read top-down, this board is solvable." in run.stdout
+
+
+def test_max_steps_too_low_is_unknown_with_the_next_bound() -> None:
+    code, answer = solve_json("--max-steps", "2", "-", stdin="ab|ba|-")
+    assert (code, answer["status"], answer["lower_bound"]) == (3, "unknown", 3)
+
+
+def test_puzzle_option_overrides_the_file() -> None:
+    assert solve_json("--puzzle", "water-sort", "level-80")[1]["length"] == 29
+
+
+def test_cross_check_confirms() -> None:
+    code, answer = solve_json("--cross-check", "level-80")
+    witness = answer["cross_check"]
+    assert code == 0
+    assert isinstance(witness, dict)
+    assert (witness["backend"], witness["confirmed"], witness["length"]) == ("bfs", True, 38)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+def test_a_signal_ends_a_running_solver_call_with_the_bound(backend: str, number: signal.Signals) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bsp_sat", "solve", HARD, "--backend", backend, "--json"], stdout=subprocess.PIPE
+    )
+    with process:
+        try:
+            wait_until_at_work(process, seconds=2)
+            process.send_signal(number)
+            output, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 3
+    answer = json.loads(output)
+    assert answer["status"] in ("unknown", "feasible")
+    assert answer["reason"] == "interrupted"
+    assert answer["lower_bound"] >= 31
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    run = subprocess.run(
+        f"{sys.executable} -m bsp_sat generate random --colours 9 --count 2000 | head -1",
+        shell=True,
+        capture_output=True,
+        timeout=60,
+    )
+    assert run.stderr == b""
+    assert run.stdout.count(b"\n") == 1
+
+
+def test_check_names_the_first_illegal_move() -> None:
+    run = bsp_sat("check", "level-80", "-", stdin="9 10\n9 10  # red, then blue\n")
+    assert run.returncode == 1
+    assert run.stdout == "Invalid: move 2 (9 → 10  blue) is illegal: blue cannot go on red\n"
+
+
+def test_check_says_what_is_missing() -> None:
+    run = bsp_sat("check", "level-80", "-", stdin="9 10")
+    assert run.returncode == 1
+    assert "after 1 move the ball-sort board is not solved" in run.stdout
+
+
+def test_show_converts_and_reads_back() -> None:
+    as_json = bsp_sat("show", "-", "--format", "json", stdin="caac|bbac|bbac|-").stdout
+    as_text = bsp_sat("show", "-", "--format", "text", stdin=as_json).stdout
+    assert "caac\nbbac\nbbac\n-\n" in as_text
+    assert bsp_sat("show", "-", "--format", "json", stdin=as_text).stdout == as_json
+
+
+def test_generates_the_reference_boards() -> None:
+    reference = Path(__file__).parents[1] / "data" / "medium.jsonl"
+    expected = json.loads(reference.read_text().splitlines()[1])
+    made = json.loads(bsp_sat("generate", "random", "--colours", "7", "--seed", "1").stdout)
+    assert (made["name"], made["tubes"]) == (expected["name"], expected["tubes"])
+
+
+def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "boards.jsonl"
+    options = ("--colours", "4", "--capacity", "3", "--empty", "1", "--count", "3", "--solvable", "--out", str(out))
+    assert bsp_sat("generate", "random", *options).returncode == 0
+    names = [json.loads(line)["name"] for line in out.read_text().splitlines()]
+    assert names == ["random-c4-h3-e1-s1", "random-c4-h3-e1-s3", "random-c4-h3-e1-s5"]
+
+
+@pytest.mark.parametrize(
+    ("args", "fragment"),
+    [
+        (("solve", "no-such-board"), "no such file, and no shipped board of that name"),
+        (("solve", "."), ".: Is a directory"),
+        (("solve", "-"), "expected a board, found an empty file"),
+        (("solve", "level-80", "--backend", "magic"), "unknown backend 'magic', expected one of"),
+        (("solve", "level-80", "--solver", "magic"), "backend sat has no choice 'magic'"),
+        (
+            ("solve", "level-80", "--backend", "astar", "--encoding", "sequential"),
+            "astar has no choice 'sequential'",
+        ),
+        (("solve", "tiles-2022-11-16", "--encoding", "knocks"), "takes shot boards, not tiles"),
+        (("solve", "shot-literate", "--backend", "frontier"), "backend frontier takes tiles boards, not shot"),
+        (("count", "level-80", "--puzzle", "tiles"), "columns: missing"),
+        (("solve", "tiles-2022-11-16", "--puzzle", "ball-sort"), "capacity: missing"),
+        (("solve", "level-80", "--time-limit", "nan"), "expected a number above 0"),
+        (("solve", "level-80", "--max-steps", "-1"), "-1 is not in the range"),
+        (("check", "-", "-"), "can't both be standard input"),
+        (("check", "level-80", "no-such-plan"), "no-such-plan: no such file"),
+        (("generate", "random", "--colours", "0"), "colours: expected 1 or more, found 0"),
+        (("generate", "random", "--colours", "2", "--capacity", "99999"), "capacity: expected 1 to 10000, found 99999"),
+        (
+            ("generate", "random", "--colours", "3", "--empty", "0", "--solvable"),
+            "none of 1000 boards in a row is",
+        ),
+        (("show", "shot-literate", "--puzzle", "tiles"), "columns: missing"),
+        (("show", "level-80", "--format", "text"), "has no one-character name"),
+    ],
+)
+def test_mistakes_get_one_message_and_exit_code_2(args: tuple[str, ...], fragment: str) -> None:
+    run = bsp_sat(*args)
+    assert run.returncode == 2
+    assert fragment in run.stderr
+    assert "Traceback" not in run.stderr
+    assert sum(line.startswith("Error: ") for line in run.stderr.splitlines()) == 1
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = "import sys, bsp_sat.cli.program; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"ortools", "pysat", "pydantic", "rich", "numpy", "numba", "matplotlib", "distributed", "sqlite3"} & set(
+        loaded
+    )
+
+
+def test_every_command_has_help_and_is_documented() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    for name, command in subcommands(commands).items():
+        assert command.help
+        assert f"bsp-sat {name}" in readme
+        assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+def test_names_cannot_drive_the_terminal() -> None:
+    board = '{"capacity": 2, "tubes": [["a\\nb", "c"], ["c", "a\\nb"], []], "name": "x\\u001b[31my"}'
+    for command in (("show", "-"), ("solve", "-")):
+        shown = bsp_sat(*command, stdin=board).stdout
+        assert "x\\x1b[31my" in shown
+        assert "a\\nb" in shown
+        assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize("backend", sorted(BACKENDS))
+def test_the_witness_shares_no_bound_with_what_it_checks(backend: str) -> None:
+    witness = witness_for(make_backend(backend))
+    assert witness.name == ("astar" if backend == "bfs" else "bfs")

@@ -1,0 +1,128 @@
+"""Numbers beyond any use are refused at once, naming the option and the limit; Ctrl-C ends what takes long."""
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from bsp_sat import BallSort, BoardError, Tiles, random_boards
+from bsp_sat.cli.output.json import json_text
+from tests.cli.test_batch import invoke
+
+HUGE = [
+    (
+        "solve level-80 --max-steps 9223372036854775808",
+        "9223372036854775808 is not in the range 0<=x<=1000000000",
+    ),
+    ("export level-80 --format dimacs --max-steps 9223372036854775808", "'--max-steps': 9223372036854775808 is not in"),
+    ("solve level-80 --time-limit 1e300", "'--time-limit': expected a number above 0 and at most 1e+09, found 1e+300"),
+    ("solve level-80 --memory-limit 1e300", "'--memory-limit': expected a number above 0 and at most 1e+09"),
+    ("solve level-80 --jobs 99999999999", "'--jobs': 99999999999 is not in the range 1<=x<=1024"),
+    ("generate random --colours 100000000", "colours: expected 1 to 256, found 100000000"),
+    ("generate random --colours 257", "colours: expected 1 to 256, found 257"),
+    ("generate random --colours 5 --capacity 100000000", "capacity: expected 1 to 10000, found 100000000"),
+    ("generate random --colours 5 --empty 100000000", "empty: expected 0 to 10000, found 100000000"),
+    ("generate tiles --columns 100000000", "columns: expected 1 to 1000, found 100000000"),
+    ("generate tiles --rows 100000000", "rows: expected 1 to 1000, found 100000000"),
+    ("generate tiles --colours 100000000", "colours: expected 1 to 256, found 100000000"),
+    ("generate shot --balls 100000000 --width 100 --height 100", "balls: expected 1 to 10000, found 100000000"),
+    ("generate shot --balls 5 --width 100000000", "width: expected 1 to 100, found 100000000"),
+    ("generate shot --balls 5 --height 100000000", "height: expected 1 to 100, found 100000000"),
+    ("generate three-partition --triples 100000000 --target 30", "triples: expected 1 to 1000, found 100000000"),
+    (f"generate three-partition --triples 3 --target {10**30}", "target: expected at most 10000, the largest capacity"),
+    (f"generate three-partition --numbers {10**30},{10**30},{10**30}", "target: expected at most 10000"),
+    ("generate three-partition --triples 3 --target 30 --mix 100000000", "'--mix': 100000000 is not in the range"),
+    ("generate tiles --count 9223372036854775808", "'--count': 9223372036854775808 is not in the range"),
+    ("compare --games 99999999999", "'--games': 99999999999 is not in the range 1<=x<=100000"),
+    ("compare --games 1 --tubes 99999999999", "'--tubes': 99999999999 is not in the range 1<=x<=10000"),
+    ("compare --games 1 --tubes 300", "colours: expected 1 to 256, found 298"),
+    ("compare --games 1 --empty 99999999999", "'--empty': 99999999999 is not in the range 0<=x<=10000"),
+    ("compare --games 1 --capacity 99999999999", "'--capacity': 99999999999 is not in the range 1<=x<=10000"),
+]
+
+
+@pytest.mark.parametrize(("command", "fragment"), HUGE, ids=[command for command, _ in HUGE])
+def test_huge_numbers_are_refused_at_once(command, fragment):
+    code, output = invoke(*command.split())
+    assert (code, output.count("Error: ")) == (2, 1)
+    assert fragment in output
+
+
+@pytest.mark.parametrize("options", ["--max-steps 1000000000 --backend astar", "--jobs 1024"])
+def test_the_limits_themselves_are_taken(options):
+    assert invoke("solve", "level-80", *options.split())[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "numbers"),
+    [(BallSort, {"colours": 10**9}), (BallSort, {"colours": 3, "empty": 10**9}), (Tiles, {"rows": 10**9})],
+)
+def test_so_they_are_in_python(puzzle, numbers):
+    with pytest.raises(BoardError, match="found 1000000000"):
+        next(random_boards(puzzle, **numbers))
+
+
+class TestJson:
+    DANGEROUS = "".join(
+        map(chr, [*range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x61C])
+    )
+
+    def test_nothing_in_it_drives_a_terminal(self):
+        value = {self.DANGEROUS: [f"é{self.DANGEROUS}\x1b\u2028\U000e0001 字"]}
+        text = json_text(value)
+        assert text.isprintable()
+        assert "é" in text
+        assert "字" in text
+        assert json.loads(text) == value
+
+    @pytest.mark.parametrize("lines", [1, 2])
+    @pytest.mark.parametrize("command", ["show -", "show - --format json", "solve - --json", "solve -", "compare -"])
+    def test_by_no_command(self, command, lines):
+        board = {"capacity": 1, "tubes": [[f"a{self.DANGEROUS}"], []], "name": f"x{self.DANGEROUS}"}
+        text = json.dumps(board, ensure_ascii=False)
+        code, output = invoke(*command.split(), stdin="\n".join([text] * lines))
+        assert code == 0
+        assert not set(self.DANGEROUS) & set(output)
+
+    def test_nor_by_exports_and_resumed_lines(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        board = {"capacity": 1, "tubes": [["a"], []], "name": f"x{self.DANGEROUS}"}
+        text = json.dumps(board, ensure_ascii=False)
+        assert invoke("compare", "-", "--solvers", "dfs", "--export", "runs.jsonl", stdin=text)[0] == 0
+        assert invoke("solve", "-", "--resume", "out.jsonl", stdin=text)[0] == 0
+        assert invoke("solve", "-", "--resume", "out.jsonl", stdin=text)[0] == 0
+        for name in ("runs.jsonl", "out.jsonl"):
+            content = (tmp_path / name).read_text(encoding="utf-8")
+            assert content.count("\n") == 1
+            assert content[:-1].isprintable()
+
+
+class TestInterruptedPartition:
+    """CP-SAT's own handling of Ctrl-C took the signal for an answer, and later ones for the program's end."""
+
+    def run(self, program):
+        return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+
+    def test_ctrl_c_after_a_search_is_the_programs(self):
+        run = self.run(
+            "import os, signal\nfrom bsp_sat.backends.baselines.partition import find_triples\n"
+            "find_triples([2, 2, 3], 7)\n"
+            "try: os.kill(os.getpid(), signal.SIGINT)\nexcept KeyboardInterrupt: print('interrupted')"
+        )
+        assert (run.returncode, run.stdout, run.stderr) == (0, "interrupted\n", "")
+
+    @pytest.mark.parametrize("wait", [0.0, 0.1, 0.2])
+    def test_ctrl_c_in_mid_search_ends_it(self, wait):
+        command = ["generate", "three-partition", "--triples", "30", "--target", "500", "--count", "1000"]
+        with subprocess.Popen(
+            [sys.executable, "-m", "bsp_sat", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout.readline().startswith('{"name"')
+            try:
+                process.communicate(timeout=wait)  # at another moment each time; what it prints is read
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+            _, error = process.communicate(timeout=20)
+        assert (process.returncode, error) == (3, "Interrupted.\n")

@@ -1,0 +1,70 @@
+"""`bsp-sat plot`: files that pictures are in, and clear refusals."""
+
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat.cli.group import commands
+from tests.cli.test_batch import invoke
+from tests.cli.test_cli import bsp_sat
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    path = tmp_path_factory.mktemp("campaign") / "results"
+    command = (
+        "compare",
+        "--games",
+        "4",
+        "--tubes",
+        "6",
+        "--solvers",
+        "auto,dfs,heuristic:unique-length,heuristic:misplaced",
+    )
+    assert bsp_sat(*command, "--out", str(path), "--sweep", "column-weight=0:1:0.5").returncode == 0
+    return path
+
+
+def test_draws_png_and_svg(results, tmp_path):
+    run = bsp_sat("plot", str(results), "-o", str(tmp_path / "new" / "folder"))
+    assert run.returncode == 0
+    names = {f"{name}.{suffix}" for name in ("states", "lengths", "sweep", "cactus") for suffix in ("png", "svg")}
+    folder = tmp_path / "new" / "folder"
+    assert {path.name for path in folder.iterdir()} == names == {line.rpartition("/")[2] for line in run.stdout.split()}
+    for path in folder.glob("*.png"):
+        assert path.read_bytes().startswith(b"\x89PNG")
+    words = {path.stem: "".join(ET.parse(path).getroot().itertext()) for path in folder.glob("*.svg")}
+    assert "heuristic:misplaced" in words["states"]
+    assert "heuristic:misplaced" in words["lengths"]
+    assert "moves above on average" in words["lengths"]
+    assert "astar:unique-length, column-weight" in words["sweep"]
+    assert "column-weight" not in words["cactus"]
+
+
+def test_without_matplotlib_it_says_what_to_install(results, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    run = CliRunner().invoke(commands, ["plot", str(results)])
+    assert run.exit_code == 2
+    assert run.output == "Error: plot needs matplotlib: pip install 'bsp-sat[plot]'\n"
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    run = CliRunner().invoke(commands, ["compare", "level-80", "--cluster", "127.0.0.1:9"])
+    assert run.exit_code == 2
+    assert run.output == "Error: --cluster needs dask.distributed: pip install 'bsp-sat[cluster]'\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fragment"),
+    [
+        (("no-such-file",), "no-such-file: no such file"),
+        ((__file__,), "expected the results of a campaign"),
+        (("-o", __file__), "is a file"),
+    ],
+)
+def test_mistakes(results, arguments, fragment):
+    code, output = invoke("plot", *((str(results),) if arguments[0] == "-o" else ()), *arguments)
+    assert (code, fragment in output) == (2, True)

@@ -1,0 +1,183 @@
+"""The program around the commands: whatever becomes of its streams and whenever a signal comes, it ends in order."""
+
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.helpers import DATA, wait_until_at_work
+
+PROGRAM = (sys.executable, "-m", "bsp_sat")
+LONG = ("solve", "level-80", "--backend", "sat")  # no bounded SAT call ends soon on it
+
+
+def shell(line, **environment):
+    """What a command line of the shell comes to; in it ``BSP`` stands for the program and ``EASY`` for a board."""
+    line = line.replace("BSP", f"{sys.executable} -m bsp_sat").replace("EASY", str(DATA / "easy.txt"))
+    return subprocess.run(
+        line, shell=True, capture_output=True, env={**os.environ, **environment}, timeout=60, executable="/bin/bash"
+    )
+
+
+def catches_interrupts(process):
+    """Whether a handler of its own is set for SIGINT; False too once the process has ended."""
+    status = Path(f"/proc/{process}/status").read_text()
+    caught = next((line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), "0")
+    return bool(int(caught, 16) >> (signal.SIGINT - 1) & 1)
+
+
+class TestStreams:
+    @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    def test_closed_ones_change_no_exit_code(self, closed):
+        assert shell(f"BSP solve nosuch {closed}").returncode == 2
+        run = shell(f"BSP solve EASY {closed}")
+        assert (run.returncode, run.stderr) == (0, b"")
+
+    def test_a_closed_input_holds_no_board(self):
+        run = shell("BSP solve - <&-")
+        assert run.returncode == 2
+        assert run.stderr.startswith(b"Error: ")
+
+    def test_a_file_takes_no_number_of_a_closed_stream(self, tmp_path):
+        """Or what is written to standard output would end up in it."""
+        out = tmp_path / "out.jsonl"
+        assert shell(f"BSP generate random --colours 2 --count 2 | BSP solve - --resume {out} >&-").returncode == 0
+        assert [json.loads(line)["board"] for line in out.read_text().splitlines()] == [0, 1]
+
+    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    @pytest.mark.parametrize("command", ["export EASY --format dimacs --encoding order", "show level-80", "--help"])
+    def test_a_full_disk_is_told(self, command, unbuffered):
+        run = shell(f"BSP {command} > /dev/full", PYTHONUNBUFFERED=unbuffered)
+        assert run.returncode == 2
+        assert run.stderr == b"Error: No space left on device\n"
+
+    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    @pytest.mark.parametrize(
+        "command", ["export level-80 --format dimacs", "show level-80", "instances", "--help", "solve --help"]
+    )
+    def test_a_reader_that_leaves_is_no_error(self, command, unbuffered):
+        run = shell(f"BSP {command} | true; echo ${{PIPESTATUS[0]}}", PYTHONUNBUFFERED=unbuffered)
+        assert (run.stdout, run.stderr) == (b"0\n", b"")
+
+    @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+    def test_characters_that_the_output_lacks_are_replaced(self, encoding):
+        run = shell("BSP solve EASY", PYTHONIOENCODING=encoding)
+        assert run.returncode == 0
+        assert b" -> " in run.stdout
+
+    def test_a_terminal_that_can_do_nothing(self):
+        run = shell("BSP solve EASY", TERM="dumb", LANG="C", COLUMNS="0", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+        assert run.returncode == 0
+        assert b"\x1b" not in run.stdout
+
+
+class TestExitCodes:
+    """1 is for what is proved unsolvable, invalid or not verified."""
+
+    @pytest.mark.parametrize(
+        ("error", "code", "message"),
+        [
+            ("RuntimeError('upside\\ndown')", 4, "this is a bug in bsp-sat, please report it: RuntimeError: upside"),
+            ("RecursionError()", 4, "this is a bug in bsp-sat"),
+            ("MemoryError()", 4, "out of memory"),
+            ("KeyboardInterrupt()", 3, "Interrupted."),
+            ("OSError(28, 'No space left on device')", 2, "No space left on device"),
+            ("click.ClickException('no')", 2, "no"),
+            ("click.Abort()", 3, "Interrupted."),
+            ("SystemError()", 4, "this is a bug in bsp-sat"),
+            ("ImportError('initialization failed') from KeyboardInterrupt()", 3, "Interrupted."),
+            ("ImportError('initialization failed') from ValueError()", 4, "this is a bug in bsp-sat"),
+        ],
+    )
+    def test_whatever_goes_wrong(self, error, code, message):
+        program = (
+            "import click, sys; from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
+            f"def fail(*_, **__): raise {error}\n"
+            "module.instances.callback = fail\n"
+            "sys.argv = ['bsp-sat', 'instances']; main()"
+        )
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        assert (run.returncode, run.stdout) == (code, "")
+        assert message in run.stderr
+        assert run.stderr.strip().count("\n") == 0
+
+
+class TestSignals:
+    def test_one_inside_an_exec_leaves_the_exit_code_alone(self, tmp_path):
+        """As `dataclasses` has it while modules are imported; the interpreter minds only under `-m`."""
+        (tmp_path / "interrupted.py").write_text(
+            "import os, signal, sys; from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
+            "def fail(*_, **__): exec('os.kill(os.getpid(), signal.SIGTERM); [0 for _ in range(10**6)]')\n"
+            "module.instances.callback = fail\n"
+            "sys.argv = ['bsp-sat', 'instances']; main()"
+        )
+        program = [sys.executable, "-m", "interrupted"]
+        run = subprocess.run(program, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+        assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
+
+    @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
+    @pytest.mark.parametrize("moment", range(10))
+    def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):
+        """From its first statement on, by which it takes SIGINT from the interpreter."""
+        with subprocess.Popen([*PROGRAM, "instances"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            while not catches_interrupts(process.pid):
+                time.sleep(0.0005)
+            while catches_interrupts(process.pid):
+                time.sleep(0.0005)
+            time.sleep(0.02 * moment)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        assert process.returncode in (0, 3, -signal.SIGINT)
+        assert errors in (b"", b"Interrupted.\n")
+
+    def test_a_second_one_at_once_does_no_harm(self):
+        with subprocess.Popen([*PROGRAM, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            wait_until_at_work(process, seconds=0.5)
+            for number in random.Random(1).choices([signal.SIGINT, signal.SIGTERM], k=200):
+                process.send_signal(number)
+            _, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (3, b"")
+
+    def test_what_is_meant_for_the_parent_leaves_the_child_alone(self):
+        """Where a terminal, `timeout` or a service manager sends a signal to all of a group."""
+        command = [*PROGRAM, *LONG, "--json"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0) as process:
+            wait_until_at_work(process, seconds=2)
+            os.killpg(process.pid, signal.SIGTERM)
+            output, _ = process.communicate(timeout=60)
+        answer = json.loads(output)
+        assert (process.returncode, answer["reason"]) == (3, "interrupted")
+        assert answer["lower_bound"] >= 31
+
+    def test_the_solver_stops_with_the_program(self):
+        """Ctrl-Z on a terminal."""
+        leader, follower = pty.openpty()
+        with subprocess.Popen(
+            [*PROGRAM, *LONG], stdin=follower, stdout=follower, stderr=follower, process_group=0
+        ) as run:
+            wait_until_at_work(run, seconds=0.5)
+            (child,) = psutil.Process(run.pid).children()
+            os.killpg(run.pid, signal.SIGTSTP)
+            until = time.monotonic() + 30
+            while child.status() != psutil.STATUS_STOPPED and time.monotonic() < until:
+                time.sleep(0.01)
+            assert child.status() == psutil.STATUS_STOPPED
+            os.killpg(run.pid, signal.SIGCONT)
+            run.send_signal(signal.SIGINT)
+            os.set_blocking(leader, False)
+            while run.poll() is None:
+                time.sleep(0.01)
+                with suppress(BlockingIOError):
+                    os.read(leader, 100_000)
+        os.close(leader)
+        os.close(follower)
+        assert run.returncode == 3

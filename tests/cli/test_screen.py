@@ -1,0 +1,132 @@
+"""What a terminal shows: every colour as a colour of its own, also where there are only 16 of them."""
+
+import json
+import re
+
+import pytest
+
+from bsp_sat import BallSort, load
+from bsp_sat.cli.output.screen import NAMED, NAMED_OF_16, PALETTE, PALETTE_OF_16, colour_styles
+from tests.cli.test_cli import bsp_sat
+
+CELL = re.compile(r"\x1b\[1;(?:[\d;]+);(48;[25];[\d;]+|4[0-7]|10[0-7])m (\S) \x1b\[0m")
+TERMINALS = {
+    "16": {"TERM": "xterm-16color"},
+    "16-in-tmux": {"TERM": "screen"},
+    "256": {"TERM": "xterm-256color"},
+    "all": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+}
+
+
+@pytest.fixture(params=TERMINALS)
+def terminal(request, monkeypatch):
+    """An environment that the command line takes for a terminal. (One process draws for one kind of terminal only.)"""
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in {"FORCE_COLOR": "1", **TERMINALS[request.param]}.items():
+        monkeypatch.setenv(name, value)
+
+
+def backgrounds(text):
+    """For each symbol the codes of its backgrounds."""
+    found = {}
+    for background, symbol in CELL.findall(text):
+        found.setdefault(symbol, set()).add(background)
+    return found
+
+
+def shown(puzzle):
+    return backgrounds(bsp_sat("show", "-", stdin=json.dumps(puzzle.to_json())).stdout)
+
+
+def board_of(colours):
+    return BallSort.from_tubes([[colour] for colour in colours], 1)
+
+
+BOARDS = [load("level-80"), load("colored-water-15"), load("tiles-2022-11-16"), board_of(["red", "orange", "brown", 1])]
+
+
+@pytest.mark.usefixtures("terminal")
+class TestColours:
+    @pytest.mark.parametrize("puzzle", BOARDS, ids=lambda puzzle: puzzle.summary())
+    def test_each_has_one_background_of_its_own(self, puzzle):
+        found = shown(puzzle)
+        assert len(found) == len(puzzle.palette)
+        assert {len(codes) for codes in found.values()} == {1}
+        assert len({code for codes in found.values() for code in codes}) == len(puzzle.palette)
+
+    def test_sixteen_are_told_apart_and_of_a_few_more_no_three_are_alike(self):
+        assert len({code for codes in shown(board_of(range(16))).values() for code in codes}) == 16
+        codes = [code for codes in shown(board_of(range(20))).values() for code in codes]
+        assert len(codes) == 20
+        assert max(map(codes.count, codes)) <= 2
+
+    def test_steps_of_a_plan_keep_the_colours_of_the_board(self):
+        run = bsp_sat("solve", "-", "--boards", "--backend", "astar", stdin="ab|ba|-")
+        assert run.stdout.count(" a ") == 8  # two on each of four boards
+        found = backgrounds(run.stdout)
+        assert [len(codes) for codes in found.values()] == [1, 1]
+        assert found["a"] != found["b"]
+
+
+def test_red_is_red_and_orange_is_not_on_sixteen_colours():
+    styles = colour_styles(["red", "orange", "yellow", "green", "blue"], few=True)
+    names = {colour: style.bgcolor.name for colour, style in styles.items()}
+    assert {colour: names[colour] for colour in ("red", "yellow")} == {"red": "bright_red", "yellow": "bright_yellow"}
+    assert len(set(names.values())) == 5
+
+
+def test_both_palettes_know_the_same_names_and_hold_nothing_twice():
+    assert set(NAMED) == set(NAMED_OF_16)
+    assert len(set(PALETTE)) == len(PALETTE)
+    assert len(set(PALETTE_OF_16)) == 16
+    assert set(NAMED_OF_16.values()) <= set(PALETTE_OF_16)
+
+
+def test_without_a_terminal_there_are_no_colours():
+    assert "\x1b" not in bsp_sat("show", "level-80").stdout
+
+
+def test_the_list_of_shipped_boards_fits_80_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = bsp_sat("instances").stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    (row,) = (line for line in lines if line.startswith("level-80"))
+    assert row.split("  ")[0] == "level-80"
+    assert "ball-sort, 9 colours, 11 tubes of 4" in row
+    assert row.rstrip().endswith("38")
+
+
+class TestWidth:
+    """A board of any number of tubes, on a terminal of any width."""
+
+    def lines(self, monkeypatch, tubes, columns):
+        monkeypatch.setenv("COLUMNS", columns)
+        run = bsp_sat("show", "-", stdin="capacity 2|goal monochrome".replace("|", "\n") + "\na" * tubes)
+        assert (run.returncode, run.stderr) == (0, "")
+        return run.stdout.splitlines()
+
+    @pytest.mark.parametrize(
+        ("tubes", "columns"), [(20, "80"), (100, "80"), (11, "30"), (5, "12"), (1200, "80"), (25, "0")]
+    )
+    def test_numbers_stand_above_rows_of_tubes_that_fit(self, monkeypatch, tubes, columns):
+        lines = self.lines(monkeypatch, tubes, columns)
+        rows = [number for number, line in enumerate(lines) if re.fullmatch(r"[\d ]+", line)]
+        assert len(rows) > 1
+        assert [int(word) for row in rows for word in lines[row].split()] == list(range(1, tubes + 1))
+        for row in rows:
+            numbers, top, bottom = lines[row : row + 3]
+            assert max(map(len, (numbers, top, bottom))) <= (int(columns) or 80)
+            balls = [match.start() for match in re.finditer("a", bottom)]
+            spans = [match.span() for match in re.finditer(r"\d+", numbers)]
+            assert all(start - 1 <= ball <= end for ball, (start, end) in zip(balls, spans, strict=True))
+            assert top.split() == ["·"] * len(spans)
+
+    def test_tubes_that_fit_stand_in_one_row_above_their_numbers(self, monkeypatch):
+        lines = self.lines(monkeypatch, 19, "80")
+        assert lines[3].split() == ["a"] * 19
+        assert lines[4].split() == [str(number) for number in range(1, 20)]
+
+    @pytest.mark.parametrize("columns", ["1", "4", "100000", "-1", "x"])
+    def test_any_width_is_one(self, monkeypatch, columns):
+        assert self.lines(monkeypatch, 3, columns)

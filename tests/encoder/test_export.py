@@ -1,0 +1,307 @@
+"""Exports, read back and solved by programs that are not ours."""
+
+import io
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from pysat.examples.rc2 import RC2
+from pysat.formula import CNF, WCNF
+from pysat.solvers import Solver
+
+from bsp_sat import BallSort, Plan, Unsupported, WaterSort, load, random_boards
+from bsp_sat.encoder.export.lpcp import lpcp_text
+from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.weighted import weighted_formula
+from bsp_sat.encoder.order.encoding import Order
+from bsp_sat.encoder.registry import ENCODINGS, encodings_for
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import load_plan
+from tests.cli.test_cli import bsp_sat
+from tests.encoder.test_encodings import boards_for, solved_by_playing
+from tests.encoder.test_order import boards as water_boards
+from tests.helpers import RULES, answer, board, solve_here
+from tests.unfolding import Unfolding
+
+BOARDS = ["caac|bbac|bbac|-", "cab|abc|bca|-|-", "ab|ba|-", "aabb|bbaa|-"]
+UNSOLVABLE = "021|012|012|-"
+FAST_DOWNWARD_FOUND, FAST_DOWNWARD_UNSOLVABLE = 0, 11
+
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+every_board = pytest.mark.parametrize("text", BOARDS)
+
+
+def asks_for_any_plan(puzzle):
+    return [encoding for encoding in encodings_for(puzzle) if encoding.any_length]
+
+
+every_encoding = pytest.mark.parametrize(
+    "encoding",
+    [encoding for encoding in [*ENCODINGS.values(), Order(dominance=False), Unfolding()] if encoding.any_length],
+    ids=repr,
+)
+
+PRICE = re.compile(r'a solution is a plan if variable (\d+) \["exact"\] is true; a move costs (\d+), a variable .* 1')
+
+
+def prices(comments):
+    """What a move costs by the comments of a file, and the variable that has to be true in a plan, if there is one."""
+    assert comments[0].endswith(" encoding: a shortest plan")
+    assert comments[-1] == "UNSATISFIABLE: the board has no plan"
+    if comments[1:-1] == ["OPTIMUM: the length of a shortest plan; its solution is one"]:
+        return 1, None
+    (found,) = PRICE.finditer(comments[1])
+    variable, price = map(int, found.groups())
+    assert comments[2:-1] == [
+        f"OPTIMUM, if a multiple of {price}: {price} times the length of a shortest plan; its solution is one",
+        f"OPTIMUM, if not: no plan has fewer moves than the optimum divided by {price}, rounded down",
+    ]
+    return price, variable
+
+
+def optimum_of(text):
+    """The least cost of a WCNF and a solution of that cost, None and None where it has none."""
+    with RC2(WCNF(from_string=text)) as oracle:
+        model = oracle.compute()
+        return (None, None) if model is None else (oracle.cost, model)
+
+
+@every_encoding
+def test_the_optimum_of_a_wcnf_means_what_its_comments_say(encoding):
+    for known in boards_for(encoding):
+        weighted = weighted_formula(known.puzzle, encoding)
+        text = weighted.to_wcnf()
+        price, variable = prices([line[2:] for line in text.splitlines() if line.startswith("c ")])
+        cost, model = optimum_of(text)
+        if known.optimum is None:
+            assert cost is None, known
+            continue
+        assert cost == price * known.optimum, known
+        assert variable is None or model[variable - 1] == variable
+        plan = weighted.formula.decode(model, 0)
+        plan.replay(known.puzzle)
+        assert len(plan) == known.optimum
+
+
+class Bent(Unfolding):
+    """Has models that are no plans, and cheaper ones, without its ``exact`` assumption."""
+
+    name = "bent"
+
+    def formula_of(self, puzzle):
+        formula = super().formula_of(puzzle)
+        (ends,) = formula.at_any_length()
+        formula.exact = [formula.variable("exact")]
+        formula.at_any_length = lambda: [formula.define_or(("ends", "or", "bends"), [ends, -formula.exact[0]])]
+        return formula
+
+
+def test_an_optimum_that_is_no_plan_is_known_by_its_remainder():
+    known = solved_by_playing(board(BallSort, "ab|ba|-", 2))
+    text = weighted_formula(known.puzzle, Bent()).to_wcnf()
+    price, variable = prices([line[2:] for line in text.splitlines() if line.startswith("c ")])
+    cost, model = optimum_of(text)
+    assert model[variable - 1] == -variable
+    assert cost % price
+    assert cost // price == known.puzzle.lower_bound() < known.optimum
+
+
+def bounds_of_water(puzzle):
+    """The optimum without the assumption that amounts are exact, and with it as a clause."""
+    weighted = weighted_formula(puzzle, Order())
+    costs = {literal: cost for literal, cost in weighted.costs.items() if -literal not in weighted.formula.exact}
+    free = replace(weighted, costs=costs)
+    exact = replace(free, clauses=[*free.clauses, weighted.formula.exact])
+    found = [optimum_of(problem.to_wcnf())[0] for problem in (free, exact)]
+    return weighted, [None if cost is None else Fraction(cost, weighted.move_cost) for cost in found]
+
+
+def test_exact_amounts_of_water_bound_the_optimum_from_above_and_free_ones_from_below():
+    unsolvable = 0
+    for puzzle in water_boards(WaterSort, seed=6, count=40):
+        optimum = answer(solve_here("astar", puzzle))
+        weighted, (lower, upper) = bounds_of_water(puzzle)
+        cost, _ = optimum_of(weighted.to_wcnf())
+        if optimum == "unsolvable":
+            unsolvable += 1
+            assert lower is upper is cost is None
+        else:
+            assert lower <= optimum <= upper
+            assert cost == weighted.move_cost * lower + (lower != upper)
+    assert 0 < unsolvable < 20
+
+
+@every_rule
+@every_board
+def test_a_pseudo_boolean_solver_finds_the_optimum_of_the_opb(text, rule, tmp_path):
+    scip = pytest.importorskip("pyscipopt")
+    puzzle = rule.from_text(text)
+    path = tmp_path / "board.opb"
+    problem = weighted_formula(puzzle, asks_for_any_plan(puzzle)[0]).to_opb()
+    path.write_text(problem)
+    header, *comments = [line[2:] for line in problem.splitlines() if line.startswith("* ")]
+    assert re.fullmatch(r"#variable= \d+ #constraint= \d+", header)
+    price, _ = prices(comments)
+    model = scip.Model()
+    model.hideOutput()
+    model.readProblem(str(path))
+    model.optimize()
+    assert model.getStatus() == "optimal"
+    assert round(model.getObjVal()) == price * answer(solve_here("astar", puzzle))
+
+
+def satisfiable(cnf, *assumptions):
+    with Solver(name="glucose4", bootstrap_with=cnf) as oracle:
+        return oracle.get_model() if oracle.solve(assumptions=assumptions) else None
+
+
+class TestDimacs:
+    """Each answer is what the comments say."""
+
+    TEXT = "cab|abc|bca|-|-"
+
+    def exported(self, rule, encoding, steps):
+        limit = () if steps is None else ("--max-steps", str(steps))
+        args = ("export", "-", "--format", "dimacs", "--encoding", encoding.name, "--puzzle", rule.kind, *limit)
+        cnf = CNF(from_string=bsp_sat(*args, stdin=self.TEXT).stdout)
+        comments = [line.removeprefix("c ") for line in cnf.comments]
+        assert comments.pop().startswith("variable ")
+        return cnf, [line for line in comments if not line.startswith("variable ")]
+
+    @every_rule
+    def test_there_is_a_plan_from_the_optimum_on(self, rule):
+        puzzle = rule.from_text(self.TEXT)
+        optimum = answer(solve_here("astar", puzzle))
+        encodings = asks_for_any_plan(puzzle)
+        assert encodings
+        for encoding in encodings:
+            for steps in (optimum - 1, optimum, optimum + 1, None):
+                cnf, (head, *meant, unsat) = self.exported(rule, encoding, steps)
+                question = "a plan of any length" if steps is None else f"a plan of at most {steps} moves"
+                assert head == f"{encoding.name} encoding: {question}"
+                assert meant[0].startswith(f"SATISFIABLE: a model is {question}")
+                if steps is not None and steps < optimum:
+                    assert unsat == f"UNSATISFIABLE: no plan has {steps} moves or fewer"
+                    assert satisfiable(cnf) is None
+                    continue
+                exact = [int(found) for line in meant for found in re.findall(r"if variable (\d+)", line)]
+                model = satisfiable(cnf, *exact)
+                formula = encoding.encode(puzzle)
+                _ = formula.at_any_length() if steps is None else formula.at_horizon(steps)
+                assert formula.exact == exact
+                plan = formula.decode(model, steps or 0)
+                plan.replay(puzzle)
+                assert optimum <= len(plan) <= (steps or len(plan))
+
+    def test_horizons_of_sequential_count_together(self):
+        cnf, comments = self.exported(BallSort, ENCODINGS["sequential"], 3)
+        assert satisfiable(cnf) is None
+        assert comments[-1] == (
+            "UNSATISFIABLE: together with all lesser horizons from the puzzle's lower bound on: "
+            "no plan has 3 moves or fewer"
+        )
+
+    def test_nothing_is_demanded_that_only_models_have_to_obey(self):
+        """So a refutation of a water board is one of all plans."""
+        cnf, comments = self.exported(WaterSort, ENCODINGS["order"], None)
+        (exact,) = (int(found) for line in comments for found in re.findall(r"if variable (\d+)", line))
+        assert satisfiable(cnf, -exact) is not None
+        assert f'with "{exact} 0" added, each model is one, but UNSATISFIABLE says nothing any more' in comments
+
+
+def fast_downward(folder: Path) -> tuple[int, Path]:
+    """Runs the planner on the two files, blind A*; its exit code and its plan."""
+    spec = find_spec("up_fast_downward")
+    if spec is None or spec.origin is None:
+        pytest.skip("up-fast-downward is not installed")
+    program = Path(spec.origin).parent / "downward" / "fast-downward.py"
+    files = ["domain.pddl", "problem.pddl", "--search", "astar(blind())"]
+    command = [sys.executable, str(program), "--plan-file", "plan", *files]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    return run.returncode, folder / "plan"
+
+
+@every_rule
+@pytest.mark.parametrize("text", [*BOARDS, "capacity 3\nab|ba|ab|ab|ab|ba|-\ngoal monochrome"])
+def test_a_planner_finds_the_optimum_of_the_pddl(text, rule, tmp_path):
+    puzzle = rule.from_text(text)
+    (tmp_path / "domain.pddl").write_text(pddl_domain(puzzle))
+    (tmp_path / "problem.pddl").write_text(pddl_problem(puzzle, "a board!"))
+    code, path = fast_downward(tmp_path)
+    assert code == FAST_DOWNWARD_FOUND
+    plan = load_plan(puzzle, path)
+    plan.replay(puzzle)
+    assert len(plan) == answer(solve_here("astar", puzzle))
+
+
+@every_rule
+def test_a_planner_finds_an_unsolvable_board_unsolvable(rule, tmp_path):
+    puzzle = rule.from_text(UNSOLVABLE)
+    (tmp_path / "domain.pddl").write_text(pddl_domain(puzzle))
+    (tmp_path / "problem.pddl").write_text(pddl_problem(puzzle, "unsolvable"))
+    code, _ = fast_downward(tmp_path)
+    assert code == FAST_DOWNWARD_UNSOLVABLE
+
+
+def test_check_reads_a_planners_plan(tmp_path):
+    plan = tmp_path / "plan"
+    plan.write_text("(move-2-0 tube-1 tube-3 colour-2)\n; cost = 1 (unit cost)\n")
+    run = bsp_sat("check", "-", str(plan), stdin="ab|ba|-")
+    assert run.returncode == 1
+    assert "after 1 move the ball-sort board is not solved" in run.stdout
+    assert Plan.from_text(BallSort.from_text("ab|ba|-"), plan.read_text()).moves == ((0, 2),)
+
+
+def test_the_contest_format_can_be_read_line_by_line():
+    puzzle = next(random_boards(BallSort, 4, 3, 2)).puzzle
+    stream = io.StringIO(lpcp_text(puzzle))
+    full, empty = map(int, stream.readline().split())
+    tubes = [[int(ball) for ball in line.split()] for line in stream]
+    assert (full, empty, len(tubes)) == (4, 2, 4)
+    renamed = BallSort.from_tubes([*tubes, *([] for _ in range(empty))], len(tubes[0]))
+    assert renamed.tubes == puzzle.tubes
+
+
+def test_what_a_format_cannot_hold_is_refused():
+    with pytest.raises(BoardError, match=r"tubes\[1\]: the contest's format has no partly filled tubes"):
+        lpcp_text(board(BallSort, "ab|b|a", 2))
+    with pytest.raises(Unsupported, match="sequential encoding has no formula for plans of any length"):
+        weighted_formula(load("level-80"), ENCODINGS["sequential"])
+
+
+@pytest.mark.parametrize(
+    ("args", "fragment"),
+    [
+        (("level-80", "--format", "magic"), "'magic' is not one of"),
+        (("level-80", "--format", "pddl", "--encoding", "order"), "pddl has no encoding"),
+        (("level-80", "--format", "wcnf", "--max-steps", "3"), "--max-steps goes with --format dimacs"),
+        (("level-80", "--format", "dimacs", "--encoding", "sequential"), "give --max-steps"),
+        (("shot-literate", "--format", "pddl"), "takes ball-sort and water-sort boards, not shot"),
+        (
+            ("shot-literate", "--format", "dimacs", "--encoding", "order"),
+            "takes ball-sort and water-sort boards, not shot",
+        ),
+        (("tiles-2022-11-16", "--format", "dimacs"), "clicks encoding has no formula for plans of any length"),
+        (("level-80", "--format", "lpcp", "--out", "/no/such/folder/file"), "No such file or directory"),
+    ],
+)
+def test_mistakes_get_one_message(args, fragment):
+    run = bsp_sat("export", *args)
+    assert run.returncode == 2
+    assert fragment in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_pddl_goes_into_a_folder(tmp_path):
+    assert bsp_sat("export", "level-80", "--format", "pddl", "--out", str(tmp_path / "new")).returncode == 0
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["domain.pddl", "problem.pddl"]
+
+
+def test_water_pours_as_much_as_fits():
+    names = [line.split()[1] for line in pddl_domain(WaterSort.from_text("ab|ba|-")).splitlines() if ":action" in line]
+    assert names == ["pour-1-0-1", "pour-1-1-1", "pour-2-0-1", "pour-2-0-2", "pour-2-1-1"]

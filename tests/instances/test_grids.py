@@ -1,0 +1,263 @@
+"""Both grid puzzles through every encoding, backend and counter that takes them, against each other and search."""
+
+import json
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from bsp_sat import BoardError, Status, load
+from bsp_sat.backends.baselines.sequences import Sequences
+from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.kinds import LRAT
+from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.frontier import Frontier
+from bsp_sat.encoder.clicks import Clicks
+from bsp_sat.encoder.knocks import Knocks
+from bsp_sat.encoder.registry import encoding_for
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import BallSort
+from bsp_sat.instances.tiles import Tiles
+from tests.cli.test_cli import bsp_sat
+from tests.helpers import answer, board, case_id, json_lines, reference, solve_here
+
+GRIDS = reference("grids.jsonl")
+TILES = [case for case in GRIDS if case.puzzle.kind == "tiles"]
+SHOT = [case for case in GRIDS if case.puzzle.kind == "shot"]
+PUBLISHED = "tiles-2022-11-16"
+LONG = 11  # clicks; the longest plans of the reference boards take CP-SAT and SAT a minute
+
+small_tiles = st.lists(st.text("abc", max_size=4), min_size=1, max_size=4).map(
+    lambda columns: Tiles.from_columns([list(column) for column in columns])
+)
+small_shot = st.builds(
+    Shot.from_balls,
+    st.just(5),
+    st.just(4),
+    st.sets(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=7),
+)
+FRONTIERS = [Frontier(bound, one_part, head_start) for bound, one_part, head_start in product((False, True), repeat=3)]
+DEVICES = [Clicks(budget, order) for budget, order in product((False, True), repeat=2)]
+
+
+@pytest.mark.parametrize("instance", GRIDS, ids=case_id)
+def test_sat_settles_the_reference_boards(instance):
+    if instance.known_answer == "unsolvable" or instance.known_answer <= LONG:
+        backend = Sat(encoding_for(instance.puzzle), head_start=False)
+        assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("instance", [case for case in TILES if case.known_answer > LONG], ids=case_id)
+def test_sat_settles_the_longest_reference_boards(instance):
+    within = min(instance.known_answer, 14)
+    result = solve_here(Sat(encoding_for(instance.puzzle)), instance.puzzle, within)
+    assert result.lower_bound == min(instance.known_answer, within + 1)
+
+
+@pytest.mark.parametrize("instance", [*[case for case in TILES if case.known_answer <= 6], *SHOT], ids=case_id)
+def test_cpsat_settles_the_reference_boards(instance):
+    backend = CpSat(workers=1, head_start=False)
+    assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
+
+
+@pytest.mark.parametrize("instance", TILES, ids=case_id)
+def test_frontier_settles_the_reference_boards_with_any_device_off(instance):
+    for backend in FRONTIERS:
+        if backend.bound or instance.known_answer <= LONG:
+            assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer, backend
+
+
+@given(small_tiles)
+@settings(max_examples=25, deadline=None)
+def test_tiles_have_one_optimum_and_one_number_of_plans(puzzle):
+    plain = solve_here(AStar(bound=False, prunings=frozenset()), puzzle)
+    assert plain.status is Status.OPTIMAL
+    for backend in (*FRONTIERS, *(Sat(devices, head_start=False) for devices in DEVICES), Sequences(prune=True)):
+        assert answer(solve_here(backend, puzzle)) == plain.length, backend
+    assert count_by_search(puzzle, plain.length) == count_by_models(puzzle, plain.length)
+
+
+@given(small_shot)
+@settings(max_examples=40, deadline=None)
+def test_shot_has_one_answer_and_one_number_of_solutions(puzzle):
+    plain = solve_here(AStar(bound=False, prunings=frozenset()), puzzle)
+    encodings = (Knocks(), Knocks(order_commuting=False))
+    for backend in (AStar(), *(Sat(encoding, head_start=False) for encoding in encodings)):
+        assert answer(solve_here(backend, puzzle)) == answer(plain), backend
+    length = puzzle.lower_bound()
+    counted = count_by_search(puzzle, length)
+    assert (counted > 0) == (plain.status is Status.OPTIMAL)
+    assert counted == count_by_models(puzzle, length)
+
+
+@given(small_shot)
+def test_balls_that_are_apart_never_become_one(puzzle):
+    """The pruning gives a position up only where no plan begins."""
+    if not list(puzzle.pruned_moves(Shot.prunings)) and not puzzle.is_goal():
+        assert solve_here(AStar(bound=False, prunings=frozenset()), puzzle).status is Status.UNSOLVABLE
+
+
+@pytest.mark.parametrize(
+    ("balls", "moves"),
+    [
+        ([(0, 0), (4, 3)], 0),
+        ([(0, 0), (0, 2), (4, 3)], 0),
+        # Apart at first sight, but a ball of the row comes to stand in the column.
+        ([(2, 0), (0, 3), (4, 3)], 2),
+    ],
+)
+def test_what_counts_as_apart(balls, moves):
+    puzzle = Shot.from_balls(5, 4, balls)
+    assert len(list(puzzle.pruned_moves(Shot.prunings))) == moves
+
+
+@given(small_tiles)
+def test_the_run_bound_falls_by_one_at_most(puzzle):
+    """Frontier search and the reported bounds of A* rest on it."""
+    assert all(puzzle.apply(move).lower_bound() >= puzzle.lower_bound() - 1 for move in puzzle.legal_moves())
+
+
+def test_parts_that_never_meet_are_cleared_one_after_the_other():
+    puzzle = Tiles.from_columns([list("ab"), [], list("ba"), list("cd"), list("c")])
+    assert {move.column for move in puzzle.pruned_moves(frozenset({"one-part"}))} == {0}
+    assert {move.column for move in puzzle.apply(next(iter(puzzle.legal_moves()))).legal_moves()} == {0, 2, 3, 4}
+
+
+class TestTheSequencesOfThePost:
+    """Rajeev R. Sharma, 17 November 2022: 1,389,898 sequences, 16,724 with pruning, and the clicks 10010012."""
+
+    def test_pruned(self):
+        result = solve_here(Sequences(prune=True), load(PUBLISHED))
+        assert result.stats["sequences"] == 16_724
+        assert "".join(str(click.column) for click in result.plan.moves) == "10010012"
+        assert result.status is Status.OPTIMAL
+
+    @pytest.mark.slow
+    def test_in_full(self):
+        result = solve_here(Sequences(), load(PUBLISHED))
+        assert (result.stats["sequences"], result.length) == (1_389_898, 8)
+        assert "".join(str(click.column) for click in result.plan.moves) == "10010012"
+
+    def test_the_number_in_full_by_paths_through_positions(self):
+        memory = {}
+
+        def sequences(puzzle):
+            if puzzle not in memory:
+                after = [puzzle.apply(move) for move in puzzle.pruned_moves(Tiles.renamings)]
+                memory[puzzle] = sum(map(sequences, after)) if after else 1
+            return memory[puzzle]
+
+        assert sequences(load(PUBLISHED)) == 1_389_898
+
+    def test_a_limit_below_the_optimum(self):
+        result = solve_here(Sequences(prune=True), load(PUBLISHED), 7)
+        assert (result.status, result.lower_bound) == (Status.UNKNOWN, 8)
+
+    def test_an_empty_board(self):
+        assert answer(solve_here(Sequences(), Tiles.from_columns([[], []]))) == 0
+
+
+SOLVABLE = [case for case in GRIDS if case.known_answer != "unsolvable"]
+
+
+@pytest.mark.parametrize("instance", SOLVABLE, ids=case_id)
+def test_both_counters_agree(instance):
+    counted = count_by_search(instance.puzzle, instance.known_answer)
+    assert counted > 0
+    assert counted == instance.about.get("solutions", counted)
+    if counted <= 50 and instance.known_answer < 9 and sum(map(len, instance.to_json().get("columns", ""))) < 36:
+        assert count_by_models(instance.puzzle, instance.known_answer) == counted
+
+
+@pytest.mark.parametrize("by", COUNTERS)
+def test_plans_of_sort_puzzles_are_counted_too(by):
+    """By hand: either tube's top ball goes to the empty tube, the others follow in one way."""
+    assert COUNTERS[by](board(BallSort, "ab|ba|-", 2), 3) == 4
+    assert COUNTERS[by](board(BallSort, "aa|-", 2), 0) == 1
+
+
+@pytest.mark.parametrize("devices", DEVICES, ids=str)
+def test_clicks_refute_every_horizon_below_the_optimum_by_itself(devices):
+    """A certificate rests on it: no horizon before has been asked for."""
+    puzzle = TILES[2].puzzle
+    for horizon in range(TILES[2].known_answer + 2):
+        formula = devices.encode(puzzle)
+        assumptions = formula.at_horizon(horizon)
+        with Solver(name="cadical195", bootstrap_with=formula.clauses) as oracle:
+            assert oracle.solve(assumptions=assumptions) == (horizon >= TILES[2].known_answer)
+            if oracle.get_model():
+                formula.decode(oracle.get_model(), horizon).replay(puzzle)
+
+
+CERTIFIED = [load(PUBLISHED), load("shot-literate"), TILES[2].puzzle, SHOT[0].puzzle, Tiles.from_columns([[]])]
+
+
+@pytest.mark.parametrize("puzzle", CERTIFIED, ids=lambda puzzle: puzzle.summary())
+def test_certificates(tmp_path, puzzle):
+    result = solve_here("astar", puzzle)
+    write_certificate(tmp_path, puzzle, result, LRAT)
+    verified = verify_certificate(tmp_path)
+    assert (verified.puzzle, verified.claim.length) == (puzzle, result.length)
+
+
+def test_no_certificate_says_that_tiles_are_unsolvable(tmp_path):
+    from bsp_sat.backends.proofs.manifest import write_manifest
+
+    write_certificate(tmp_path, CERTIFIED[0], solve_here("astar", CERTIFIED[0]), LRAT)
+    claim = {"status": "unsolvable", "length": None, "encoding": "clicks"}
+    (tmp_path / "claim.json").write_text(json.dumps(claim))
+    (tmp_path / "plan.json").unlink()
+    write_manifest(tmp_path)
+    with pytest.raises(CertificateError, match="no tiles board is unsolvable"):
+        verify_certificate(tmp_path)
+
+
+@pytest.mark.parametrize(("rows", "colours"), [(17, 3), (40, 8), (64, 2)])
+def test_frontier_takes_high_columns(rows, colours):
+    puzzle = next(random_boards(Tiles, 2, rows, colours)).puzzle
+    assert answer(solve_here(Frontier(), puzzle)) == answer(solve_here("astar", puzzle))
+
+
+def test_frontier_refuses_what_no_word_holds():
+    with pytest.raises(Exception, match="at most 64 tiles"):
+        solve_here("frontier", Tiles.from_columns([[1] * 65]))
+
+
+def test_the_number_of_balls_has_to_be_given():
+    run = bsp_sat("generate", "shot")
+    assert (run.returncode, "Missing option '--balls'" in run.stderr) == (2, True)
+
+
+def test_more_balls_than_places():
+    with pytest.raises(BoardError, match="balls: expected at most 6"):
+        next(random_boards(Shot, 7, 3, 2))
+
+
+@pytest.mark.parametrize(("option", "solvable"), [("--solvable", True), ("--unsolvable", False)])
+def test_generated_boards_of_either_kind(option, solvable):
+    made = bsp_sat("generate", "shot", "--balls", "5", "--count", "2", option)
+    for data in map(json.loads, made.stdout.splitlines()):
+        puzzle = Shot.from_balls(data["width"], data["height"], [tuple(place) for place in data["balls"]])
+        assert (solve_here("bfs", puzzle).plan is not None) is solvable
+
+
+def test_count_on_the_command_line():
+    run = bsp_sat("count", "shot-literate", "--json")
+    assert json.loads(run.stdout) == {"plans": 24, "length": 4, "by": "search", "status": "optimal"}
+    assert bsp_sat("count", PUBLISHED, "--by", "models").stdout == "6 shortest plans, of 8 moves.\n"
+    unsolvable = json.dumps(json_lines("grids.jsonl")[20])
+    run = bsp_sat("count", "-", stdin=unsolvable)
+    assert (run.returncode, run.stdout[:8]) == (1, "0 plans:")
+
+
+def test_boards_are_drawn_after_every_move():
+    shown = bsp_sat("solve", "shot-literate", "--boards").stdout
+    assert [f"  {step}.  " in shown for step in range(1, 6)] == [True] * 4 + [False]
+    assert shown.count(" 1   2   3   4   5   6   7 ") == 5

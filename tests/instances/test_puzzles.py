@@ -1,0 +1,407 @@
+"""What every puzzle promises, asked of each in the registry, and of one from outside, on boards of its own generator.
+
+`tests.pancakes` is the one from outside. On it everything works that needs no encoding, without a line elsewhere.
+"""
+
+import json
+import pickle
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict, deque
+from contextlib import suppress
+from dataclasses import fields
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+
+import pytest
+
+from bsp_sat import (
+    PUZZLES,
+    BallSort,
+    BoardError,
+    Instance,
+    Plan,
+    Status,
+    Tiles,
+    Unsupported,
+    WaterSort,
+    random_boards,
+    solve,
+)
+from bsp_sat.backends.count import count_by_search
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.instances.files import load_puzzle, parse_instances
+from bsp_sat.instances.puzzle import Picture, Puzzle
+from tests import pancakes
+from tests.helpers import answer, solve_here
+from tests.pancakes import Pancakes
+
+MOST_POSITIONS = 1_500  # that a board may lead to, so that looking at all of them takes no time
+BOARDS = 40
+
+every_puzzle = pytest.mark.parametrize("puzzle", [*PUZZLES.values(), Pancakes], ids=lambda puzzle: puzzle.kind)
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch):
+    monkeypatch.setitem(PUZZLES, Pancakes.kind, Pancakes)
+
+
+class Space:
+    """Every position that a board leads to, by the rules alone, and the exact number of moves to a goal."""
+
+    def __init__(self, start):
+        self.start = start
+        self.moves = {}
+        self.small = True
+        queue = deque([start])
+        seen = {start}
+        before = defaultdict(list)
+        while queue:
+            position = queue.popleft()
+            self.moves[position] = {move: position.apply(move) for move in position.legal_moves()}
+            for after in self.moves[position].values():
+                before[after].append(position)
+                if after not in seen:
+                    seen.add(after)
+                    queue.append(after)
+            if len(seen) > MOST_POSITIONS:
+                self.small = False
+                return
+        self.distances = {position: 0 for position in seen if position.is_goal()}
+        queue = deque(self.distances)
+        while queue:
+            position = queue.popleft()
+            for earlier in before[position]:
+                if earlier not in self.distances:
+                    self.distances[earlier] = self.distances[position] + 1
+                    queue.append(earlier)
+
+    @property
+    def optimum(self):
+        return self.distances.get(self.start, "unsolvable")
+
+
+def some_numbers(generator):
+    """Choices of small numbers, in an order that mixes them."""
+    choices = list(product(*(range(number.least, number.least + 4) for number in generator.numbers.values())))
+    random.Random(0).shuffle(choices)
+    return choices
+
+
+@cache
+def spaces(puzzle):
+    """Small boards of a puzzle's own generator, each with all that it leads to."""
+    found = {}
+    for seed in range(50):
+        for numbers in some_numbers(puzzle.generator):
+            with suppress(BoardError):
+                start = next(random_boards(puzzle, *numbers, seed=seed)).puzzle
+                if start not in found and (space := Space(start)).small:
+                    found[start] = space
+            if len(found) == BOARDS:
+                return list(found.values())
+    return list(found.values())
+
+
+def read(instance_or_text):
+    text = instance_or_text if isinstance(instance_or_text, str) else json.dumps(instance_or_text.to_json())
+    (instance,) = parse_instances(text)
+    return instance
+
+
+@every_puzzle
+class TestEveryPuzzle:
+    def test_its_generator_makes_boards_to_test_with(self, puzzle):
+        assert len(spaces(puzzle)) >= 20
+        optima = [space.optimum for space in spaces(puzzle)]
+        assert len({optimum for optimum in optima if optimum != "unsolvable"}) >= 3
+        if not puzzle.generator.decidable:
+            assert "unsolvable" not in optima
+
+    def test_it_says_what_it_is(self, puzzle):
+        assert issubclass(puzzle, Puzzle)
+        assert PUZZLES[puzzle.kind] is puzzle
+        assert puzzle.move_key.isprintable()
+        assert puzzle.renamings <= puzzle.prunings
+        assert "kind" not in {field.name for field in fields(puzzle)}  # nor an argument of the constructor
+
+    def test_a_move_is_legal_iff_nothing_refuses_it(self, puzzle):
+        for space in spaces(puzzle):
+            known = {move for moves in space.moves.values() for move in moves}
+            for position, moves in space.moves.items():
+                assert {move for move in known if position.refusal(move) is None} == set(moves)
+                assert len(list(position.legal_moves())) == len(moves)
+
+    def test_the_bound_is_admissible_and_0_exactly_at_goals(self, puzzle):
+        for space in spaces(puzzle):
+            for position in space.moves:
+                assert position.lower_bound() <= space.distances.get(position, float("inf"))
+                assert (position.lower_bound() == 0) == position.is_goal()
+                assert (position.unfinished() == "") == position.is_goal()
+
+    def test_positions_with_one_representative_are_equally_far_from_a_goal(self, puzzle):
+        for space in spaces(puzzle):
+            distances = defaultdict(set)
+            for position in space.moves:
+                assert position.canonical().canonical() == position.canonical()
+                assert position.canonical().is_goal() == position.is_goal()
+                distances[position.canonical()].add(space.distances.get(position))
+            assert all(len(found) == 1 for found in distances.values())
+
+    def test_the_pruning_rules_keep_a_shortest_plan_from_everywhere(self, puzzle):
+        for rules in [puzzle.prunings, *({rule} for rule in puzzle.prunings)]:
+            for space in spaces(puzzle):
+                for position, distance in space.distances.items():
+                    kept = set(position.pruned_moves(frozenset(rules)))
+                    assert kept <= set(space.moves[position])
+                    after = [space.distances.get(space.moves[position][move]) for move in kept]
+                    assert distance == 0 or distance - 1 in after, (rules, position)
+
+    def test_renamings_leave_one_name_for_each_move(self, puzzle):
+        for space in spaces(puzzle):
+            for position, moves in space.moves.items():
+                named = [moves[move] for move in position.pruned_moves(puzzle.renamings)]
+                assert not puzzle.renamings or len(named) == len(set(named))
+                assert set(named) == set(moves.values())
+
+    def test_searches_find_the_optimum(self, puzzle):
+        for space in spaces(puzzle):
+            for backend in (AStar(), AStar(bound=False, prunings=frozenset()), BreadthFirst()):
+                assert answer(solve_here(backend, space.start)) == space.optimum, backend
+
+    def test_positions_are_values(self, puzzle):
+        for space in spaces(puzzle):
+            start = space.start
+            again = puzzle.from_json(start.to_json())
+            assert (again, hash(again)) == (start, hash(start))
+            assert pickle.loads(pickle.dumps(start)) == start
+            with pytest.raises((AttributeError, TypeError)):
+                start.kind = "another"
+            assert all(isinstance(feature, str) for feature in start.features())
+
+    def test_json_gives_the_board_back(self, puzzle):
+        for space in spaces(puzzle):
+            instance = Instance(space.start, {"name": "mine", "level": [7]})
+            assert read(instance) == instance
+            assert next(iter(space.start.to_json())) == "puzzle"
+
+    def test_a_null_in_a_file_is_refused_with_its_place(self, puzzle):
+        good = next(iter(spaces(puzzle))).start.to_json()
+        for key in puzzle.fields_type.position_keys() - {"puzzle"}:
+            with pytest.raises(BoardError) as caught:
+                read(json.dumps({**good, key: None}))
+            assert caught.value.where == key
+
+    def test_text_gives_the_board_back_where_there_is_a_notation(self, puzzle):
+        for space in spaces(puzzle):
+            try:
+                text = space.start.to_text()
+            except BoardError as error:
+                assert str(error)  # noqa: PT017
+                continue
+            (instance,) = parse_instances(text, puzzle=puzzle.kind)
+            assert instance.puzzle == puzzle.from_text(text)
+            assert instance.puzzle.to_text() == text  # numbers may have become words
+            assert instance.puzzle.summary() == space.start.summary()
+
+    def test_plans_in_json_and_in_text_give_the_moves_back(self, puzzle):
+        for space in spaces(puzzle):
+            plan = solve_here("bfs", space.start).plan or Plan(())
+            assert Plan.from_text(space.start, json.dumps(plan.to_json(space.start))) == plan
+            position, lines = space.start, []
+            for step, move in enumerate(plan, start=1):
+                assert type(puzzle.move_from_json(puzzle.move_to_json(move))) is type(move)
+                lines.append(f"{step}. {position.describe(move)}")
+                position = position.apply(move)
+            assert Plan.from_text(space.start, "\n".join(lines)) == plan
+
+    def test_what_people_see_is_in_order(self, puzzle):
+        for space in spaces(puzzle):
+            for position in islice(space.moves, 20):
+                picture = position.picture()
+                assert isinstance(picture, Picture)
+                assert {len(row) for row in picture.rows} <= {len(picture.header)}
+                assert all(cell.text.isprintable() for row in picture.rows for cell in row)
+                assert position.summary()
+                assert position.summary().isprintable()
+                assert all(position.describe(move).isprintable() for move in space.moves[position])
+
+    def test_a_misreading_is_another_board(self, puzzle):
+        for space in spaces(puzzle):
+            misread = space.start.misreading()
+            assert misread is None or (misread[1] != space.start and misread[0].startswith("with "))
+
+    def test_the_same_numbers_give_the_same_boards(self, puzzle):
+        numbers = {name: number.default or number.least + 3 for name, number in puzzle.generator.numbers.items()}
+        first, second = islice(random_boards(puzzle, **numbers, seed=3), 2)
+        assert first == next(random_boards(puzzle, *numbers.values(), seed=3)) != second
+        assert second == next(random_boards(puzzle, **numbers, seed=4))
+        assert first.name.endswith("-s3")
+        for name, number in puzzle.generator.numbers.items():
+            refused = f"{name}: expected {number.least} or more, found {number.least - 1}"
+            with pytest.raises(BoardError, match=refused):
+                next(random_boards(puzzle, **{**numbers, name: number.least - 1}))
+        with pytest.raises(TypeError):
+            next(random_boards(puzzle, **numbers, nonsense=1))
+        with pytest.raises(TypeError):
+            next(random_boards(puzzle, *numbers.values(), 1))
+
+    def test_its_generator_has_a_command(self, puzzle):
+        generator = puzzle.generator
+        numbers = {name: number.default or number.least + 3 for name, number in generator.numbers.items()}
+        words = [word for name, value in numbers.items() for word in (f"--{name}", str(value))]
+        made = bsp_sat("generate", generator.command, *words, "--count", "2", "--seed", "5")
+        boards = [instance.puzzle for instance in islice(random_boards(shared(puzzle)[0], **numbers, seed=5), 2)]
+        assert [instance.puzzle for instance in parse_instances(made.stdout)] == boards
+
+    def test_either_kind_of_board_can_be_asked_for_where_there_are_both(self, puzzle):
+        generator = puzzle.generator
+        for option, solvable in (("--solvable", True), ("--unsolvable", False)):
+            words = [f"--{name}={number.least + 2}" for name, number in generator.numbers.items()]
+            rules = [f"--puzzle={puzzle.kind}"] if len(shared(puzzle)) > 1 else []
+            run = bsp_sat("generate", generator.command, *words, *rules, "--count", "3", option)
+            if not generator.decidable:
+                assert (run.returncode, f"No such option '{option}'" in run.stderr) == (2, True)
+            elif run.returncode == 0:
+                for instance in parse_instances(run.stdout):
+                    assert instance.puzzle.kind == puzzle.kind
+                    assert (solve_here("bfs", instance.puzzle).plan is not None) is solvable
+            else:
+                assert "none of 1000 boards in a row" in run.stderr
+
+
+def shared(puzzle):
+    """The puzzles of one command."""
+    return [other for other in PUZZLES.values() if other.generator is puzzle.generator]
+
+
+def bsp_sat(*args, stdin=""):
+    """The command line of someone who has a puzzle more."""
+    program = (
+        f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat import PUZZLES; from tests.pancakes import Pancakes;"
+        "PUZZLES[Pancakes.kind] = Pancakes; from bsp_sat.cli import main; main()"
+    )
+    command = [sys.executable, "-c", program, *args]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60)
+
+
+STACK = "pancakes 3 1 4 2 5"
+
+
+class TestAPuzzleFromOutside:
+    def test_it_is_shown_and_converted(self):
+        shown = bsp_sat("show", "-", stdin=STACK).stdout
+        assert "pancakes, a stack of 5" in shown
+        assert "Every plan has at least 4 moves" in shown
+        as_json = bsp_sat("show", "-", "--format", "json", stdin=STACK).stdout
+        assert json.loads(as_json) == {"puzzle": "pancakes", "stack": [3, 1, 4, 2, 5]}
+        assert bsp_sat("show", "-", "--format", "text", stdin=as_json).stdout.endswith(STACK + "\n")
+
+    @pytest.mark.parametrize("backend", ["auto", "astar", "bfs"])
+    def test_it_is_solved_and_the_plan_is_checked(self, backend, tmp_path):
+        run = bsp_sat("solve", "-", "--backend", backend, "--json", stdin=STACK)
+        answer = json.loads(run.stdout)
+        assert (run.returncode, answer["status"], answer["length"]) == (0, "optimal", 4)
+        plan = tmp_path / "plan.json"
+        plan.write_text(run.stdout)
+        assert bsp_sat("check", "-", str(plan), stdin=STACK).stdout == "Valid: 4 moves solve the board.\n"
+        plan.write_text("3\n9\n")
+        checked = bsp_sat("check", "-", str(plan), stdin=STACK)
+        assert (checked.returncode, checked.stdout) == (1, "Invalid: move 2 (9) is illegal: there is no flip of 9\n")
+
+    def test_its_plans_are_counted(self):
+        run = bsp_sat("count", "-", "--json", stdin=STACK)
+        space = Space(Pancakes.from_text(STACK))
+        ways = cache(
+            lambda position: (
+                sum(
+                    ways(after)
+                    for after in space.moves[position].values()
+                    if space.distances[after] < space.distances[position]
+                )
+                or position.is_goal()
+            )
+        )
+        assert json.loads(run.stdout)["plans"] == ways(space.start) == count_by_search(space.start, 4)
+
+    def test_many_boards_and_comparisons(self, tmp_path):
+        boards = tmp_path / "boards.jsonl"
+        assert bsp_sat("generate", "pancakes", "--count", "3", "--out", str(boards)).returncode == 0
+        solved = [json.loads(line) for line in bsp_sat("solve", str(boards)).stdout.splitlines()]
+        assert [line["name"] for line in solved] == [f"pancakes-6-s{seed}" for seed in range(3)]
+        assert [line["status"] for line in solved] == ["optimal"] * 3
+        compared = bsp_sat("compare", str(boards), "--solvers", "auto,astar,bfs,dfs", "--jobs", "1")
+        assert compared.returncode == 0, compared.stderr
+        assert compared.stdout.count("3 of 3 solved") == 4
+
+    def test_what_needs_an_encoding_says_so(self):
+        run = bsp_sat("solve", "-", "--backend", "sat", stdin=STACK)
+        assert (run.returncode, "no encoding takes pancakes boards" in run.stderr) == (2, True)
+
+    def test_from_python(self, tmp_path):
+        path = tmp_path / "stack"
+        path.write_text(STACK)
+        result = solve(load_puzzle(path), "astar")
+        assert (result.status, result.length) == (Status.OPTIMAL, 4)
+
+    def test_mistakes_in_its_files(self):
+        for text, where in [
+            ('{"puzzle": "pancakes"}', "stack: missing, but a pancakes board needs it"),
+            ('{"puzzle": "pancakes", "stack": [1, "2"]}', r"stack\[1\]: expected a valid integer"),
+            ('{"puzzle": "pancakes", "stack": [1, 1]}', "stack: expected the sizes"),
+            ("pancakes 1 x", r"stack\[1\]: expected a valid integer"),
+        ]:
+            with pytest.raises(BoardError, match=where):
+                parse_instances(text)
+
+
+class TestThePage:
+    PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
+
+    def test_it_shows_this_very_puzzle(self):
+        source = Path(pancakes.__file__).read_text(encoding="utf-8")
+        assert f"```python\n{source}```" in self.PAGE
+
+    def test_it_names_every_member_of_a_puzzle_where_it_belongs(self):
+        """The first table has what has to be written, the second what has a default."""
+        to_write, defaults = (
+            set(re.findall(r"`(\w+)`", table)) for table in re.findall(r"(?:^\|.*\n)+", self.PAGE, re.M)
+        )
+        public = {name for name in {*vars(Puzzle), *Puzzle.__annotations__} if not name.startswith("_")}
+        abstract = Puzzle.__abstractmethods__ | {name for name in public if not hasattr(Puzzle, name)}
+        assert to_write & public == abstract
+        assert defaults & public == public - abstract - {"from_json", "from_text"}
+
+    def test_one_can_add_it_in_a_program_of_ones_own(self, tmp_path):
+        (program,) = re.findall(r"```python\n(from bsp_sat import PUZZLES\n.*?)```", self.PAGE, re.S)
+        shutil.copy(pancakes.__file__, tmp_path)
+        (tmp_path / "mine.py").write_text(program)
+        command = [sys.executable, str(tmp_path / "mine.py"), "solve", "-"]
+        run = subprocess.run(command, input=STACK, capture_output=True, text=True, timeout=60)
+        assert "Optimal: 4 moves" in run.stdout, run.stderr
+
+
+def test_puzzles_that_share_a_generator_share_its_command():
+    assert shared(BallSort) == [BallSort, WaterSort]
+    made = bsp_sat("generate", "random", "--colours", "3", "--puzzle", "water-sort")
+    assert read(made.stdout).puzzle.kind == "water-sort"
+
+
+def test_a_puzzle_without_a_generator():
+    class Given(Pancakes):
+        generator = None
+
+    with pytest.raises(Unsupported, match="no generator of pancakes boards"):
+        next(random_boards(Given))
+
+
+def test_a_puzzle_without_a_notation():
+    for attempt in (lambda: Tiles.from_text("ab|ba"), Tiles.from_columns([["a"]]).to_text):
+        with pytest.raises(BoardError, match="tiles boards have no text notation, use JSON"):
+            attempt()

@@ -1,0 +1,194 @@
+"""What gets installed, and the rules that the sources keep."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import bsp_sat
+from bsp_sat.backends.registry import BACKENDS
+from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.instances.registry import PUZZLES
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("instances", "encoder", "backends", "cli")
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
+    if not module.name.endswith("__main__")
+)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The names in a wheel that is built from a copy of the sources."""
+    copy = tmp_path_factory.mktemp("sources") / "bsp-sat"
+    shutil.copytree(
+        ROOT,
+        copy,
+        symlinks=True,
+        ignore=shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "tests"),
+    )
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", copy / "dist", copy],
+        check=True,
+        capture_output=True,
+    )
+    (path,) = (copy / "dist").glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
+
+
+class TestWheel:
+    def test_nothing_but_the_package_is_installed(self, wheel):
+        tops = {name.partition("/")[0] for name in wheel}
+        assert {top for top in tops if not top.endswith(".dist-info")} == {"bsp_sat"}
+        assert len(tops) == 2
+
+    @pytest.mark.parametrize("folder", FOLDERS)
+    def test_every_module_is_in_it(self, wheel, folder):
+        sources = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / folder).rglob("*.py")}
+        assert sources
+        assert {name for name in wheel if name.startswith(f"bsp_sat/{folder}/") and name.endswith(".py")} == sources
+
+    def test_so_are_the_shipped_boards_and_the_type_marker(self, wheel):
+        boards = {f"bsp_sat/instances/data/{path.name}" for path in (ROOT / "instances" / "data").iterdir()}
+        assert boards | {"bsp_sat/py.typed", "bsp_sat/__init__.py"} <= set(wheel)
+
+    def test_it_installs_the_command(self):
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        assert project["scripts"] == {"bsp-sat": "bsp_sat.cli:main"}
+
+    def test_versions_agree(self):
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        assert project["version"] == bsp_sat.__version__
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_folders_are_reached_through_relative_links(folder):
+    link = ROOT / "bsp_sat" / folder
+    assert link.resolve() == ROOT / folder
+    if link.is_symlink():
+        assert not link.readlink().is_absolute()
+
+
+class TestTools:
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ["mypy"],
+            ["ruff", "check", "."],
+            ["ruff", "format", "--check", "."],
+            ["lint-imports"],
+        ],
+        ids=" ".join,
+    )
+    def test_is_content(self, command):
+        program = Path(sys.executable).with_name(command[0])
+        run = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_public_api_is_what_it_was():
+    assert sorted(bsp_sat.__all__) == [
+        "BACKENDS",
+        "BackendError",
+        "BallSort",
+        "BoardError",
+        "BspSatError",
+        "CertificateError",
+        "Click",
+        "ENCODINGS",
+        "Failure",
+        "GoalNotReached",
+        "IllegalMove",
+        "Instance",
+        "Knock",
+        "Limits",
+        "Move",
+        "PUZZLES",
+        "Plan",
+        "PlanError",
+        "Pour",
+        "Progress",
+        "Puzzle",
+        "Result",
+        "Shot",
+        "Status",
+        "Tiles",
+        "Unsupported",
+        "WaterSort",
+        "load",
+        "load_instance",
+        "load_instances",
+        "make_backend",
+        "random_boards",
+        "solve",
+        "solve_many",
+        "verify_certificate",
+        "write_certificate",
+    ]
+    assert all(getattr(bsp_sat, name) is not None for name in bsp_sat.__all__)
+    assert set(bsp_sat.__all__) <= set(dir(bsp_sat))
+    with pytest.raises(AttributeError, match="no attribute 'magic'"):
+        _ = bsp_sat.magic
+
+
+def test_type_checkers_see_the_same_names_in_the_same_places():
+    stub = ast.parse((ROOT / "bsp_sat" / "__init__.pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    seen = {alias.asname: f"{node.module}:{alias.name}" for node in imports for alias in node.names}
+    found = {name: f"{place}:{name}" if ":" not in place else place for name, place in bsp_sat._PLACES.items()}
+    assert seen == found
+
+
+class TestRegistries:
+    def test_backends_are_listed_under_their_names(self):
+        assert {name: make().name for name, make in BACKENDS.items()} == {name: name for name in BACKENDS}
+
+    def test_encodings_are_listed_under_their_names(self):
+        assert {name: encoding.name for name, encoding in ENCODINGS.items()} == {name: name for name in ENCODINGS}
+
+    def test_puzzles_are_listed_under_their_kinds(self):
+        assert {name: puzzle.kind for name, puzzle in PUZZLES.items()} == {name: name for name in PUZZLES}
+
+
+@pytest.mark.parametrize("name", ["bsp_sat", *MODULES])
+def test_public_names_have_docstrings(name):
+    module = importlib.import_module(name)
+    assert module.__doc__
+    for key, member in vars(module).items():
+        own = getattr(member, "__module__", None) == name
+        if not key.startswith("_") and own and (inspect.isclass(member) or inspect.isfunction(member)):
+            assert member.__doc__, f"{name}.{key}"
+
+
+def imported_at_the_top(path):
+    """Top-level packages that a module imports as soon as it is imported itself."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def test_importing_the_package_loads_no_solver():
+    heavy = ("ortools", "pysat", "pydantic", "rich", "numpy", "click")
+    program = f"import sys, bsp_sat; print([name for name in {heavy!r} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_no_puzzle_imports_pydantic_at_its_top():
+    paths = sorted((ROOT / "instances").rglob("*.py"))
+    assert paths
+    for path in paths:
+        assert not {"pydantic", "pydantic_core"} & set(imported_at_the_top(path)), path

@@ -1,0 +1,557 @@
+"""Forged certificates by labels: none is accepted that isn't true, in bounded time, and both checkers say the same.
+
+Each case is a folder. The checker alone has no checksums to compare; an accepted case must make a true claim, which
+the rules in tests/naive.py decide. `bsp-sat verify` notices every altered byte besides.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import zlib
+from array import array
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bsp_sat import BallSort, WaterSort
+from bsp_sat.backends.proofs import check_labels as checker
+from bsp_sat.backends.proofs.certificate import (
+    BOARD,
+    CLAIM,
+    LABELS,
+    LABELS_FILE,
+    PLAN,
+    verify_certificate,
+    write_certificate,
+)
+from bsp_sat.backends.proofs.labels import Labels, write_labels
+from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
+from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.tiles import Tiles
+from tests import naive
+from tests.cli.test_cli import bsp_sat
+from tests.helpers import board, solve_here
+
+FILES = (BOARD, PLAN, CLAIM, LABELS_FILE)
+SECONDS = 20.0  # for any one attack; on a machine at rest none takes one
+NODE = shutil.which("node")
+DRIVER = """
+import { checkFolder } from "MODULE";
+let text = "";
+for await (const chunk of process.stdin) text += chunk;
+const codes = [];
+for (const folder of JSON.parse(text)) codes.push(await checkFolder(folder));
+console.log(JSON.stringify(codes));
+"""
+
+BOARDS = {
+    "ball": board(BallSort, "caac|bbac|bbac|-", 4),
+    "water": board(WaterSort, "bbab|acac|ccab|-", 4),
+    "several homes": board(BallSort, "abaa|baba|baaa|-", 4),
+    "monochrome": board(WaterSort, "bab|acb|ac|-", 3, "monochrome"),
+    "unsolvable": board(BallSort, "021|012|012|-", 3),
+    "tiles": Tiles.from_columns([[0, 2, 0, 1], [0, 1, 1, 1], [2, 1, 0, 0], [1, 0, 1, 1]]),
+    "shot": Shot.from_balls(5, 5, [(2, 0), (3, 0), (4, 0), (3, 1), (0, 3), (3, 3)]),  # unsolvable
+}
+
+
+def verdict(folder: Path) -> int:
+    """The exit code of check_labels.py, within the time that any folder may take."""
+    started = time.monotonic()
+    try:
+        checker.check_folder(folder)
+        code = 0
+    except checker.NotVerified:
+        code = 1
+    except checker.Unreadable:
+        code = 2
+    assert time.monotonic() - started < SECONDS
+    return code
+
+
+def node_verdicts(folders: list[Path]) -> list[tuple[int, str]]:
+    """The exit codes and texts of check_labels.mjs."""
+    module = Path(checker.__file__).with_suffix(".mjs").as_uri()
+    run = subprocess.run(
+        [str(NODE), "--input-type=module", "-e", DRIVER.replace("MODULE", module)],
+        input=json.dumps([str(folder) for folder in folders]),
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return [(code, text) for code, text in json.loads(run.stdout)]
+
+
+def check_both(folders: list[Path]) -> list[int]:
+    """What both checkers say, which has to be the same."""
+    codes = [verdict(folder) for folder in folders]
+    if NODE is not None:
+        for folder, code, (other, text) in zip(folders, codes, node_verdicts(folders), strict=True):
+            assert code == other, (folder, code, other, text)
+    return codes
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory) -> dict[str, Path]:
+    folders = {}
+    for name, puzzle in BOARDS.items():
+        folders[name] = tmp_path_factory.mktemp("certificate")
+        write_certificate(folders[name], puzzle, solve_here("bfs", puzzle), LABELS)
+    return folders
+
+
+@pytest.fixture
+def case(certificates, tmp_path) -> Callable[..., Path]:
+    """Copies a certificate for a case, with other contents of some files."""
+    made = iter(range(1_000_000))
+
+    def copy(name: str, **contents: bytes | None) -> Path:
+        folder = tmp_path / f"case-{next(made)}"
+        folder.mkdir()
+        for path in certificates[name].iterdir():
+            data = contents.get(path.stem, path.read_bytes())
+            if data is not None:
+                (folder / path.name).write_bytes(data)
+        return folder
+
+    return copy
+
+
+def truth(folder: Path) -> bool:
+    """Whether the claim of a folder is true, by looking at all positions."""
+    claim = json.loads((folder / CLAIM).read_bytes())
+    return optimum((folder / BOARD).read_bytes()) == claim["length"]
+
+
+@cache
+def optimum(text: bytes) -> int | None:
+    """The moves of a shortest plan: of sort puzzles by tests/naive.py, of others by breadth-first search."""
+    fields = json.loads(text)
+    if "tubes" not in fields:
+        return solve_here("bfs", parse_instances(text.decode())[0].puzzle).length
+    codes: dict[object, int] = {}
+    tubes = tuple(bytes(codes.setdefault(ball, len(codes)) for ball in tube) for tube in fields["tubes"])
+    water = fields["puzzle"] == "water-sort"
+    return naive.optimum(tubes, fields["capacity"], fields.get("goal", "full"), water=water)
+
+
+def altered(data: bytes) -> Iterator[bytes]:
+    """Each byte with one of two bits flipped, or taken out."""
+    for place, byte in enumerate(data):
+        for other in (byte ^ 1, byte ^ 0x80):
+            if other != byte:
+                yield data[:place] + bytes([other]) + data[place + 1 :]
+        yield data[:place] + data[place + 1 :]
+
+
+def test_certificates_are_accepted(certificates):
+    assert check_both(list(certificates.values())) == [0] * len(certificates)
+    for folder in certificates.values():
+        verify_certificate(folder)
+
+
+@pytest.mark.parametrize("name", ["ball", "unsolvable"])
+def test_verify_notices_every_altered_byte(case, name):
+    """Of every file, the checksums included: one bit flipped, and each byte missing."""
+    folder = case(name)
+    cases = 0
+    for path in sorted(folder.iterdir()):
+        data = path.read_bytes()
+        for place, byte in enumerate(data):
+            for other in (bytes([byte ^ 1]), b""):
+                path.write_bytes(data[:place] + other + data[place + 1 :])
+                with pytest.raises(BspSatError):
+                    verify_certificate(folder)
+                cases += 1
+        path.write_bytes(data)
+    verify_certificate(folder)
+    assert cases > 1_000
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_without_checksums_nothing_false_is_accepted(certificates, case, name):
+    """The checkers alone, on every altered byte of every file: they agree, and what they accept is true."""
+    folders = []
+    for file in FILES:
+        path = certificates[name] / file
+        if path.exists():
+            folders += [case(name, **{path.stem: data}) for data in altered(path.read_bytes())]
+    codes = check_both(folders)
+    assert len(folders) > 800
+    for folder, code in zip(folders, codes, strict=True):
+        assert code != 0 or truth(folder), folder
+
+
+# -- forged labels ---------------------------------------------------------------------------------------
+
+
+def read(folder: Path) -> tuple[checker.Rules, list[bytes], dict[tuple[bytes, ...], int]]:
+    """The labels of a certificate by parts."""
+    rules, *_ = checker.read_board(folder)
+    labels = checker.read_labels(folder, rules)
+    if isinstance(rules, checker.Sort):
+        labels = {tuple(rules.contents[n] for n in position): label for position, label in labels.items()}
+    return rules, sorted({part for position in labels for part in position}), labels
+
+
+def rewrite(folder: Path, labels: dict[tuple[bytes, ...], int], *, sort: bool = True, order: bool = True) -> Path:
+    """Writes labels to a folder, and checksums that fit."""
+    table = sorted({part for position in labels for part in position})
+    number = {part: n for n, part in enumerate(table)}
+    rows = [([number[part] for part in position], label) for position, label in labels.items()]
+    if sort:
+        rows = [(sorted(row), label) for row, label in rows]
+    if order:
+        rows.sort()
+    size = len(rows[0][0])
+    columns = [array("I", [row[place] for row, _ in rows]) for place in range(size)]
+    values = array("I", [0 if label == checker.INFINITE else label for _, label in rows])
+    write_labels(Labels(table, columns, values), folder / LABELS_FILE)
+    write_manifest(folder)
+    return folder
+
+
+SORT_BOARDS = [name for name, puzzle in BOARDS.items() if not isinstance(puzzle, Tiles | Shot)]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_raised_and_missing_labels_are_refused(certificates, case, name):
+    """Each label raised by one, in turn, and each position left out."""
+    rules, _, labels = read(certificates[name])
+    if not labels:
+        pytest.skip("the bound alone shows this")
+    sort = isinstance(rules, checker.Sort)
+    folders = []
+    for position, label in labels.items():
+        if label != checker.INFINITE:
+            folders.append(rewrite(case(name), {**labels, position: label + 1}, sort=sort))
+            folders.append(rewrite(case(name), {**labels, position: checker.INFINITE}, sort=sort))
+        if len(labels) > 1:
+            folders.append(rewrite(case(name), {p: d for p, d in labels.items() if p != position}, sort=sort))
+    codes = check_both(folders)
+    refused = sum(code == 1 for code in codes)
+    # A position from which the goal is farther than its label says may be raised truthfully; all others are needed.
+    for folder, code in zip(folders, codes, strict=True):
+        assert code == 1 or (name in SORT_BOARDS and truth(folder))
+    assert refused >= len(folders) * 2 // 3
+
+
+@pytest.mark.parametrize("name", ["ball", "several homes", "tiles"])
+def test_claims_of_more_moves_are_refused(certificates, case, name):
+    """All labels one higher, the claim one higher, and a plan with a detour: no forger gets this past."""
+    _, _, labels = read(certificates[name])
+    claim = json.loads((certificates[name] / CLAIM).read_bytes())
+    plan = json.loads((certificates[name] / PLAN).read_bytes())["plan"]
+    claim["length"] += 2
+    longer = case(name, claim=json.dumps(claim).encode())
+    if name != "tiles":
+        (longer / PLAN).write_text(json.dumps({"plan": [plan[0], plan[0][::-1], *plan]}))
+        rewrite(longer, {position: label + 2 for position, label in labels.items()})
+    assert check_both([longer])[0] in (1, 2)
+
+
+def test_lowered_labels_and_fillers_that_are_consistent_do_no_harm(certificates, case):
+    rules, _, labels = read(certificates["ball"])
+    assert isinstance(rules, checker.Sort)
+    elsewhere = (b"", b"\0\0\0\1", b"\1\1\1\0", b"\2\2\2\2")
+    assert elsewhere not in labels
+    root = max(labels, key=labels.__getitem__)
+    cases = {
+        "filler": ({**labels, elsewhere: 3}, 0),
+        "filler too high": ({**labels, elsewhere: 9}, 1),
+        "filler with other balls": ({**labels, (b"", b"\0\0\0\0", b"\1\1\1\0", b"\2\2\2\2"): 1}, 1),
+        "filler with a colour of its own": ({**labels, (b"", b"\3\3\3\3", b"\1\1\1\1", b"\2\2\2\2"): 1}, 1),
+        "filler above the capacity": ({**labels, (b"", b"\0\0\0\0\1", b"\1\1\1", b"\2\2\2\2"): 1}, 1),
+        "a goal": ({**labels, (b"", b"\0\0\0\0", b"\1\1\1\1", b"\2\2\2\2"): 1}, 1),
+        "the board lowered": ({**labels, root: labels[root] - 1}, 1),
+        "all lowered": ({position: max(1, label - 1) for position, label in labels.items()}, 1),
+    }
+    folders = [rewrite(case("ball"), changed) for changed, _ in cases.values()]
+    assert dict(zip(cases, check_both(folders), strict=True)) == {name: code for name, (_, code) in cases.items()}
+
+
+def test_positions_out_of_order_or_unsorted_are_refused(certificates, case):
+    _, _, labels = read(certificates["ball"])
+    backwards = dict(reversed(labels.items()))
+    unsorted = {position[::-1]: label for position, label in labels.items()}
+    twice = rewrite(case("ball"), labels)
+    table, columns, values = [], [[], [], [], []], []
+    for position, label in sorted(labels.items()):
+        table = sorted({part for each in labels for part in each})
+        for _ in range(2):
+            values.append(label)
+            for column, part in zip(columns, position, strict=True):
+                column.append(table.index(part))
+    write_labels(Labels(table, [array("I", column) for column in columns], array("I", values)), twice / LABELS_FILE)
+    folders = [rewrite(case("ball"), backwards, order=False), rewrite(case("ball"), unsorted, sort=False), twice]
+    assert check_both(folders) == [2, 1, 2]
+
+
+def test_the_labels_of_another_board_rule_or_goal_show_nothing(certificates, case):
+    folders = []
+    for name in SORT_BOARDS:
+        for other in SORT_BOARDS:
+            if name != other:
+                folders.append(case(name, labels=(certificates[other] / LABELS_FILE).read_bytes()))
+                folders.append(case(name, board=(certificates[other] / BOARD).read_bytes()))
+    ball = json.loads((certificates["ball"] / BOARD).read_bytes())
+    for change in ({"puzzle": "water-sort"}, {"goal": "monochrome"}, {"capacity": 5}, {"tubes": [*ball["tubes"], []]}):
+        folders += [case("ball", board=json.dumps({**ball, **change}).encode())]
+    codes = check_both(folders)
+    assert all(code != 0 or truth(folder) for folder, code in zip(folders, codes, strict=True))
+    assert 0 not in codes[-4:]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"order": "top-down"},
+        {"order": "bottom-up"},
+        {"locked": [0]},
+        {"name": ["x"]},
+        {"goal": "gathered"},
+        {"capacity": 4.0},
+        {"capacity": True},
+        {"capacity": 10**20},
+        {"capacity": 0},
+        {"tubes": []},
+        {"tubes": [["a"], "b"]},
+        {"tubes": [[None]]},
+        {"tubes": [["a"] * 5]},
+        {"puzzle": "ball"},
+        {"puzzle": None},
+        {"puzzle": "constructor"},
+    ],
+    ids=str,
+)
+def test_boards_that_say_anything_else_are_refused(certificates, case, change):
+    """What isn't understood may mean anything: a key that isn't known is no key to pass over."""
+    fields = json.loads((certificates["ball"] / BOARD).read_bytes())
+    assert check_both([case("ball", board=json.dumps({**fields, **change}).encode())]) == [2]
+
+
+def test_colours_of_two_types_are_two_colours(case, certificates):
+    fields = json.loads((certificates["ball"] / BOARD).read_bytes())
+    tubes = [[{"a": 1, "b": "1", "c": "one"}[ball] for ball in tube] for tube in fields["tubes"]]
+    wrong = [[{"a": 1, "b": True, "c": "one"}[ball] for ball in tube] for tube in fields["tubes"]]
+    folders = [case("ball", board=json.dumps({**fields, "tubes": each}).encode()) for each in (tubes, wrong)]
+    assert check_both(folders) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf{}",
+        b'{"a": 1, "a": 1}',
+        b'{"a": NaN}',
+        b'{"a": 1e400}',
+        b'{"a": ' + b"9" * 5000 + b"}",
+        b"[" * 200_000,
+        b'{"a":' * 200_000,
+        b'{"a": "' + b"x" * 5_000_000 + b'"}',
+        b'{"a": "\\u12g4"}',
+        b'{"a": "\n"}',
+        b'{"a": 01}',
+        b'{"a": 1} x',
+        b"{'a': 1}",
+    ],
+    ids=lambda text: ascii(text[:12]),
+)
+@pytest.mark.parametrize("file", [BOARD, PLAN, CLAIM])
+def test_texts_that_are_no_json(case, text, file):
+    folder = case("ball", **{Path(file).stem: text})
+    assert check_both([folder]) == [2]
+    with pytest.raises(BspSatError):
+        verify_certificate(folder)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"status": "optimal", "length": None, "proof": "labels"},
+        {"status": "optimal", "length": "12", "proof": "labels"},
+        {"status": "optimal", "length": True, "proof": "labels"},
+        {"status": "optimal", "length": -1, "proof": "labels"},
+        {"status": "optimal", "length": 12, "proof": "borders"},
+        {"status": "optimal", "length": 12, "proof": "none"},
+        {"status": "optimal", "length": 12, "proof": ["labels"]},
+        {"status": ["optimal"], "length": 12, "proof": "labels"},
+        {"status": "feasible", "length": 12, "proof": "labels"},
+        {"status": "unsolvable", "length": None, "proof": "labels"},
+        {"status": "unsolvable", "length": None, "proof": "borders"},
+        {"status": "unsolvable", "length": 12, "proof": "labels"},
+        {"status": "optimal", "length": 12, "proof": "labels", "encoding": "order"},
+        {"status": "optimal", "length": 11, "proof": "labels"},
+        {"status": "optimal", "length": 13, "proof": "labels"},
+        {"length": 12, "proof": "labels"},
+    ],
+    ids=str,
+)
+def test_other_claims_are_refused(case, claim):
+    folder = case("ball", claim=json.dumps(claim).encode())
+    assert check_both([folder])[0] in (1, 2)
+    write_manifest(folder)
+    with pytest.raises(BspSatError):
+        verify_certificate(folder)
+
+
+# -- streams, sizes, paths -------------------------------------------------------------------------------
+
+
+def packed(**changes: object) -> bytes:
+    """A labels file with lies in its header, or other contents behind it."""
+    header = {"parts": 1, "table": 2, "positions": 0, "size": 4, "number": 1, "label": 1}
+    contents = changes.pop("contents", b"\0\0")
+    packed_contents = changes.pop("packed", None)
+    header |= changes  # type: ignore[arg-type]
+    line = (
+        "bsp-sat labels 1: {parts} parts in {table} bytes, {positions} positions of {size}, "
+        "numbers of {number}, labels of {label}\n"
+    ).format(**header)
+    return line.encode() + (zlib.compress(contents) if packed_contents is None else packed_contents)  # type: ignore
+
+
+BOMB_BYTES = 200_000_000
+BOMB = zlib.compress(bytes(BOMB_BYTES), 1)
+
+LIES = {
+    "nothing": b"",
+    "no header": zlib.compress(b"\0\0"),
+    "more parts": packed(parts=2),
+    "fewer parts": packed(parts=0),
+    "longer table": packed(table=3),
+    "shorter table": packed(table=1),
+    "a part that ends outside": packed(contents=b"\5\0"),
+    "parts out of order": packed(parts=2, table=6, contents=b"\1\0\1\1\0\0"),
+    "a part twice": packed(parts=2, table=4, contents=b"\0\0\0\0"),
+    "positions that are not there": packed(positions=1),
+    "billions of positions": packed(positions=999_999_999),
+    "more digits": packed(positions=10**30),
+    "a sign": packed(positions="-1"),
+    "other digits": packed(positions="١"),
+    "positions of another size": packed(size=5),
+    "huge positions": packed(size=999_999_999, positions=999_999_999),
+    "no size": packed(size=0),
+    "numbers of three bytes": packed(number=3),
+    "a part outside the table": packed(positions=1, contents=b"\0\0" + b"\1" + b"\0\0\0\7"),
+    "too many numbers": packed(positions=1_999_999, number=4, label=4, contents=bytes(1_000)),
+    "a bomb": packed(packed=BOMB),
+    "a bomb that says so": packed(table=BOMB_BYTES, packed=BOMB),
+    "a bomb of equal positions": packed(positions=200_000, contents=bytes(2 + 5 * 200_000)),
+    "behind the end": packed() + b"x",
+    "two streams": packed(packed=zlib.compress(b"\0\0") * 2),
+    "cut off": packed()[:-1],
+    "no checksum": packed()[:-4],
+    "another checksum": packed()[:-1] + b"\xff",
+    "raw deflate": packed(packed=zlib.compress(b"\0\0")[2:-4]),
+    "gzip": packed(packed=zlib.compressobj(wbits=31).compress(b"\0\0")),
+    "a dictionary": packed(packed=b"\x78\xbb" + bytes(20)),
+    "bytes that are no stream": packed(packed=b"\x78\x9c" + b"\xff" * 50),
+    "a distance before the start": packed(packed=b"\x78\x9c\x63\x00\x22\x00"),
+    "an endless block": packed(packed=b"\x78\x9c" + b"\x00\xff\xff\x00\x00" + bytes(60_000)),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_headers_that_lie_and_streams_that_do_not_end(case, lie):
+    folder = case("ball", labels=LIES[lie])
+    assert check_both([folder])[0] in (1, 2)
+    write_manifest(folder)
+    with pytest.raises(BspSatError):
+        verify_certificate(folder)
+
+
+def test_streams_that_are_cut_anywhere(certificates, case):
+    data = (certificates["ball"] / LABELS_FILE).read_bytes()
+    folders = [case("ball", labels=data[:end]) for end in range(len(data))]
+    assert set(check_both(folders)) == {2}
+
+
+def test_every_way_to_compress_is_read_alike(certificates, case):
+    """Stored, fixed and dynamic blocks, small windows: the second checker has its own decompression."""
+    data = (certificates["ball"] / LABELS_FILE).read_bytes()
+    line, _, stream = data.partition(b"\n")
+    contents = zlib.decompress(stream)
+    folders = []
+    for level in range(10):
+        for bits in (9, 12, 15):
+            for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE, zlib.Z_FIXED):
+                packer = zlib.compressobj(level, wbits=bits, strategy=strategy)
+                folders.append(case("ball", labels=line + b"\n" + packer.compress(contents) + packer.flush()))
+    assert set(check_both(folders)) == {0}
+
+
+def test_memory_is_bounded(case):
+    """A bomb of 200 MB is refused by a process that may not have so much."""
+    folder = case("ball", labels=LIES["a bomb"])
+    program = (
+        "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_AS, (150_000_000, 150_000_000)); "
+        f"sys.argv = ['x', {str(folder)!r}]; runpy.run_path({checker.__file__!r}, run_name='__main__')"
+    )
+    run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (
+        2,
+        "Unreadable: labels.bin: the compressed part is not as long as the header says\n",
+    )
+
+
+@pytest.mark.parametrize("file", [*FILES, MANIFEST])
+@pytest.mark.parametrize("kind", ["missing", "pipe", "link", "link to a device", "loop", "folder", "empty"])
+def test_files_that_are_none(certificates, case, file, kind):
+    folder = case("ball")
+    path = folder / file
+    path.unlink()
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "link":
+        path.symlink_to(certificates["ball"] / file)
+    elif kind == "link to a device":
+        path.symlink_to("/dev/zero")
+    elif kind == "loop":
+        path.symlink_to(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "empty":
+        path.touch()
+    if file != MANIFEST:  # which the checkers don't read
+        assert check_both([folder]) == [2]
+    started = time.monotonic()
+    run = bsp_sat("verify", str(folder))
+    assert time.monotonic() - started < SECONDS
+    assert run.returncode == 1
+    assert run.stdout.startswith("Not verified: ")
+
+
+def test_further_files_are_refused(case):
+    folder = case("ball")
+    (folder / "more").write_text("")
+    write_manifest(folder)
+    with pytest.raises(BspSatError, match="more belongs to no certificate"):
+        verify_certificate(folder)
+
+
+def test_a_plan_of_another_board_is_refused(certificates, case):
+    other = (certificates["several homes"] / PLAN).read_bytes()
+    illegal = [
+        b'{"plan": [[0, 0]]}',
+        b'{"plan": [[0, 99]]}',
+        b'{"plan": [[-1, 0]]}',
+        b'{"plan": [[0]]}',
+        b'{"plan": 3}',
+    ]
+    illegal += [b'{"plan": [[0.0, 1]]}', b'{"plan": [[true, 1]]}', b'{"plan": []}', b'{"plan": [], "x": 1}', b"{}"]
+    codes = check_both([case("ball", plan=plan) for plan in (other, *illegal)])
+    assert 0 not in codes

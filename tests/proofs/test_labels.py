@@ -1,0 +1,510 @@
+"""Distance labels: the checker's own rules and bounds, what it accepts, and who writes what it accepts."""
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.proofs import check_labels as checker
+from bsp_sat.backends.proofs.certificate import (
+    BORDERS,
+    LABELS,
+    LABELS_FILE,
+    LRAT,
+    CertificateError,
+    VerifiedLabels,
+    verify_certificate,
+    write_certificate,
+)
+from bsp_sat.backends.proofs.kinds import PROOFS
+from bsp_sat.backends.proofs.labels import (
+    NoLabels,
+    Refuted,
+    compiled_labels,
+    find_labels,
+    readable_labels,
+    write_labels,
+)
+from bsp_sat.backends.search.borders import search_tables
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.tiles import Tiles
+from tests import naive
+from tests.cli.test_cli import bsp_sat
+from tests.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
+
+SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
+EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]
+CHECKER = Path(checker.__file__)
+MANY = 1_000_000
+
+FAMILIES = [
+    # balls of each colour, capacity, tubes
+    ((2, 2), 2, 3),
+    ((2, 2, 2), 2, 4),
+    ((3, 3), 3, 3),
+    ((2, 4), 2, 4),
+    ((3, 6), 3, 4),
+]
+every_family = pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+every_goal = pytest.mark.parametrize("goal", ["full", "monochrome"])
+
+
+def rules_of(puzzle):
+    """The checker's rules for a board."""
+    fields = json.loads(json.dumps(puzzle.to_json()))
+    rules = checker.PUZZLES[puzzle.kind](fields)
+    assert not fields
+    return rules
+
+
+def sample_boards():
+    """Boards of every puzzle, few enough positions to look at many."""
+    for rule in RULES:
+        for seed in range(6):
+            yield next(random_boards(rule, 4, 3, 2, seed=seed)).puzzle
+        yield board(rule, "aab|bba|aab|bba|-|-", 3)
+        yield board(rule, "ab|ba|bb|a|-", 3, "monochrome")
+        yield board(rule, "aabb|bbaa|abab|b|-", 4, "monochrome")
+    for instance in reference("grids.jsonl"):
+        yield instance.puzzle
+
+
+def walk(puzzle, steps, seed):
+    """Positions on a random walk."""
+    rng = random.Random(seed)
+    for _ in range(steps):
+        yield puzzle
+        moves = list(puzzle.legal_moves())
+        if not moves:
+            return
+        puzzle = puzzle.apply(rng.choice(moves))
+
+
+def as_parts(rules, position):
+    """A position of the checker's as byte strings."""
+    return tuple(rules.contents[number] for number in position) if isinstance(rules, checker.Sort) else position
+
+
+def parts_of(puzzle):
+    """A position of the package's as byte strings."""
+    if isinstance(puzzle, Shot):
+        return tuple(bytes(sorted(x for x, y in puzzle.balls if y == row)) for row in range(puzzle.height))
+    return puzzle.columns if isinstance(puzzle, Tiles) else tuple(sorted(puzzle.tubes))
+
+
+def sorted_if_sort(rules, parts):
+    return tuple(sorted(parts)) if isinstance(rules, checker.Sort) else parts
+
+
+class TestTheCheckersOwnRules:
+    @pytest.mark.parametrize("puzzle", list(sample_boards()), ids=lambda puzzle: puzzle.summary())
+    def test_moves_goals_and_bounds_are_those_of_the_package(self, puzzle):
+        rules = rules_of(puzzle)
+        rules.learn([])
+        for position in walk(puzzle, 60, seed=1):
+            parts = parts_of(position)
+            own = tuple(sorted(map(rules.number, parts))) if isinstance(rules, checker.Sort) else parts
+            after = {sorted_if_sort(rules, as_parts(rules, other)) for other in rules.after(own)}
+            assert after == {parts_of(position.apply(move)) for move in position.legal_moves()}
+            assert rules.is_goal(own) == position.is_goal()
+            assert rules.bound(own) == position.lower_bound()
+
+    @every_rule
+    @every_goal
+    @every_family
+    def test_the_bound_is_never_above_the_distance(self, counts, capacity, tubes, goal, rule):
+        boards = set(naive.all_boards(counts, capacity, tubes))
+        distances = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        rules = rules_of(rule(max(boards), capacity, goal, tuple(range(len(counts)))))
+        recode = rules_codes(max(boards))
+        for each, distance in distances.items():
+            own = tuple(sorted(rules.number(tube.translate(recode)) for tube in each))
+            assert rules.bound(own) <= distance
+
+    @pytest.mark.parametrize("instance", reference("grids.jsonl"), ids=case_id)
+    def test_plans_replay_and_mutilated_ones_do_not(self, instance):
+        puzzle = instance.puzzle
+        result = solve_here("astar", puzzle)
+        if result.plan is None:
+            return
+        moves = json.loads(json.dumps(result.plan.to_json(puzzle)))
+        rules_of(puzzle).replay(moves)
+        for wrong in (moves[:-1], moves[1:], [*moves, moves[-1]]):
+            with pytest.raises(checker.NotVerified):
+                rules_of(puzzle).replay(wrong)
+
+
+def rules_codes(tubes):
+    """From the colours of naive boards to the checker's, which go by the first board it saw."""
+    codes = bytearray(range(256))
+    for code, colour in enumerate(dict.fromkeys(b"".join(tubes))):
+        codes[colour] = code
+    return bytes(codes)
+
+
+class TestSoundness:
+    """Against distances found by looking at every board of a family."""
+
+    def family(self, counts, capacity, tubes, goal, rule):
+        """The rules, and the checker's positions with their distances, infinite where there is no plan."""
+        boards = set(naive.all_boards(counts, capacity, tubes))
+        distances = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        first = max(boards)
+        rules = rules_of(rule(first, capacity, goal, tuple(range(len(counts)))))
+        codes = rules_codes(first)
+        rules.learn(sorted({tube.translate(codes) for each in boards for tube in each}))
+        own = {each: tuple(sorted(rules.number(tube.translate(codes)) for tube in each)) for each in boards}
+        return rules, {own[each]: distances.get(each, checker.INFINITE) for each in boards}
+
+    @every_rule
+    @every_goal
+    @every_family
+    def test_true_distances_are_accepted_and_one_more_is_not(self, counts, capacity, tubes, goal, rule):
+        rules, distances = self.family(counts, capacity, tubes, goal, rule)
+        labels = {position: distance for position, distance in distances.items() if distance}
+        checker.check_labels(rules, labels)
+        tried = 0
+        for position, distance in labels.items():
+            if distance == checker.INFINITE:
+                continue
+            for wrong in (distance + 1, checker.INFINITE):
+                with pytest.raises(checker.NotVerified, match="but a move leads to"):
+                    checker.check_labels(rules, {**labels, position: wrong})
+                # Nor alone, where its neighbours are worth their bounds.
+                with pytest.raises(checker.NotVerified, match="but a move leads to"):
+                    checker.check_labels(rules, {position: wrong})
+                tried += 1
+        assert tried > 2 or len(labels) < 3
+        for position, distance in distances.items():
+            if distance == 0:
+                with pytest.raises(checker.NotVerified, match="is a goal"):
+                    checker.check_labels(rules, {**labels, position: 1})
+
+    @every_rule
+    @every_goal
+    @every_family
+    def test_whatever_is_accepted_is_true(self, counts, capacity, tubes, goal, rule):
+        """Random labels near the distances, of random positions: accepted only if none is too high."""
+        rules, distances = self.family(counts, capacity, tubes, goal, rule)
+        rng = random.Random(2)
+        finite = [position for position, distance in distances.items() if 0 < distance < checker.INFINITE]
+        outcomes = Counter()
+        for _ in range(300):
+            less = rng.randrange(3)
+            labels = {position: max(1, distances[position] - less) for position in finite}
+            labels |= dict.fromkeys(
+                (p for p, distance in distances.items() if distance == checker.INFINITE), checker.INFINITE
+            )
+            for position in rng.sample(finite, min(len(finite), rng.randrange(4))):
+                labels[position] += rng.randrange(-1, 4)
+            true = all(label <= distances[position] for position, label in labels.items())
+            try:
+                checker.check_labels(rules, {position: label for position, label in labels.items() if label})
+            except checker.NotVerified:
+                outcomes[true, False] += 1
+            else:
+                outcomes[true, True] += 1
+        assert outcomes[False, True] == 0
+        assert outcomes[True, True]
+        assert outcomes[False, False]
+
+    @every_rule
+    @every_goal
+    @every_family
+    def test_certificates_of_a_family_are_tight(self, counts, capacity, tubes, goal, rule, tmp_path):
+        """Written for random boards of the family: the claim holds, and one move more is refused."""
+        boards = sorted(naive.all_boards(counts, capacity, tubes))
+        distances = naive.distances(set(boards), capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        for each in random.Random(3).sample(boards, min(len(boards), 40)):
+            puzzle = rule(each, capacity, goal, tuple(range(len(counts))))
+            length = distances.get(each)
+            labels = checked_labels(find_labels(puzzle, length), puzzle, tmp_path)
+            assert labels >= (checker.INFINITE if length is None else length)
+            if length is not None:
+                with pytest.raises(Refuted, match=f"there is a plan of {length} moves"):
+                    find_labels(puzzle, length + 1)
+                with pytest.raises(Refuted):
+                    find_labels(puzzle, None)
+
+
+def checked_labels(labels, puzzle, folder):
+    """Writes labels, has them checked, and returns what they say of the board."""
+    write_labels(labels, folder / LABELS_FILE)
+    rules = rules_of(puzzle)
+    read = checker.read_labels(folder, rules)
+    assert len(read) == len(labels)
+    checker.check_labels(rules, read)
+    return read.get(rules.start, rules.bound(rules.start))
+
+
+class TestWriters:
+    @pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl"))[::3], ids=case_id)
+    def test_both_writers_write_the_same(self, instance, tmp_path):
+        puzzle = instance.puzzle
+        known = instance.known_answer
+        length = known if isinstance(known, int) else None
+        readable = readable_labels(puzzle, length, MANY)
+        assert compiled_labels(puzzle, length, MANY) == readable
+        worth = checked_labels(readable, puzzle, tmp_path)
+        assert worth >= length if length is not None else worth == checker.INFINITE
+
+    @every_rule
+    @every_goal
+    def test_boards_whose_colours_fill_several_tubes(self, goal, rule, tmp_path):
+        for text in ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"):
+            puzzle = board(rule, text, len(text.partition("|")[0]), goal)
+            length = solve_here("bfs", puzzle).length
+            readable = readable_labels(puzzle, length, MANY)
+            assert compiled_labels(puzzle, length, MANY) == readable
+            checked_labels(readable, puzzle, tmp_path)
+
+    @every_rule
+    def test_a_position_in_the_middle_of_a_plan_has_other_first_colours(self, rule, tmp_path):
+        puzzle = next(random_boards(rule, 4, 4, 2)).puzzle
+        for position in walk(puzzle, 10, seed=5):
+            result = solve_here("astar", position)
+            assert checked_labels(find_labels(position, result.length), position, tmp_path) >= (result.length or 0)
+
+    @pytest.mark.parametrize("find", [readable_labels, compiled_labels], ids=["readable", "compiled"])
+    def test_limits(self, find):
+        puzzle = load("level-80")
+        with pytest.raises(NoLabels, match=r"more than 100 positions would need a label"):
+            find(puzzle, 38, 100)
+        with pytest.raises(Refuted):
+            find(puzzle, 39, MANY)
+
+    def test_colours_that_are_very_long_numbers_have_no_labels(self):
+        with pytest.raises(NoLabels, match="digits"):
+            find_labels(BallSort.from_tubes([[10**15, 1], [1, 10**15], []], 2), 3)
+
+    def test_boards_too_large_for_the_compiled_search(self, tmp_path):
+        tubes = [[colour, colour] for colour in range(70)]
+        tubes[0][0], tubes[1][0] = 1, 0
+        puzzle = BallSort.from_tubes([*tubes, []], 2)
+        with pytest.raises(Unsupported):
+            make_backend("kernel").check(puzzle)
+        assert checked_labels(find_labels(puzzle, 3), puzzle, tmp_path) == 3
+
+
+def certificate_cases():
+    """Boards of every puzzle and goal, solvable and not."""
+    for rule in RULES:
+        for text, goal in (("caac|bbac|bbac|-", "full"), ("021|012|012|-", "full"), ("aa|bb|-", "full")):
+            yield board(rule, text, len(text.partition("|")[0]), goal)
+        yield board(rule, "aab|bab|ba|-", 3, "monochrome")
+        yield board(rule, "abab|baba|abab|-", 4, "monochrome")
+        yield board(rule, "aab|bba|aab|bba|-", 3)
+    yield load("tiles-2022-11-16")
+    yield Tiles.from_columns([[1, 2], [2, 1], []])
+    yield load("shot-literate")
+    yield Shot.from_balls(7, 9, [(0, 0), (3, 4), (3, 5), (5, 8)])
+    yield Shot.from_balls(4, 4, [(0, 0)])
+
+
+class TestCertificates:
+    @pytest.mark.parametrize("puzzle", list(certificate_cases()), ids=lambda puzzle: puzzle.summary())
+    def test_every_puzzle_and_goal(self, puzzle, tmp_path):
+        result = solve(puzzle)
+        assert result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+        made = write_certificate(tmp_path, puzzle, result, LABELS)
+        assert (made.kind, made.bytes) == (LABELS, sum(path.stat().st_size for path in tmp_path.iterdir()))
+        verified = verify_certificate(tmp_path)
+        assert isinstance(verified, VerifiedLabels)
+        assert verified.checked.length == result.length
+        assert verified.checked.positions == made.positions
+        assert verified.puzzle.to_json() == puzzle.to_json()
+        run = subprocess.run([sys.executable, "-I", str(CHECKER), str(tmp_path)], capture_output=True, text=True)
+        assert run.returncode == 0, run.stdout
+        assert run.stdout.splitlines()[-1].startswith("Verified: ")
+
+    def test_the_checker_alone_prints_the_board(self, tmp_path):
+        tubes = [["a", "∞\n\x1b[2J"], ["∞\n\x1b[2J", "a"], []]
+        boards = [BallSort.from_tubes(tubes, 2), Shot.from_balls(3, 2, [(0, 0), (2, 0), (1, 1)])]
+        boards.append(Tiles.from_columns([[1, 2], [2, 1], []]))
+        printed = []
+        for number, puzzle in enumerate(boards):
+            (folder := tmp_path / str(number)).mkdir()
+            write_certificate(folder, puzzle, solve_here("bfs", puzzle), LABELS)
+            run = subprocess.run([sys.executable, "-I", str(CHECKER), str(folder)], capture_output=True, text=True)
+            printed.append(run.stdout.splitlines())
+        balls, shot, tiles = printed
+        assert balls[0] == "Board: ball-sort, capacity 2, goal full, tubes bottom first:"
+        assert [json.loads(line.partition(": ")[2]) for line in balls[1:4]] == tubes
+        assert shot[:3] == ["Board: shot:", "  #.#", "  .#."]
+        assert tiles[:4] == ["Board: tiles, columns bottom first:", "  1: [1, 2]", "  2: [2, 1]", "  3: []"]
+
+    @pytest.mark.parametrize("seed", range(8))
+    def test_random_grids(self, seed, tmp_path):
+        for number, puzzle in enumerate(
+            (
+                next(random_boards(Tiles, 4, 4, 3, seed=seed)).puzzle,
+                next(random_boards(Shot, 8, 7, 9, seed=seed)).puzzle,
+            )
+        ):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            result = solve_here("bfs", puzzle)
+            write_certificate(folder, puzzle, result, LABELS)
+            verified = verify_certificate(folder)
+            assert isinstance(verified, VerifiedLabels)
+            assert verified.checked.length == result.length
+
+    @pytest.mark.parametrize("backend", EXACT)
+    def test_every_exact_backend(self, backend, tmp_path):
+        run = bsp_sat(
+            "solve", "-", "--backend", backend, "--certificate", str(tmp_path), "--json", stdin="cab|abc|bca|-|-"
+        )
+        fields = json.loads(run.stdout)["certificate"]
+        assert (run.returncode, fields["kind"]) == (0, "labels")
+        assert fields["positions"] >= 0
+        assert bsp_sat("verify", str(tmp_path)).returncode == 0
+
+    def test_on_the_command_line(self, tmp_path):
+        run = bsp_sat("solve", "level-80", "--certificate", str(tmp_path))
+        assert run.returncode == 0
+        assert "labels of 4,428 positions" in run.stdout
+        run = bsp_sat("verify", str(tmp_path))
+        assert run.returncode == 0
+        assert run.stdout.splitlines()[-4:-2] == [
+            "Plan: 38 moves, replayed.",
+            "Labels: 4428 positions, 16587 moves from them, all consistent.",
+        ]
+        assert run.stdout.splitlines()[-1] == "Verified: 38 moves is the minimum."
+        assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 100_000
+        assert bsp_sat("verify", str(tmp_path), "--checker", "drat-trim").returncode == 2
+
+    @pytest.mark.parametrize("proof", [None, *PROOFS])
+    def test_unsolvable(self, proof, tmp_path):
+        arguments = [] if proof is None else ["--proof", proof]
+        run = bsp_sat("solve", "-", "--certificate", str(tmp_path), "--json", *arguments, stdin="021|012|012|-")
+        assert run.returncode == 1
+        assert json.loads(run.stdout)["certificate"]["kind"] == (proof or BORDERS)
+        run = bsp_sat("verify", str(tmp_path))
+        assert (run.returncode, run.stdout.splitlines()[-1]) == (0, "Verified: no plan exists.")
+
+    def test_what_borders_do_not_show(self, tmp_path):
+        puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
+        with pytest.raises(CertificateError, match="the border argument doesn't show this"):
+            write_certificate(tmp_path, puzzle, solve_here("astar", puzzle), BORDERS)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_borders_that_are_asked_for_are_searched_to_the_end(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("bsp_sat.backends.proofs.certificate.BORDER_TABLES", 0)
+        puzzle = board(BallSort, "021|012|012|-", 3)
+        made = write_certificate(tmp_path, puzzle, solve_here("borders", puzzle), BORDERS)
+        assert made.kind == BORDERS
+        (other := tmp_path / "other").mkdir()
+        assert write_certificate(other, puzzle, solve_here("borders", puzzle)).kind == LABELS
+
+    def test_too_many_positions_go_to_lrat(self, tmp_path, monkeypatch):
+        puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
+        monkeypatch.setattr("bsp_sat.backends.proofs.labels.FIRST_POSITIONS", 3)
+        monkeypatch.setattr("bsp_sat.backends.proofs.labels.COMPILED_POSITIONS", 3)
+        assert write_certificate(tmp_path, puzzle, solve_here("astar", puzzle)).kind == LRAT
+        (other := tmp_path / "other").mkdir()
+        with pytest.raises(NoLabels, match="more than 3 positions"):
+            write_certificate(other, puzzle, solve_here("astar", puzzle), LABELS)
+        assert list(other.iterdir()) == []
+
+    def test_too_many_positions_without_an_encoding_are_refused(self, tmp_path, monkeypatch):
+        puzzle = board(WaterSort, "abab|baba|abab|-", 4, "monochrome")
+        monkeypatch.setattr("bsp_sat.backends.proofs.labels.FIRST_POSITIONS", 0)
+        monkeypatch.setattr("bsp_sat.backends.proofs.labels.COMPILED_POSITIONS", 0)
+        result = solve_here("astar", puzzle)
+        assert result.status is Status.UNSOLVABLE
+        monkeypatch.setattr("bsp_sat.backends.proofs.certificate.BORDER_TABLES", 0)
+        with pytest.raises(CertificateError, match="more than 0 positions would need a label, and no encoding"):
+            write_certificate(tmp_path, puzzle, result)
+
+
+class TestManyBoards:
+    LINES = "\n".join(
+        json.dumps({"name": name, "capacity": 3, "tubes": [list(tube) for tube in tubes], "goal": goal})
+        for name, tubes, goal in [
+            ("one", ["021", "012", "012", ""], "full"),
+            ("a/../b c", ["cab", "abc", "bca", ""], "full"),
+            ("…", ["aab", "bab", "ba", ""], "monochrome"),
+        ]
+    )
+
+    def test_a_folder_for_each(self, tmp_path):
+        source, folder, out = tmp_path / "boards.jsonl", tmp_path / "proofs", tmp_path / "out.jsonl"
+        source.write_text(self.LINES)
+        command = ["solve", str(source), "--certificate", str(folder), "--resume", str(out)]
+        assert bsp_sat(*command).returncode == 0
+        assert sorted(path.name for path in folder.iterdir()) == ["000-one", "001-a-..-b-c", "002--"]
+        lines = out.read_text().splitlines()
+        assert [json.loads(line)["certificate"]["kind"] for line in lines] == [BORDERS, LABELS, LABELS]
+        for path in folder.iterdir():
+            assert bsp_sat("verify", str(path)).returncode == 0
+        # A run that was killed after the last certificate and before its line.
+        out.write_text("\n".join(lines[:2]) + "\n")
+        assert bsp_sat(*command).returncode == 0
+        assert len(out.read_text().splitlines()) == 3
+
+    def test_what_stands_in_the_way_is_left_alone(self, tmp_path):
+        source, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"
+        source.write_text(self.LINES)
+        (folder / "001-a-..-b-c").mkdir(parents=True)
+        (folder / "001-a-..-b-c" / "thesis.tex").write_text("")
+        run = bsp_sat("solve", str(source), "--certificate", str(folder))
+        assert run.returncode == 3
+        assert "expected an empty folder" in json.loads(run.stdout.splitlines()[1])["certificate"]["error"]
+        assert [path.name for path in (folder / "001-a-..-b-c").iterdir()] == ["thesis.tex"]
+
+
+class TestBorders:
+    @every_rule
+    def test_the_checker_agrees_with_the_backend(self, rule):
+        ways = set()
+        for colours, capacity, empty in ((3, 3, 1), (4, 4, 1), (5, 3, 1), (4, 4, 2)):
+            for seed in range(30):
+                puzzle = next(random_boards(rule, colours, capacity, empty, seed=seed)).puzzle
+                found = checker.border_tables_lead_out(list(puzzle.tubes), puzzle.capacity)
+                assert found == search_tables(puzzle, 100_000)
+                ways.add(found[0])
+        assert ways == {True, False}
+
+    def test_three_partition(self, tmp_path):
+        puzzle = next(partition_boards(BallSort, 4, 24, 0, solvable=False)).puzzle
+        result = solve(puzzle)
+        assert result.status is Status.UNSOLVABLE
+        assert write_certificate(tmp_path, puzzle, result).kind == BORDERS
+        verified = verify_certificate(tmp_path)
+        assert isinstance(verified, VerifiedLabels)
+        assert verified.bytes < 3_000
+
+    @every_rule
+    @every_goal
+    @every_family
+    def test_no_board_with_a_plan_is_called_unsolvable(self, counts, capacity, tubes, goal, rule):
+        boards = set(naive.all_boards(counts, capacity, tubes))
+        distances = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        assert all(checker.border_tables_lead_out(list(each), capacity)[0] for each in distances)
+
+
+class TestTheFileAlone:
+    def test_it_imports_the_standard_library_only(self):
+        program = f"import sys; sys.argv = ['x']; import runpy; runpy.run_path({str(CHECKER)!r}); print(*sys.modules)"
+        run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+        roots = {name.partition(".")[0] for name in run.stdout.split()}
+        assert "bsp_sat" not in roots
+        assert "numpy" not in roots
+
+    def test_usage(self):
+        run = subprocess.run([sys.executable, "-I", str(CHECKER)], capture_output=True, text=True)
+        assert run.returncode == 2
+        assert "usage" in run.stderr
+
+    @pytest.mark.skipif(shutil.which("node") is None, reason="no node on PATH")
+    def test_so_does_the_one_in_javascript(self):
+        text = CHECKER.with_suffix(".mjs").read_text()
+        assert [line for line in text.splitlines() if line.startswith("import ")] == []

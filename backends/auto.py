@@ -34,9 +34,11 @@ class Auto(Backend):
 
     Attributes:
         memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
+        shared: whether a link may end with a MemoryError where that is too little, see `Backend.sharing`.
     """
 
     memory_mb: float | None = None
+    shared: bool = False
 
     name = "auto"
 
@@ -48,15 +50,23 @@ class Auto(Backend):
         """Each link within so much memory."""
         return replace(self, memory_mb=memory_mb)
 
+    def sharing(self, memory_mb: float) -> Self:
+        """Each link within so much memory, or none."""
+        return replace(self, memory_mb=memory_mb, shared=True)
+
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Runs link after link; the figure ``settled_by`` names the backend whose fact was the last."""
         reason = ""
         for link in chain(puzzle, limited=max_steps is not None):
-            backend = link if self.memory_mb is None else link.within(self.memory_mb)
-            reason = backend.run(puzzle, _Signed(report, backend.name), max_steps)
+            reason = self._with_memory(link).run(puzzle, _Signed(report, link.name), max_steps)
             if report.settled:
                 break
         return reason
+
+    def _with_memory(self, link: Backend) -> Backend:
+        if self.memory_mb is None:
+            return link
+        return link.sharing(self.memory_mb) if self.shared else link.within(self.memory_mb)
 
 
 class _Signed(Relay):

@@ -225,6 +225,10 @@ class Backend(ABC):
         """The backend with choices that keep its process below so many MB (10⁶ bytes), as far as it has any."""
         return self
 
+    def sharing(self, memory_mb: float) -> "Backend":
+        """As `within`, but where more would help it ends with a MemoryError: it can have more later."""
+        return self.within(memory_mb)
+
     def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare
         """Loads what `run` will need, in its process and a thread beside it, while the board is still being read."""
 

@@ -27,10 +27,10 @@ Start = Callable[[int, Event], AbstractContextManager[Submit]]
 
 @contextmanager
 def cluster_of(workers: int, stop: Event) -> Iterator[Submit]:
-    """A cluster on this machine; it can't be stopped."""
+    """A cluster on this machine."""
     with (
         LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
-        cluster_workers(cluster.scheduler_address) as submit,
+        cluster_workers(cluster.scheduler_address, stop) as submit,
     ):
         yield submit
 

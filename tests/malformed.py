@@ -76,6 +76,7 @@ MALFORMED_BOARDS = [
         "tubes[1]: expected at most 2 balls (the capacity), found 3",
     ),
     _board("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
+    _board("colour-without-end", f'{{"capacity": 2, "tubes": [["a", "{"b" * 5000}"], ["a"]]}}', "bbb... cannot fill"),
     _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be apart"),
     _board("goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full' or 'monochrome'"),
     _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),

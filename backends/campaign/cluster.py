@@ -1,24 +1,27 @@
 """The workers of a dask.distributed cluster, for campaigns too long for one machine.
 
-The scheduler hands each task to a thread of one of its workers, which watches a child process just as a local thread
-does: limits and crashes are dealt with there. If a whole worker dies the scheduler gives its task to another one; a
-task that took several workers along comes back as an error. Cancelling can't reach a board that is being
-solved: it runs on until its own limit.
+The scheduler hands boards to threads of its workers, a batch at a time (`bsp_sat.backends.campaign.batches`). A thread
+watches a child process just as a local thread does: limits and crashes are dealt with there. If a whole worker dies the
+scheduler gives its batch to another one. Whoever stops waiting tells the workers so, and their runs end.
 """
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any
+from uuid import uuid4
 
-from bsp_sat.backends.campaign.pool import POLL_SECONDS, Outcome, Submit, Task, Team, local_workers
+from bsp_sat.backends.campaign.batches import Batches, Solved, solve_batch
+from bsp_sat.backends.campaign.pool import POLL_SECONDS, Submit, Task, Team, local_workers
 from bsp_sat.instances.errors import Unsupported
 
 CONNECT_SECONDS = 5.0
 GRACE_SECONDS = 1.0  # for dask to say itself what is wrong
+STOP_SECONDS = 1.0  # for all workers to hear of it
 
 
 def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit]:
@@ -26,21 +29,37 @@ def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManag
     return local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
 
 
-_team = Team()  # of one process of the cluster; its children end with it
+@cache
+def _team() -> Team:
+    """Of one process of the cluster; its children end with it."""
+    from distributed import get_worker
+
+    return Team(get_worker().state.nthreads)
 
 
-def solve_here(task: Task) -> Outcome:
+@cache
+def _stop(_campaign: str) -> Event:
+    """Whether nobody waits for a campaign any more; in each process of the cluster."""
+    return Event()
+
+
+def solve_there(campaign: str, tasks: Sequence[Task]) -> Solved:
     """Runs in the cluster."""
-    return _team.solve(task)
+    return solve_batch(_team(), tasks, _stop(campaign))
+
+
+def stop_there(campaign: str) -> None:
+    """Runs in the cluster, in every process and beside the boards."""
+    _stop(campaign).set()
 
 
 @contextmanager
-def cluster_workers(address: str, stop: Event | None = None) -> Iterator[Submit]:
+def cluster_workers(address: str, stop: Event) -> Iterator[Submit]:
     """The cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
     Args:
         address: where it listens.
-        stop: ends the wait for an answer when set.
+        stop: ends the wait for an answer when set, and what the cluster does; set where the body fails.
 
     Raises:
         Unsupported: dask isn't installed, or no scheduler answers there.
@@ -48,12 +67,25 @@ def cluster_workers(address: str, stop: Event | None = None) -> Iterator[Submit]
     """
     try:
         from distributed import Client
-    except ImportError:
+    except ModuleNotFoundError:
         raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its tracebacks are one error here
-    client = _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop or Event())
-    with client, client.get_executor(pure=False) as executor:
-        yield lambda task: executor.submit(solve_here, task)
+    campaign = uuid4().hex
+    with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
+        batches = Batches(
+            send=lambda tasks: client.submit(solve_there, campaign, tasks, pure=False),
+            count_threads=lambda: sum(client.nthreads().values()),
+        )
+        try:
+            yield batches.submit
+        except BaseException:
+            stop.set()
+            raise
+        finally:
+            if stop.is_set():
+                tell = Thread(target=lambda: client.run(stop_there, campaign, on_error="ignore"), daemon=True)
+                tell.start()
+                tell.join(STOP_SECONDS)
 
 
 def _within(connect: Callable[[], Any], address: str, stop: Event) -> Any:

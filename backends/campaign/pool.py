@@ -3,6 +3,9 @@
 The workers are threads of this process, each with a child process of its own, or those of a cluster
 (`bsp_sat.backends.campaign.cluster`). Either way one board runs at a time in one child, its limits are enforced from
 outside that child, and a child that dies takes nothing along but the board it was on, which gets a second chance.
+
+Boards that are solved at once on one machine share its memory. One that needs more than its share is given up and
+begun again, alone: the others finish theirs first, and no new one begins meanwhile.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,12 +13,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Event, local
+from threading import Condition, Event, local
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.memory import available_bytes
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.process.worker import MoreThanItsShare, Worker
 from bsp_sat.backends.result import BackendError, Ending, Result
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -45,26 +48,86 @@ class Failure:
     error: str
 
 
+class ClusterGone(ConnectionError):
+    """Nobody is left to do the rest."""
+
+    def __init__(self) -> None:
+        super().__init__("the cluster has gone; --resume goes on with the rest")
+
+
 Outcome = Result | Failure
 
 Submit = Callable[[Task], "Future[Outcome]"]
 """Hands a task to the workers."""
 
 
-class Team:
-    """Workers, one for each thread that solves boards; ``share_mb`` is that of each `Worker`."""
+class Turns:
+    """Lets threads work at the same time, or one of them alone."""
 
-    def __init__(self, share_mb: float | None = None) -> None:
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._at_work = 0
+        self._waiting_to_be_alone = 0
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """With others, but with nobody who wants to be alone."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting_to_be_alone == 0)
+            self._at_work += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._at_work -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """With nobody else; of several who want that, one after the other."""
+        with self._changed:
+            self._waiting_to_be_alone += 1
+            self._changed.wait_for(lambda: self._at_work == 0)
+            self._at_work += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._at_work -= 1
+                self._waiting_to_be_alone -= 1
+                self._changed.notify_all()
+
+
+class Team:
+    """Workers, one for each thread that solves boards.
+
+    Args:
+        size: how many threads there will be; they share the memory that is free now.
+    """
+
+    def __init__(self, size: int) -> None:
         self._local = local()
         self._workers: list[Worker] = []
-        self._share_mb = share_mb
+        self._share_mb = None if size == 1 else available_bytes() / size / MEGABYTE
+        self._turns = Turns()
 
     def solve(self, task: Task, stop: Event | None = None) -> Outcome:
         """Solves a board in the calling thread, a second time if the backend's process dies."""
         if not hasattr(self._local, "worker"):
-            self._local.worker = Worker(self._share_mb)
+            self._local.worker = Worker()
             self._workers.append(self._local.worker)
         worker: Worker = self._local.worker
+        try:
+            with self._turns.together():
+                worker.share_mb = self._share_mb
+                return self._attempts(worker, task, stop)
+        except MoreThanItsShare:
+            with self._turns.alone():
+                worker.share_mb = None
+                return self._attempts(worker, task, stop)
+
+    @staticmethod
+    def _attempts(worker: Worker, task: Task, stop: Event | None) -> Outcome:
         error = ""
         for _ in range(ATTEMPTS):
             try:
@@ -87,7 +150,7 @@ class Team:
 @contextmanager
 def local_workers(jobs: int, stop: Event) -> Iterator[Submit]:
     """``jobs`` workers on this machine; ``stop`` ends what they do, and is set where the body fails."""
-    team = Team(None if jobs == 1 else available_bytes() / jobs / MEGABYTE)
+    team = Team(jobs)
     with ThreadPoolExecutor(jobs) as threads:
         try:
             yield lambda task: threads.submit(team.solve, task, stop)
@@ -121,9 +184,9 @@ def _outcome(future: "Future[Outcome]") -> Outcome:
     """What a task came to, where the machinery around it may have failed too: a cluster's worker was killed.
 
     Raises:
-        ConnectionError: the cluster gave the task up.
+        ClusterGone: there is nobody who could do it.
     """
-    if future.cancelled():
-        raise ConnectionError("the cluster has gone; --resume goes on with the rest")
     error = future.exception()
+    if isinstance(error, ClusterGone):
+        raise error
     return future.result() if error is None else Failure(f"{type(error).__name__}: {error}")

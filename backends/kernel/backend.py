@@ -25,11 +25,13 @@ class Kernel(Backend):
         homes: search in the space of homes where the board allows it, see docs/kernel.md.
         memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free when it is needed. When it
             is used up the search goes on depth first.
+        deepens: whether it does; if not it ends with a MemoryError.
         max_expansions: give up after about so many; None for never.
     """
 
     homes: bool = True
     memory_mb: float | None = None
+    deepens: bool = True
     max_expansions: int | None = None
 
     name = "kernel"
@@ -39,6 +41,10 @@ class Kernel(Backend):
     def within(self, memory_mb: float) -> Self:
         """The backend with memory for fewer states, so that it can go on without more."""
         return replace(self, memory_mb=max(LEAST_MB, STATES_SHARE * (memory_mb - PROCESS_MB)))
+
+    def sharing(self, memory_mb: float) -> Self:
+        """The backend with memory for fewer states, and no way to go on without more."""
+        return replace(self.within(memory_mb), deepens=False)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses what has no packed states.
@@ -85,5 +91,5 @@ class Kernel(Backend):
             code.function()
             seconds = round(time.monotonic() - began, 1)
             report.stats(compiling=False, compiling_seconds=seconds, compiled_for_good=code.file() is not None)
-        run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb)
+        run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb, deepens=self.deepens)
         return run.until_settled(inf if self.max_expansions is None else self.max_expansions)

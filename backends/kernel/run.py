@@ -28,7 +28,14 @@ class KernelRun:
     """One board, from the first turn to the answer; `bsp_sat.backends.kernel.backend.Kernel` has the choices."""
 
     def __init__(
-        self, puzzle: SortPuzzle, report: Report, max_steps: int | None, *, homes: bool, memory_mb: float | None
+        self,
+        puzzle: SortPuzzle,
+        report: Report,
+        max_steps: int | None,
+        *,
+        homes: bool,
+        memory_mb: float | None,
+        deepens: bool,
     ) -> None:
         self.puzzle = puzzle
         self.report = report
@@ -36,6 +43,7 @@ class KernelRun:
         one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
         self.by_homes = homes and isinstance(puzzle, BallSort) and one_home_each
         self.memory_mb = memory_mb
+        self.deepens = deepens
         self.best: Plan | None = None
 
     @property
@@ -45,7 +53,11 @@ class KernelRun:
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
     def until_settled(self, max_expansions: float) -> str:
-        """Lets A* and the scouts take turns, until A* has expanded about so many states."""
+        """Lets A* and the scouts take turns, until A* has expanded about so many states.
+
+        Raises:
+            MemoryError: the memory is used up, and the search isn't to go on without more.
+        """
         exact = self._search((1, 1), 1 - SCOUT_MEMORY)
         scouts = self._scouts()
         next(scouts)
@@ -68,6 +80,8 @@ class KernelRun:
                 exact.start_over()
             threshold = max(threshold, exact.rank)
             self.report.lower_bound(min(threshold, self.limit + 1))
+            if exact.deepening and not self.deepens:
+                raise MemoryError
             if exact.expansions >= max_expansions:
                 return f"not settled by {exact.expansions:,} expansions"
             scouted += scouts.send(turn // SCOUT_SHARE)

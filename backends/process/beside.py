@@ -32,6 +32,11 @@ class Beside(Backend):
         half = memory_mb / 2
         return replace(self, lead=self.lead.within(half), second=self.second.within(half))
 
+    def sharing(self, memory_mb: float) -> Self:
+        """Half of the memory for each."""
+        half = memory_mb / 2
+        return replace(self, lead=self.lead.sharing(half), second=self.second.sharing(half))
+
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses what either refuses."""
         self.lead.check(puzzle)

@@ -32,6 +32,7 @@ class Run:
         child: Child,
         on_progress: ProgressHook | None = None,
         stop: Event | None = None,
+        share_mb: float | None = None,
     ) -> None:
         self.findings = Findings(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=limits.max_steps)
         self.ending: Ending | None = None
@@ -43,8 +44,15 @@ class Run:
         self._child = child
         self._on_progress = on_progress
         self._stop = stop
+        self._share_mb = share_mb
         self._started = time.monotonic()
         child.begin((backend, puzzle, limits.max_steps))
+
+    @property
+    def exceeded_share(self) -> bool:
+        """Whether it ended, unsettled, because the memory that it shares with others was too little."""
+        out_of_memory = self.ending in (Ending.MEMORY, Ending.OUT_OF_MEMORY)
+        return self._share_mb is not None and out_of_memory and not self.findings.settled
 
     def until_stopped(self) -> Result:
         """Lets the backend run until it ends or a limit is reached."""
@@ -104,6 +112,8 @@ class Run:
             self._end(Ending.TIME, f"time limit of {limits.seconds:g} s reached")
         elif limits.memory_mb is not None and self.peak_bytes > limits.memory_mb * MEGABYTE:
             self._end(Ending.MEMORY, f"memory limit of {limits.memory_mb:g} MB reached")
+        elif self._share_mb is not None and self.peak_bytes > self._share_mb * MEGABYTE:
+            self._end(Ending.MEMORY, f"share of {self._share_mb:.0f} MB of the memory used up")
 
     def _bury(self) -> None:
         """Says what became of a child that closed its pipe without a word.

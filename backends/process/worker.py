@@ -10,6 +10,11 @@ from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.result import Result
 from bsp_sat.instances.puzzle import AnyPuzzle
 
+
+class MoreThanItsShare(Exception):
+    """A board needs more memory than a worker may use while others are at work."""
+
+
 REPLACE_BYTES = 500 * MEGABYTE  # a process that held more starts afresh: its heap is the next board's burden
 START_SECONDS = 60.0
 
@@ -20,14 +25,14 @@ class Worker:
     The process starts with the first run and serves the next ones, which spares them its start-up. It is replaced
     after a run that had to be cut short, crashed, or took much memory.
 
-    Args:
-        share_mb: memory in MB (10⁶ bytes) for backends to plan with where no limit is set, so that they leave some to
-            others; None for what there is.
+    Attributes:
+        share_mb: memory in MB (10⁶ bytes) for a run without a limit of its own, while others need some, too; None for
+            what there is.
     """
 
     def __init__(self, share_mb: float | None = None) -> None:
         self._child: Child | None = None
-        self._share_mb = share_mb
+        self.share_mb = share_mb
 
     def __enter__(self) -> Self:
         return self
@@ -64,13 +69,17 @@ class Worker:
 
         Raises:
             BackendError: the backend crashed or contradicted itself.
+            MoreThanItsShare: the board isn't settled, and no limit of its own says that this is the end.
         """
         run = self.begin(backend, puzzle, limits, on_progress, stop)
         try:
-            return run.until_stopped()
+            result = run.until_stopped()
         finally:
             if not run.came_to_an_end or run.peak_bytes > REPLACE_BYTES:
                 self.close()
+        if run.exceeded_share:
+            raise MoreThanItsShare
+        return result
 
     def begin(
         self,
@@ -81,9 +90,12 @@ class Worker:
         stop: Event | None = None,
     ) -> Run:
         """Has the process begin on a board, and leaves it to the caller to look after the run."""
-        planned_mb = self._share_mb if limits.memory_mb is None else limits.memory_mb
-        chosen = backend if planned_mb is None else backend.within(planned_mb)
-        return Run(chosen, puzzle, limits, self._living_child(), on_progress, stop)
+        share_mb = self.share_mb if limits.memory_mb is None else None
+        if limits.memory_mb is not None:
+            backend = backend.within(limits.memory_mb)
+        elif share_mb is not None:
+            backend = backend.sharing(share_mb)
+        return Run(backend, puzzle, limits, self._living_child(), on_progress, stop, share_mb)
 
     def _living_child(self) -> Child:
         if self._child is not None and not self._child.is_alive():

@@ -85,9 +85,11 @@ def format_tubes(tubes: list[list[Colour]], capacity: int, goal: Goal) -> str:
     for colour in dict.fromkeys(chain.from_iterable(tubes)):
         name = str(colour)
         if len(name) != 1 or name in RESERVED or name in "{}[]" or not name.isprintable():
-            raise BoardError("tubes", f"colour {colour!r} has no one-character name for the text notation")
+            raise BoardError("tubes", f"colour {short(repr(colour))} has no one-character name for the text notation")
         if name in taken:  # 1 and "1" are two colours, but look alike
-            raise BoardError("tubes", f"colour {colour!r} has a namesake, which the text notation cannot tell apart")
+            raise BoardError(
+                "tubes", f"colour {short(repr(colour))} has a namesake, which the text notation cannot tell apart"
+            )
         taken.add(name)
     settings = []
     if capacity != _guess_capacity(tubes):

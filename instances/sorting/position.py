@@ -309,8 +309,8 @@ def _check_counts(counts: Counter[Colour], capacity: int, goal: str, tubes: int)
             if count % capacity:
                 raise BoardError(
                     "tubes",
-                    f"{count} of colour {colour!r} cannot fill whole tubes of {capacity}; expected a multiple of "
-                    'the capacity, or "goal": "monochrome"',
+                    f"{count} of colour {short(repr(colour))} cannot fill whole tubes of {capacity}; expected a "
+                    'multiple of the capacity, or "goal": "monochrome"',
                 )
     needed = sum(-(-count // capacity) for count in counts.values())
     if needed > tubes:

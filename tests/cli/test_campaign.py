@@ -133,7 +133,7 @@ class TestCluster:
         with (
             LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as local,
             open_campaign(tmp_path / "results") as campaign,
-            cluster.cluster_workers(local.scheduler_address) as submit,
+            cluster.cluster_workers(local.scheduler_address, stop) as submit,
         ):
             limits = campaign.agree_on(None, Limits(seconds=20))
             campaign.add(islice(random_boards(BallSort, 8, 4, 2), 25), ["auto"])
@@ -154,7 +154,7 @@ class TestCluster:
     def test_nobody_there(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
         with pytest.raises(Unsupported, match=r"no dask scheduler answers at 127\.0\.0\.1:9"):
-            cluster.cluster_workers("127.0.0.1:9").__enter__()
+            cluster.cluster_workers("127.0.0.1:9", Event()).__enter__()
 
     @pytest.fixture
     def silent(self):
@@ -167,7 +167,7 @@ class TestCluster:
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
         monkeypatch.setattr(cluster, "GRACE_SECONDS", 0.2)
         with pytest.raises(Unsupported, match=f"no dask scheduler answers at {silent} within"):
-            cluster.cluster_workers(silent).__enter__()
+            cluster.cluster_workers(silent, Event()).__enter__()
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
     def test_a_signal_ends_the_wait(self, tmp_path, silent, number):

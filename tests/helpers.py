@@ -3,7 +3,7 @@
 import json
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -71,6 +71,14 @@ def subcommands(group: click.Group) -> dict[str, click.Command]:
     context = click.Context(group)
     found = ((name, group.get_command(context, name)) for name in group.list_commands(context))
     return {name: command for name, command in found if command is not None}
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Looks again and again; a minute is for a machine that stands still."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def wait_until_at_work(parent: "subprocess.Popen[bytes]", seconds: float) -> None:

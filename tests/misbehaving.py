@@ -63,6 +63,11 @@ class Misbehaving(Backend):
                 while True:
                     eaten.append(bytearray(10_000_000))
                     time.sleep(0.02)
+            case "takes-200-MB":
+                taken = bytearray(200_000_000)
+                taken[::4096] = b"x" * len(taken[::4096])
+                time.sleep(0.5)
+                report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
             case "reports-without-end":
                 while True:
                     report.stats(figure=1)

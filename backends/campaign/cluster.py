@@ -83,9 +83,19 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit]:
             raise
         finally:
             if stop.is_set():
-                tell = Thread(target=lambda: client.run(stop_there, campaign, on_error="ignore"), daemon=True)
-                tell.start()
-                tell.join(STOP_SECONDS)
+                _tell_all(client, campaign)
+
+
+def _tell_all(client: Any, campaign: str) -> None:
+    """Has every worker end what it does for a campaign; one that doesn't hear of it goes on to the limits."""
+
+    def tell() -> None:
+        with suppress(Exception):  # whoever can't be reached has gone
+            client.run(stop_there, campaign, on_error="ignore")
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    thread.join(STOP_SECONDS)
 
 
 def _within(connect: Callable[[], Any], address: str, stop: Event) -> Any:

@@ -1,15 +1,19 @@
 """Long-lived workers: what one board does to its process is no other board's business."""
 
 import re
-from concurrent.futures import Future
+import time
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event, Timer
 
 import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
-from bsp_sat.backends.campaign.pool import ClusterGone, Failure, Task, Team, local_workers, solve_all
+from bsp_sat.backends.campaign import pool
+from bsp_sat.backends.campaign.pool import ClusterGone, Failure, Task, Team, Turns, local_workers, solve_all
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.result import Ending
 from tests.helpers import answer, board, under_both_rules
 from tests.misbehaving import DiesOnce, Misbehaving
 
@@ -66,6 +70,31 @@ def test_limits_end_one_board(how):
 def test_memory_is_counted_anew_for_each_board():
     greedy, good = run([task("eats-memory", memory_mb=120), GOOD])
     assert greedy.peak_memory_mb > 120 > 2 * good.peak_memory_mb
+
+
+def test_a_board_that_needs_more_than_its_share_is_solved_alone(monkeypatch):
+    monkeypatch.setattr(pool, "available_bytes", lambda: 300_000_000)
+    both = [*run([task("takes-200-MB"), task("takes-200-MB")], jobs=2)]
+    assert [outcome.length for outcome in both] == [3, 3]
+    assert min(outcome.peak_memory_mb for outcome in both) > 200
+    limited, good = run([task("takes-200-MB", memory_mb=150), GOOD], jobs=2)  # a limit of its own is the end
+    assert (limited.ending, good.length) == (Ending.MEMORY, 3)
+
+
+def test_whoever_is_alone_is():
+    turns, inside, most = Turns(), set(), Counter()
+
+    def work(number):
+        alone = number % 5 == 0
+        with turns.alone() if alone else turns.together():
+            inside.add(number)
+            time.sleep(0.001)
+            most[alone] = max(most[alone], len(inside))
+            inside.remove(number)
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(work, range(100)))
+    assert most[True] == 1 < most[False]
 
 
 def test_memory_of_this_process_is_not_counted():

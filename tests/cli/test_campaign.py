@@ -9,19 +9,23 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from itertools import islice
 from threading import Event
 
+import psutil
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
 from bsp_sat.backends.campaign import cluster
-from bsp_sat.backends.campaign.pool import FAILED, local_workers
+from bsp_sat.backends.campaign.pool import FAILED, Task, local_workers
 from bsp_sat.backends.campaign.store import Summary, open_campaign
+from bsp_sat.backends.process import child_main
 from bsp_sat.cli.commands.compare import _swept
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
-from tests.misbehaving import entry
+from tests.helpers import wait_until
+from tests.misbehaving import Misbehaving, entry
 
 GAMES = ("--games", "3", "--tubes", "5", "--capacity", "3")
 BOARDS = list(islice(random_boards(BallSort, 5, 4, 2), 6))
@@ -123,6 +127,15 @@ def _count(path):
         return 0
 
 
+def _children():
+    """The processes in which backends run."""
+    children = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            children += [process] if any(child_main.__name__ in word for word in process.cmdline()) else []
+    return children
+
+
 class TestCluster:
     @pytest.mark.filterwarnings("ignore")
     def test_a_worker_that_is_killed_costs_nothing(self, tmp_path):
@@ -150,6 +163,12 @@ class TestCluster:
             solved = bsp_sat("solve", str(boards), "--cluster", local.scheduler_address)
             assert [json.loads(line)["length"] for line in solved.stdout.splitlines()] == [3, 3, 3]
             assert solved.returncode == 0
+            with cluster.cluster_workers(local.scheduler_address, stop) as submit:
+                for _ in range(2):
+                    submit(Task(BOARDS[0].puzzle, Misbehaving("keeps-a-child"), Limits()))
+                wait_until(lambda: any(child.children() for child in _children()))
+                stop.set()
+            wait_until(lambda: not _children())  # nobody waits for them
 
     def test_nobody_there(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)

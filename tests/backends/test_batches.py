@@ -1,0 +1,119 @@
+"""Boards that travel to a cluster in batches; the cluster is a few threads here."""
+
+import time
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from threading import Event
+
+import pytest
+
+from bsp_sat import BallSort, Limits
+from bsp_sat.backends.campaign import batches
+from bsp_sat.backends.campaign.batches import Batches, Solved, solve_batch
+from bsp_sat.backends.campaign.pool import ClusterGone, Task, Team, solve_all
+from tests.helpers import board
+from tests.misbehaving import Misbehaving
+
+EASY = board(BallSort, "ab|ba|-", 2)
+
+
+def tasks(number):
+    """As many tasks that can be told apart."""
+    return [Task(EASY, Misbehaving(str(name)), Limits()) for name in range(number)]
+
+
+class Cluster:
+    """Threads that say of each board what it is called, some seconds after they were asked."""
+
+    def __init__(self, threads, seconds=0.0, dies_of=None, hard=None):
+        self._pool = ThreadPoolExecutor(threads)
+        self._seconds, self._dies_of, self._hard = seconds, dies_of, hard
+        self.sizes = []
+
+    def send(self, batch):
+        self.sizes.append(len(batch))
+        return self._pool.submit(self._solve, [task.backend.how for task in batch])
+
+    def _solve(self, names):
+        if self._dies_of in names:
+            raise OSError("the worker is dead")
+        if names[0] == self._hard:
+            time.sleep(0.1)
+            return Solved(names[:1], batches.BATCH_SECONDS)
+        time.sleep(self._seconds * len(names))
+        return Solved(names, self._seconds * len(names) or 1e-6)
+
+
+def outcomes(cluster, number, threads=2):
+    hub = Batches(cluster.send, lambda: threads)
+    return dict(solve_all(tasks(number), hub.submit, Event()))
+
+
+def test_small_boards_travel_together():
+    cluster = Cluster(2, seconds=0.0001)
+    assert outcomes(cluster, 1000) == {number: str(number) for number in range(1000)}
+    assert sum(cluster.sizes) == 1000
+    assert len(cluster.sizes) < 100
+
+
+def test_large_ones_go_one_by_one():
+    cluster = Cluster(2, seconds=batches.BATCH_SECONDS / 50)
+    hub = Batches(cluster.send, lambda: 2)
+    assert [future.result() for future in [hub.submit(task) for task in tasks(12)]] == [str(name) for name in range(12)]
+    assert max(cluster.sizes) <= 3  # none waits while another worker has nothing to do
+
+
+def test_what_a_worker_sends_back_is_sent_again():
+    cluster = Cluster(2, seconds=0.0001, hard="300")
+    assert outcomes(cluster, 400) == {number: str(number) for number in range(400)}
+    assert sum(cluster.sizes) >= 400
+
+
+def test_only_the_board_that_takes_workers_along_fails():
+    cluster = Cluster(2, seconds=0.0001, dies_of="77")
+    found = outcomes(cluster, 200)
+    assert found.pop(77).error == "OSError: the worker is dead"
+    assert found == {number: str(number) for number in range(200) if number != 77}
+
+
+def test_a_cluster_that_gives_up():
+    def send(batch):
+        given_up = Future()
+        given_up.cancel()
+        given_up.set_running_or_notify_cancel()
+        return given_up
+
+    hub = Batches(send, lambda: 1)
+    futures = [hub.submit(task) for task in tasks(3)]
+    wait(futures)
+    assert all(isinstance(future.exception(), ClusterGone) for future in futures)
+
+
+def test_boards_that_nobody_waits_for_are_not_sent():
+    hold = Event()
+    pool = ThreadPoolExecutor(1)
+    sent = []
+
+    def send(batch):
+        sent.extend(task.backend.how for task in batch)
+        return pool.submit(lambda: (hold.wait(10), Solved([task.backend.how for task in batch], 0.001))[1])
+
+    hub = Batches(send, lambda: 1)
+    futures = [hub.submit(task) for task in tasks(10)]
+    for future in futures[5:]:
+        assert future.cancel()
+    hold.set()
+    assert [future.result(10) for future in futures[:5]] == [str(name) for name in range(5)]
+    with pytest.raises(CancelledError):
+        futures[7].result(10)
+    assert sorted(sent) == ["0", "1", "2", "3", "4"]
+
+
+def test_a_batch_ends_when_its_time_is_over(monkeypatch):
+    monkeypatch.setattr(batches, "BATCH_SECONDS", 0.0)
+    team = Team(1)
+    good = Task(EASY, Misbehaving("tells-its-process"), Limits())
+    solved = solve_batch(team, [good] * 3, Event())
+    monkeypatch.setattr(batches, "BATCH_SECONDS", 60.0)
+    assert len(solved.outcomes) == 1
+    assert len(solve_batch(team, [good] * 3, Event()).outcomes) == 3
+    team.close()

@@ -7,7 +7,7 @@ import signal
 import sys
 from types import FrameType
 
-from bsp_sat.cli.group import commands
+from bsp_sat.backends.process.head_start import give_head_start
 
 PLAINER = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-", "…": "...", "·": "-", "×": "x", "⌈": "[", "⌉": "]"}
 """What stands for characters that the output's encoding lacks; a question mark for others."""
@@ -21,9 +21,19 @@ def run() -> int:
     """
     codecs.register_error("plainer", _plainer)
     _open_standard_streams()
+    _begin_early(sys.argv[1:])
+    # Imported here, while that process starts.
+    from bsp_sat.cli.group import commands
+
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
     return commands.run()
+
+
+def _begin_early(words: list[str]) -> None:
+    """Begins the process that a command will need for sure or nearly so, before anything else is loaded."""
+    if words[:1] == ["solve"] and not {"-h", "--help"} & set(words):
+        give_head_start(warm=not any(word.startswith("--backend") for word in words))
 
 
 class Interrupted(KeyboardInterrupt):

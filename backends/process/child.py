@@ -1,11 +1,7 @@
 """A child process seen from its parent: jobs go in, messages come out."""
 
 import io
-import os
 import pickle
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -15,7 +11,7 @@ from typing import IO, Any
 
 import psutil
 
-from bsp_sat.backends.process import child_main
+from bsp_sat.backends.process import head_start
 from bsp_sat.backends.process.child_main import Job, Message
 from bsp_sat.instances.errors import Unsupported
 
@@ -27,14 +23,7 @@ class Child:
     """The process, its standard error, and the messages it sends."""
 
     def __init__(self) -> None:
-        program = f"import sys; sys.path[:] = {sys.path!r}; from {child_main.__name__} import main; main({os.getpid()})"
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", program],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._stderr,
-        )
+        self._process, self._stderr = head_start.take()
         assert self._process.stdout is not None
         self._usage = psutil.Process(self._process.pid)
         self._messages: SimpleQueue[Message] = SimpleQueue()

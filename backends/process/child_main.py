@@ -87,12 +87,13 @@ def _prepare(backend: Backend) -> None:
         backend.prepare()
 
 
-def main(parent: int) -> None:
+def main(parent: int, likely: Backend | None = None) -> None:
     """Runs one job after the other and reports on each, until the input ends.
 
     Args:
         parent: the process that started this one. Signals that end a program are its business: a terminal sends them to
             both, and it ends this one when it has taken what is proved.
+        likely: prepares for this one before any is asked for.
     """
     for number in PARENTS_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
@@ -100,6 +101,8 @@ def main(parent: int) -> None:
     with os.fdopen(os.dup(1), "wb") as pipe:
         os.dup2(2, 1)
         send(pipe, "ready")
+        if likely is not None:
+            Thread(target=_prepare, args=(likely,), daemon=True).start()
         while True:
             try:
                 backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)

@@ -181,3 +181,34 @@ class TestSignals:
         os.close(leader)
         os.close(follower)
         assert run.returncode == 3
+
+
+class TestHeadStart:
+    """The process for the backend begins before the program has read its arguments."""
+
+    def test_the_first_board_gets_that_process(self):
+        program = (
+            "from bsp_sat.backends.process import head_start; head_start.give_head_start(warm=True)\n"
+            "early = head_start._spare[0].process.pid\n"
+            "from bsp_sat.backends.process.worker import Worker; from bsp_sat import Limits\n"
+            "from tests.misbehaving import Misbehaving; from tests.backends.test_solve import EASY\n"
+            "for same in (True, False):\n"
+            "    with Worker() as worker:\n"
+            "        told = worker.run(Misbehaving('tells-its-process'), EASY, Limits()).stats['process']\n"
+            "    assert (told == early) is same\n"
+        )
+        command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n{program}"]
+        run = subprocess.run(command, capture_output=True, timeout=60)
+        assert (run.returncode, run.stderr) == (0, b"")
+
+    @pytest.mark.parametrize("words", ["solve nosuch", "solve EASY --backend nosuch", "solve EASY --max-steps many"])
+    def test_one_that_nobody_needs_ends_with_the_program(self, words):
+        words = words.replace("EASY", str(DATA / "easy.txt")).split()
+        mark = {"BSP_SAT_TEST_OF_HEAD_STARTS": str(random.random())}
+        run = subprocess.run([*PROGRAM, *words], env={**os.environ, **mark}, capture_output=True, timeout=60)
+        assert run.returncode == 2
+        left = []
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                left += [process] if mark.items() <= process.environ().items() else []
+        assert not left

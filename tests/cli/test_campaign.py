@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import islice
 from threading import Event
 
@@ -32,10 +32,8 @@ BOARDS = list(islice(random_boards(BallSort, 5, 4, 2), 6))
 
 
 def kept(path):
-    with sqlite3.connect(path) as database:
-        found = {(board, solver): text for board, solver, text in database.execute("SELECT * FROM run")}
-    database.close()
-    return found
+    with closing(sqlite3.connect(path)) as database:
+        return {(board, solver): text for board, solver, text in database.execute("SELECT * FROM run")}
 
 
 def run(path, specs, instances=BOARDS, limits=None):

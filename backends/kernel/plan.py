@@ -50,7 +50,7 @@ def _shortest(table: "_Table", after: Spot, moves: int) -> "_Table":
     """A table that is at ``after`` a step on, with at most ``moves`` if there is one, else with the fewest."""
     best: _Table | None = None
     for step in table.steps():
-        for reached in step.decided():
+        for reached in step.decided(after):
             if reached.is_at(after) and (best is None or len(reached.moves) < len(best.moves)):
                 best = reached
                 if len(best.moves) <= moves:
@@ -125,18 +125,25 @@ class _Table:
                 yield after
         yield from self._clears()
 
-    def decided(self) -> Iterator["_Table"]:
-        """All tables after decisions on tubes with one colour, up to the first that becomes a home."""
-        if UNIFORM not in self.kinds:
-            yield self
+    def decided(self, spot: Spot) -> Iterator["_Table"]:
+        """The tables that may be at ``spot`` after decisions on tubes with one colour, of which one may become a home.
+
+        Neither a decision nor a ball that goes home changes what another such tube holds, so that ``spot`` tells which
+        of them are temporaries by then.
+        """
+        after = self.copy()
+        temporaries = Counter(tube for tube, kind in spot.contents if kind == TEMPORARY)
+        temporaries.subtract(tube for tube, kind in zip(self.tubes, self.kinds, strict=True) if kind == TEMPORARY)
         for place, kind in enumerate(self.kinds):
-            if kind == UNIFORM:
-                after = self.copy()
-                after.open(self.tubes[place][0], place)
-                yield after
-                after = self.copy()
+            if kind == UNIFORM and temporaries[self.tubes[place]] > 0:
+                temporaries[self.tubes[place]] -= 1
                 after.kinds[place] = TEMPORARY
-                yield from after.decided()
+        yield after
+        for place, kind in enumerate(after.kinds):
+            if kind == UNIFORM and spot.homes >> self.tubes[place][0] & 1:
+                opened = after.copy()
+                opened.open(self.tubes[place][0], place)
+                yield opened
 
     def _clears(self) -> Iterator["_Table"]:
         """All tables after the top run of a tube has gone elsewhere but home."""

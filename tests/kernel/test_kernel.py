@@ -14,7 +14,7 @@ from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.kernel import search as kernel_search
 from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.plan import _Table, plan_of_homes, plan_of_moves
 from bsp_sat.backends.kernel.run import FIRST_TURN
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
@@ -322,3 +322,16 @@ def test_a_search_may_give_up_after_some_expansions(most):
     assert result.reason.startswith("not settled by")
     assert most <= result.stats["expansions"] <= 3 * most + FIRST_TURN
     assert hard.lower_bound() <= result.lower_bound <= 89
+
+
+def test_many_tubes_to_decide_on_are_no_trouble(monkeypatch):
+    """A game half-way: sixteen tubes hold one colour, and every subset of them might be homes."""
+    copies = []
+    copy = _Table.copy
+    monkeypatch.setattr(_Table, "copy", lambda table: copies.append(1) or copy(table))
+    tubes = [letter * 3 for letter in "abcdefghijklmnop"] + ["abcd", "efgh", "ijkl", "mnop", "-"]
+    puzzle = board(BallSort, "|".join(tubes), 4)
+    findings = Findings(puzzle, "kernel")
+    Kernel().run(puzzle, findings)
+    assert findings.bound == len(findings.best) == 16
+    assert len(copies) < 1000

@@ -2,7 +2,9 @@
 
 A* over packed states takes turns with searches that weigh the bound more than the cost so far and so find plans
 soon (Pohl 1970). Their plans are reported as they come, and A* leaves out what can't be shorter than the best of them.
-So whenever the search is stopped there is a plan, with a proved bound beside it.
+Late positions of a game are easy, also on boards that are hard: so the end of a plan is solved again, exactly, from
+ever earlier positions, for as long as that takes little. Whenever the search is stopped there is a plan, with a proved
+bound beside it.
 """
 
 from collections.abc import Generator
@@ -10,10 +12,10 @@ from collections.abc import Generator
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch, Spot
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.sorting import BallSort, Pour, SortPuzzle
 
 FIRST_TURN = 2_000  # expansions: milliseconds
 LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
@@ -22,6 +24,8 @@ SCOUT_SHARE = 4  # A* gets so many times the scouts' expansions
 SCOUT_EXPANSIONS = 20_000  # for each weight, and more each time that all have been tried
 SCOUT_GROWTH = 4
 SCOUT_MEMORY = 0.1
+TAIL_STEP = 8  # moves
+TAIL_EXPANSIONS = 20_000
 
 
 class KernelRun:
@@ -91,6 +95,7 @@ class KernelRun:
         """Searches for a plan within the expansions sent, and yields how many it took; at first goes on to a plan."""
         allowance = SCOUT_EXPANSIONS
         first = True
+        mended: Plan | None = None
         budget = yield 0
         while True:
             for weights in SCOUT_WEIGHTS:
@@ -105,15 +110,50 @@ class KernelRun:
                         break
             allowance *= SCOUT_GROWTH
             first = False
+            if self.best is not None and self.best is not mended:
+                budget = yield self._mend_tail()
+                mended = self.best
 
-    def _search(self, weights: tuple[int, int], share: float) -> KernelSearch:
-        return KernelSearch(self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=self.memory_mb, share=share)
+    def _mend_tail(self) -> int:
+        """Solves the end of the best plan again, from ever earlier positions while that is easy.
+
+        Returns:
+            The expansions that it took.
+        """
+        assert self.best is not None
+        moves = self.best.moves
+        positions = [self.puzzle]
+        for move in moves:
+            assert isinstance(move, Pour)
+            positions.append(positions[-1].apply(move))
+        expansions = 0
+        for start in range(len(moves) - TAIL_STEP, 0, -TAIL_STEP):
+            search = self._search((1, 1), SCOUT_MEMORY, positions[start])
+            outcome = search.advance(len(moves) - start - 1, TAIL_EXPANSIONS)
+            expansions += search.expansions
+            if outcome == GOAL:
+                tail = self._plan_of(positions[start], search.way())
+                moves = (*moves[:start], *tail)
+                self._report(Plan(moves))
+            elif outcome == PAUSED:
+                break
+        return expansions
+
+    def _search(self, weights: tuple[int, int], share: float, start: SortPuzzle | None = None) -> KernelSearch:
+        return KernelSearch(
+            start or self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=self.memory_mb, share=share
+        )
+
+    def _plan_of(self, start: SortPuzzle, way: list[Spot]) -> Plan:
+        return plan_of_homes(start, way) if self.by_homes else plan_of_moves(start, way)
 
     def _take(self, search: KernelSearch) -> None:
         """Reports the plan that a search found."""
-        plan_of = plan_of_homes if self.by_homes else plan_of_moves
-        self.best = plan_of(self.puzzle, search.way())
-        self.report.plan(self.best)
+        self._report(self._plan_of(self.puzzle, search.way()))
+
+    def _report(self, plan: Plan) -> None:
+        self.best = plan
+        self.report.plan(plan)
 
     def _settle(self, *, cut: bool = False) -> str:
         """Reports what it means that no plan within the limit is left to be found."""

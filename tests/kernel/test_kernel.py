@@ -15,7 +15,7 @@ from bsp_sat.backends.kernel import search as kernel_search
 from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
 from bsp_sat.backends.kernel.plan import _Table, plan_of_homes, plan_of_moves
-from bsp_sat.backends.kernel.run import FIRST_TURN
+from bsp_sat.backends.kernel.run import FIRST_TURN, KernelRun
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
@@ -247,6 +247,17 @@ class TestPlansBeforeTheProof:
         assert bounds == sorted(bounds)
         assert plans[-1] == bounds[-1] == 56
         assert facts.index(("plan", plans[0])) < facts.index(("bound", 56))
+
+    def test_the_end_of_a_plan_is_solved_again(self):
+        puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
+        facts = Findings(puzzle, "kernel")
+        run = KernelRun(puzzle, facts, None, homes=True, memory_mb=None, deepens=True)
+        hasty = search(puzzle, "homes", (1, 4))
+        assert hasty.advance(UNLIMITED, 1_000_000) == GOAL
+        run.best = plan_of_homes(puzzle, hasty.way())
+        length = len(run.best)
+        assert run._mend_tail() > 0
+        assert 56 <= len(facts.best) == len(run.best) < length
 
     def test_a_search_can_be_continued(self):
         puzzle = load("level-80")

@@ -228,7 +228,10 @@ class Campaign:
         for name, value in fields.items():
             if value is not None and (type(value) not in (int, float) or not 0 < value < math.inf):
                 raise self._wrong("limits", f"{name}: expected a number above 0 or null, found {short(repr(value))}")
-        return Limits(**fields)
+        try:
+            return Limits(**fields)
+        except Unsupported as error:
+            raise self._wrong("limits", str(error)) from None
 
     def _boards(self) -> dict[int, Instance]:
         found = {}

@@ -98,6 +98,11 @@ class TestRowsChangedByHand:
                 "limits: seconds: expected a number above 0 or null, found '60'",
             ),
             ("UPDATE limits SET json = ?", '{"max_steps": null, "seconds": -1, "memory_mb": null}', "limits: seconds"),
+            (
+                "UPDATE limits SET json = ?",
+                '{"max_steps": 2147483648, "seconds": 1, "memory_mb": null}',
+                "limits: max_steps: expected a number from 0 to 1,000,000,000, found 2147483648",
+            ),
             ("INSERT INTO solver (spec) VALUES (?)", "magic", "solver 3: unknown backend 'magic'"),
         ],
     )

@@ -395,10 +395,12 @@ def campaigns(folder: Path) -> Iterator[Case]:
 
 def command_lines(folder: Path) -> Iterator[Case]:
     """All commands and options, with values that fit and values that don't; what is long by nature isn't asked for."""
-    (folder / "board.txt").write_text("ab|ba|-")
-    (folder / "plan.json").write_text("[[0, 2], [1, 0], [1, 2]]")
-    (folder / "boards.jsonl").write_text(json.dumps(PUZZLE_OF["ball"].to_json()) + "\n")
-    write_certificate_folder(folder / "proof")
+    given, place = folder / "given", folder / "place"
+    given.mkdir()
+    (given / "board.txt").write_text("ab|ba|-")
+    (given / "plan.json").write_text("[[0, 2], [1, 0], [1, 2]]")
+    (given / "boards.jsonl").write_text(json.dumps(PUZZLE_OF["ball"].to_json()) + "\n")
+    write_certificate_folder(given / "proof")
     found = dict(leaves(commands))
     # These start processes, or compile; tests/cli/test_limits_of_options.py and tests/cli/test_cli.py are about them.
     for name in ("compile", "plot"):
@@ -411,6 +413,10 @@ def command_lines(folder: Path) -> Iterator[Case]:
     ]  # fmt: skip
 
     def case(chance: Random) -> Refused | None:
+        os.chdir(folder)
+        shutil.rmtree(place, ignore_errors=True)  # what an earlier case wrote is none of this one's business
+        shutil.copytree(given, place)
+        os.chdir(place)
         path = chance.choice(list(found))
         command = found[path]
         words = list(path)
@@ -452,7 +458,6 @@ def command_lines(folder: Path) -> Iterator[Case]:
         return chance.choice(("board.txt", "plan.json", "proof", "nosuch", "-", *BACKENDS))
 
     before = Path.cwd()
-    os.chdir(folder)
     try:
         yield case
     finally:

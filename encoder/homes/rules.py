@@ -40,6 +40,7 @@ class RuledFormula(HomesFormula):
         self.rules = rules
         self._reach: dict[tuple[int, int], Literal] = {}
         self._at_hand: dict[tuple[int, int], Literal] = {}
+        self._begun: dict[tuple[int, int], Literal] = {}
         self._unused_tubes: list[list[Literal]] = [[-self.true for _ in self.tubes]]
         self._unused_empties: list[dict[int, Literal]] = [{colour: -self.true for colour in self.same_colour}]
 
@@ -99,23 +100,39 @@ class RuledFormula(HomesFormula):
                     self.add(-opens, -self.kept[block.index], -self.at_least(temporary, block.size))
 
     def _ordered(self, earlier: Step, before: Step, step: Step) -> None:
-        """Two events that could be swapped, where two tubes or more were free before the first of them."""
+        """Two events that could be swapped; tubes allow it unless both take one, or the first doesn't and none is free.
+
+        A clear takes a tube where it begins a temporary, an opening always. Openings come before clears.
+        """
         assert before.event is not None
-        colours, tight = list(self.same_colour), earlier.tight
-        last_but_clears = 2 * len(colours)
+        colours = list(self.same_colour)
+        last_but_clears = 2 * len(colours)  # the places of clears among the events come after idle, opens and empties
         clears = before.event.behind(last_but_clears)
+        begun = [self._begins(colour, before) for colour in colours]
+        short = [earlier.tight, self.define_or(("begun", step.number), begun)]
+        both = [earlier.full, self.define_and(("short", step.number), short)]
         for place, colour in enumerate(colours):
-            opens = [-step.open[colour], -self.new[colour], -self.at_hand(colour, earlier), tight]
+            opens = [-step.open[colour], -self.new[colour], -self.at_hand(colour, earlier)]
             for literal in clears:
-                self.add(*opens, -literal)
+                self.add(*opens, -literal, *both)
             for other in colours[place + 1 :]:
-                self.add(*opens, -before.open[other], -self.new[other])
+                self.add(*opens, -before.open[other], -self.new[other], earlier.tight)
         for colour, same in self.same_colour.items():
             late = [self._late(block, earlier, step) for block in same]
+            begins = self._begins(colour, step)
             for block in same:
-                possible = [-step.clear[block.index], -self.exposed(block, earlier), tight]
+                possible = [-step.clear[block.index], -self.exposed(block, earlier), *late]
                 for literal in before.event.behind(last_but_clears + 1 + block.index):
-                    self.add(*possible, *late, -literal)
+                    self.add(*possible, -literal, begins)
+                    self.add(*possible, -literal, *both)
+
+    def _begins(self, colour: int, step: Step) -> Literal:
+        """The temporary of ``colour`` begins with the event of ``step``."""
+        key = colour, step.number
+        if key not in self._begun:
+            had = self.at_least(self.steps[step.number - 1].temporary[colour], 1)
+            self._begun[key] = self.define_and(("begins", *key), [step.temporary[colour][0], -had])
+        return self._begun[key]
 
     def _late(self, block: Block, earlier: Step, step: Step) -> Literal:
         """``block`` has visitors that it couldn't have had a step sooner."""
@@ -152,9 +169,8 @@ class RuledFormula(HomesFormula):
     def _takes(self, before: Step, step: Step) -> Literal:
         """The event takes a tube, and there was no other one."""
         causes = []
-        for colour, temporary in step.temporary.items():
-            new = [temporary[0], -self.at_least(before.temporary[colour], 1)]
-            causes.append(self.define_and(("begins", colour, step.number), new))
+        for colour in self.same_colour:
+            causes.append(self._begins(colour, step))
             causes.append(self.define_and(("opens_new", colour, step.number), [step.open[colour], self.new[colour]]))
         takes = self.variable("takes", step.number)
         self.add(-takes, *causes)
@@ -162,8 +178,7 @@ class RuledFormula(HomesFormula):
         return takes
 
     def _takes_this_tube(self, row: list[Block], before: Step, takes: Literal) -> Literal:
-        this = self.variable("takes", row[0].tube, step_number := before.number + 1)
-        assert step_number
+        this = self.variable("takes", row[0].tube, before.number + 1)
         self.add(-this, takes)
         self.add(-this, before.dug[row[0].index])
         return this

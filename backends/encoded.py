@@ -25,7 +25,7 @@ class Encoded(Backend):
     @property
     def proves(self) -> frozenset[Status]:
         """As the encoding does: one that asks for plans up to some length only never finds a board unsolvable."""
-        any_length = self.encoding is None or self.encoding.any_length
+        any_length = self.encoding is None or self.encoding.for_any_length().any_length
         return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 
     @property

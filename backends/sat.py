@@ -7,7 +7,7 @@ assumption, so that what was learned stays. A quick search gives an upper bound 
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Choice, Report
-from bsp_sat.backends.climb import climb
+from bsp_sat.backends.climb import ask_for_any, climb
 from bsp_sat.backends.encoded import ENCODING, Encoded
 from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import PlanFormula
@@ -49,7 +49,15 @@ class Sat(Encoded):
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
         oracle = _Oracle(self.solver, report)
-        return climb(puzzle, self.chosen(puzzle).encode(puzzle), oracle, report, max_steps, solvable=plan is not None)
+        encoding = self.chosen(puzzle)
+        asked = encoding.for_any_length()
+        if plan is None and asked is not encoding:
+            # In an oracle of its own: it has nothing to say about lengths.
+            answer = ask_for_any(asked.encode(puzzle), _Oracle(self.solver, report), report, max_steps)
+            if answer.reason is not None:
+                return answer.reason
+            max_steps = answer.max_steps
+        return climb(puzzle, encoding.encode(puzzle), oracle, report, max_steps, solvable=plan is not None)
 
 
 class _Oracle:

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.homes.encoding import Homes
 from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.layered.encoding import Layered
 from bsp_sat.encoder.order.encoding import Order
@@ -13,17 +14,22 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODINGS: dict[str, Encoding] = {
-    encoding.name: encoding for encoding in (Order(), Layered(), Sequential(), Knocks(), Clicks())
+    encoding.name: encoding for encoding in (Homes(), Order(), Layered(), Sequential(), Knocks(), Clicks())
 }
-"""Best first."""
+"""Best first, among those that suit a board."""
 
 
 def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
     """The encodings that take this board, best first."""
+    others = []
     for encoding in ENCODINGS.values():
         with suppress(Unsupported):
             encoding.check(puzzle)
-            yield encoding
+            if encoding.suits(puzzle):
+                yield encoding
+            else:
+                others.append(encoding)
+    yield from others
 
 
 def encoding_for(puzzle: AnyPuzzle) -> Encoding:
@@ -37,14 +43,18 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
     raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; the searches do, for example --backend astar")
 
 
-def certifying_encoding(puzzle: AnyPuzzle) -> Encoding:
+def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Encoding:
     """The best encoding that takes this board and can certify answers for it.
+
+    Args:
+        puzzle: the board.
+        lengths_only: its answer is a length, not ``unsolvable``.
 
     Raises:
         Unsupported: there is none.
     """
     for encoding in encodings_for(puzzle):
-        if encoding.certifies:
+        if encoding.certifies or (lengths_only and encoding.certifies_lengths):
             return encoding
     raise Unsupported(f"no encoding can certify answers for {_kind(puzzle)}")
 

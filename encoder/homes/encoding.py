@@ -1,22 +1,15 @@
 """The homes encoding and its choices; `bsp_sat.encoder.homes.formula` has the variables and the clauses."""
 
 from dataclasses import dataclass
-from enum import Enum
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
+from bsp_sat.encoder.homes.switches import Rule
+from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import BallSort
 
-
-class Rule(Enum):
-    """Rules that choose among plans of one length; each can be switched off (docs/encodings-homes.md)."""
-
-    KEPT_FIRST = "a kept block that is exposed opens before anything else happens"
-    REACHABLE = "a home opens in an emptied tube only where a ball is at hand that goes there"
-    TEMPORARIES = "no temporary that should have been the home"
-    NEEDED = "no clear before an opening that doesn't need it"
-    ORDERED = "of two events that could be swapped, the one with the lower number first"
+MOST_EMPTY = 2  # empty tubes of a cramped board, docs/measurements/homes.md
 
 
 @dataclass(frozen=True)
@@ -32,6 +25,15 @@ class Homes(Encoding):
     name = "homes"
     scope = Scope((BallSort.kind,), frozenset())
     unsat = Unsat.UP_TO
+
+    def suits(self, puzzle: AnyPuzzle) -> bool:
+        """Cramped boards: there the order of events decides, elsewhere the order of the digs says more."""
+        assert isinstance(puzzle, BallSort)
+        return puzzle.tubes.count(b"") <= MOST_EMPTY
+
+    def for_any_length(self) -> Encoding:
+        """`Order`, which has no steps that would have to be bounded."""
+        return Order()
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of ``puzzle``, without steps."""

@@ -98,6 +98,8 @@ class HomesFormula(PlanFormula):
         steps: the start, and the steps so far.
     """
 
+    leaps = True
+
     def __init__(self, puzzle: SortPuzzle) -> None:
         super().__init__()
         self.puzzle = puzzle
@@ -118,7 +120,7 @@ class HomesFormula(PlanFormula):
             Step(
                 number=0,
                 dug=[-self.true for _ in self.blocks],
-                home={colour: -self.true for colour in self.same_colour},
+                home=dict.fromkeys(self.same_colour, -self.true),
                 temporary={colour: [] for colour in self.same_colour},
                 visitors=[[] for _ in self.blocks],
                 full=self.true if used >= len(puzzle.tubes) else -self.true,

@@ -72,7 +72,7 @@ class _Walk:
         return next(tube for tube, content in enumerate(self.board.tubes) if not content and tube not in taken)
 
     def _clear(self, source: int, event: Event) -> None:
-        """Sends the top run of ``source`` onto the blocks that have more visitors now, and the rest to the temporary."""
+        """Sends the top run of ``source`` onto the blocks that get visitors, and what is left to the temporary."""
         run = self._top_run(source)
         for block, had, has in zip(self.blocks, self.visitors, event.visitors, strict=True):
             if block.colour == event.colour:

@@ -23,8 +23,8 @@ from collections.abc import Set as AbstractSet
 
 from bsp_sat.encoder.blocks import Block
 from bsp_sat.encoder.formula import Literal
-from bsp_sat.encoder.homes.encoding import Rule
 from bsp_sat.encoder.homes.formula import HomesFormula, Step
+from bsp_sat.encoder.homes.switches import Rule
 from bsp_sat.instances.sorting import SortPuzzle
 
 
@@ -42,7 +42,7 @@ class RuledFormula(HomesFormula):
         self._at_hand: dict[tuple[int, int], Literal] = {}
         self._begun: dict[tuple[int, int], Literal] = {}
         self._unused_tubes: list[list[Literal]] = [[-self.true for _ in self.tubes]]
-        self._unused_empties: list[dict[int, Literal]] = [{colour: -self.true for colour in self.same_colour}]
+        self._unused_empties: list[dict[int, Literal]] = [dict.fromkeys(self.same_colour, -self.true)]
 
     def add_step(self) -> None:
         """Adds one more step and what the rules say of it."""

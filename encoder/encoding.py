@@ -45,8 +45,8 @@ class PlanFormula(Formula, ABC):
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
 
         Horizons are asked for in rising order, unless the formula `leaps`. Where all lesser ones, from the puzzle's
-        lower bound, are refuted, the formula is satisfiable under these assumptions if and only if ``horizon`` is the length of a shortest
-        plan. What a refuted one says by itself is `Encoding.unsat`.
+        lower bound, are refuted, the formula is satisfiable under these assumptions if and only if ``horizon`` is the
+        length of a shortest plan. What a refuted one says by itself is `Encoding.unsat`.
         """
 
     def at_any_length(self) -> list[Literal] | None:

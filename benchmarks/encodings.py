@@ -27,6 +27,7 @@ PAGE, RUNS, PLOT = (MEASUREMENTS / f"homes.{suffix}" for suffix in ("md", "jsonl
 BEGIN, END = "<!-- table by benchmarks/encodings.py -->", "<!-- end of table -->"
 ENCODED = ("sat:homes", "sat:order", "sat:layered", "sat:sequential")
 BACKENDS = (*ENCODED, "kernel", "astar")
+TITLES = ("two empty tubes, capacity 4", "three empty tubes and more")
 SIZES = (
     (4, 4, 2), (5, 4, 2), (6, 4, 2), (7, 4, 2), (8, 4, 2), (9, 4, 2), (10, 4, 2), (12, 4, 2), (14, 4, 2),
     (9, 4, 3), (12, 4, 3), (16, 4, 3), (8, 6, 2), (16, 4, 4), (20, 4, 5), (20, 4, 6), (30, 4, 8),
@@ -110,9 +111,7 @@ def plot(runs: list[dict[str, Any]], limit: float) -> None:
     from matplotlib import pyplot
 
     figure, panels = pyplot.subplots(1, 2, figsize=(11, 4.5), sharey=True)
-    for panel, title, roomy in zip(
-        panels, ("two empty tubes, capacity 4", "three empty tubes and more"), (False, True)
-    ):
+    for panel, title, roomy in zip(panels, TITLES, (False, True), strict=True):
         for name in BACKENDS:
             points: dict[int, list[float]] = {}
             for each in runs:

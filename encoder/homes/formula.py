@@ -283,7 +283,8 @@ class HomesFormula(PlanFormula):
         """While the home is closed; with an open one nothing visits, and nothing is in a temporary."""
         same = self.same_colour[colour]
         visiting = [step.visitors[block.index] for block in same if step.visitors[block.index]]
-        resting = unary_sum(self, [step.temporary[colour], *visiting], ("visiting", colour, step.number))
+        most = self.puzzle.capacity + 1  # none has so many
+        resting = unary_sum(self, [step.temporary[colour], *visiting], ("visiting", colour, step.number), most)
         dug = unary_sum(self, [[step.dug[x.index]] * x.size for x in same], ("balls", colour, step.number))
         for k in range(max(len(resting), len(dug))):
             left, right = (number[k] if k < len(number) else -self.true for number in (resting, dug))
@@ -295,8 +296,8 @@ class HomesFormula(PlanFormula):
         inputs += [temporary[0] for temporary in step.temporary.values()]
         for colour, new in self.new.items():
             inputs.append(self.define_and(("tube", colour, step.number), [step.home[colour], new]))
-        used = unary_sum(self, [[literal] for literal in inputs], ("used", step.number))
         tubes = len(self.puzzle.tubes)
+        used = unary_sum(self, [[literal] for literal in inputs], ("used", step.number), tubes + 1)
         self.add(-self.at_least(used, tubes + 1))
         step.full = self.at_least(used, tubes)
         step.tight = self.at_least(used, tubes - 1) if tubes > 1 else self.true

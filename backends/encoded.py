@@ -25,7 +25,7 @@ class Encoded(Backend):
     @property
     def proves(self) -> frozenset[Status]:
         """As the encoding does: one that asks for plans up to some length only never finds a board unsolvable."""
-        any_length = self.encoding is None or self.encoding.for_any_length().any_length
+        any_length = self.encoding is None or self.encoding.any_length
         return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 
     @property
@@ -39,9 +39,13 @@ class Encoded(Backend):
         Raises:
             Unsupported: it doesn't take the board, or none does.
         """
-        encoding = self.encoding or encoding_for(puzzle)
+        encoding = self.encoding or self.best_for(puzzle)
         check_encoding(encoding, puzzle)
         return encoding
+
+    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
+        """The encoding for a board where none is named: the first that takes it."""
+        return encoding_for(puzzle)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses what the encoding refuses, or all of them do."""

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.climb import ask_for_any, climb
 from bsp_sat.backends.encoded import ENCODING, Encoded
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.quick import quick_plan, report_within
-from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.registry import suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 DEFAULT_SOLVER = "cadical195"
@@ -37,6 +39,16 @@ class Sat(Encoded):
 
     name = "sat"
     choices = (ENCODING, Choice("solver", lambda: {name: name for name in SOLVERS}, "solver"))
+
+    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
+        """The one that suits the board; the first that takes it where none does."""
+        return suiting_encoding(puzzle)
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """A length always, and ``unsolvable`` where an encoding can be asked for a plan of any length."""
+        any_length = self.encoding is None or self.encoding.for_any_length().any_length
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 
     @property
     def solver_name(self) -> str:

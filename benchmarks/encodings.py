@@ -4,7 +4,8 @@
     python benchmarks/encodings.py --only-report    # table and plot again from docs/measurements/homes.jsonl
 
 Each backend solves each board as `bsp-sat solve` would. Seconds are those of the processor, in this process and those
-below it, so that other programs on the machine count less. The plot needs matplotlib: `pip install -e '.[plot]'`.
+below it, so that other programs on the machine count less. What proves no board of a size isn't asked about greater
+ones: as many colours and balls or more, and no more empty tubes. The plot needs matplotlib: `pip install -e '.[plot]'`.
 """
 
 import json
@@ -72,7 +73,7 @@ def run(instance: Instance, specification: str, seconds: float) -> dict[str, Any
 
 def cell(runs: list[dict[str, Any]]) -> str:
     """Medians over the boards of a size; where not all are proved, how many are."""
-    if all(each["status"] == "refused" for each in runs):
+    if all(each["status"] in ("refused", "not asked") for each in runs):
         return "–"
     proved = [each for each in runs if each["status"] in ("optimal", "unsolvable")]
     if not proved:
@@ -116,8 +117,8 @@ def plot(runs: list[dict[str, Any]], limit: float) -> None:
             points: dict[int, list[float]] = {}
             for each in runs:
                 if each["backend"] == name and each["size"].startswith("("):
-                    colours, capacity, empty = json.loads(each["size"].replace("(", "[").replace(")", "]"))
-                    if capacity == 4 and (empty > 2) == roomy:
+                    colours, capacity, empty = numbers(each["size"])
+                    if capacity == 4 and (empty > 2) == roomy and each["status"] != "not asked":
                         proved = each["status"] in ("optimal", "unsolvable")
                         points.setdefault(colours, []).append(each["seconds"] if proved else limit)
             if points:
@@ -132,6 +133,42 @@ def plot(runs: list[dict[str, Any]], limit: float) -> None:
     figure.savefig(PLOT, dpi=100)
 
 
+def measure(count: int, time_limit: float) -> None:
+    """Runs all backends on all boards, and writes a line a run."""
+    lines: list[dict[str, Any]] = []
+    for size, instance in boards(count):
+        for name in BACKENDS:
+            if any(each["backend"] == name and beyond(size, each["size"]) for each in hopeless(lines)):
+                figures: dict[str, Any] = {"status": "not asked"}
+            else:
+                figures = run(instance, name, time_limit)
+            lines.append({"size": size, "board": instance.name, "backend": name, **figures})
+            click.echo(json.dumps(lines[-1]))
+            RUNS.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def hopeless(lines: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """A line for each backend and size of which it has proved no board."""
+    proved = {(each["backend"], each["size"]) for each in lines if each["status"] in ("optimal", "unsolvable")}
+    for each in lines:
+        if each["status"] == "unknown" and (each["backend"], each["size"]) not in proved:
+            yield each
+
+
+def beyond(size: str, other: str) -> bool:
+    """Whether a size is another one and at least as hard."""
+    if size == other or not (size.startswith("(") and other.startswith("(")):
+        return False
+    (colours, capacity, empty), (fewer, less, more) = numbers(size), numbers(other)
+    return colours >= fewer and capacity >= less and empty <= more
+
+
+def numbers(size: str) -> tuple[int, int, int]:
+    """Colours, capacity and empty tubes."""
+    colours, capacity, empty = json.loads(size.replace("(", "[").replace(")", "]"))
+    return colours, capacity, empty
+
+
 @click.command(context_settings={"show_default": True})
 @click.option("--count", default=2, help="Boards of each size.")
 @click.option("--time-limit", default=60.0, help="Seconds a board and backend.")
@@ -139,13 +176,7 @@ def plot(runs: list[dict[str, Any]], limit: float) -> None:
 def main(count: int, time_limit: float, only_report: bool) -> None:
     """Measures, and writes docs/measurements/homes.{md,jsonl,png}."""
     if not only_report:
-        RUNS.write_text("", encoding="utf-8")
-        for size, instance in boards(count):
-            for name in BACKENDS:
-                line = {"size": size, "board": instance.name, "backend": name, **run(instance, name, time_limit)}
-                click.echo(json.dumps(line))
-                with RUNS.open("a", encoding="utf-8") as stream:
-                    stream.write(json.dumps(line) + "\n")
+        measure(count, time_limit)
     runs = [json.loads(line) for line in RUNS.read_text(encoding="utf-8").splitlines()]
     page = PAGE.read_text(encoding="utf-8")
     head, _, rest = page.partition(BEGIN)

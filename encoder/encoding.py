@@ -101,8 +101,11 @@ class Encoding(ABC):
         return self.certifies_lengths and (self.any_length or self.always_solvable)
 
     def suits(self, puzzle: AnyPuzzle) -> bool:
-        """Whether a board that it takes is of the sort that it is best at; by default all are."""
-        return True
+        """Whether it proves lengths sooner than the others on a board like this one, which it takes.
+
+        Where none claims that, the first that takes the board serves.
+        """
+        return False
 
     def for_any_length(self) -> "Encoding":
         """The encoding to ask whether a board has a plan at all: by default itself."""

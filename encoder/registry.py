@@ -14,22 +14,17 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODINGS: dict[str, Encoding] = {
-    encoding.name: encoding for encoding in (Homes(), Order(), Layered(), Sequential(), Knocks(), Clicks())
+    encoding.name: encoding for encoding in (Order(), Homes(), Layered(), Sequential(), Knocks(), Clicks())
 }
-"""Best first, among those that suit a board."""
+"""Best first; for lengths, those that suit a board come before the others."""
 
 
 def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
     """The encodings that take this board, best first."""
-    others = []
     for encoding in ENCODINGS.values():
         with suppress(Unsupported):
             encoding.check(puzzle)
-            if encoding.suits(puzzle):
-                yield encoding
-            else:
-                others.append(encoding)
-    yield from others
+            yield encoding
 
 
 def encoding_for(puzzle: AnyPuzzle) -> Encoding:
@@ -43,6 +38,18 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
     raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; the searches do, for example --backend astar")
 
 
+def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:
+    """The encoding that proves the length of a shortest plan soonest, as far as is known.
+
+    Raises:
+        Unsupported: none takes this board.
+    """
+    for encoding in encodings_for(puzzle):
+        if encoding.suits(puzzle):
+            return encoding
+    return encoding_for(puzzle)
+
+
 def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Encoding:
     """The best encoding that takes this board and can certify answers for it.
 
@@ -53,9 +60,14 @@ def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Enc
     Raises:
         Unsupported: there is none.
     """
-    for encoding in encodings_for(puzzle):
-        if encoding.certifies or (lengths_only and encoding.certifies_lengths):
-            return encoding
+    if lengths_only:
+        able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies_lengths]
+        # The sort is stable: of those that suit the board, and of the others, the first stays first.
+        able.sort(key=lambda encoding: not encoding.suits(puzzle))
+    else:
+        able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies]
+    if able:
+        return able[0]
     raise Unsupported(f"no encoding can certify answers for {_kind(puzzle)}")
 
 

@@ -17,7 +17,7 @@ from bsp_sat.encoder.homes.encoding import Homes
 from bsp_sat.encoder.homes.formula import HomesFormula
 from bsp_sat.encoder.homes.spending import Spending
 from bsp_sat.encoder.homes.switches import Rule
-from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for
+from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for, suiting_encoding
 from bsp_sat.instances.sorting import SortPuzzle
 from tests import naive
 from tests.helpers import answer, board, case_id, reference, solve_here
@@ -176,8 +176,10 @@ class TestInTheClimb:
 class TestTheChoice:
     def test_cramped_boards_go_to_homes_and_roomy_ones_to_order(self):
         cramped, roomy = "abcd|dcba|badc|cdab|-|-", "abcd|dcba|badc|cdab|-|-|-|-"
-        assert encoding_for(board(BallSort, cramped, 4)).name == "homes"
-        assert encoding_for(board(BallSort, roomy, 4)).name == "order"
+        for text, name in ((cramped, "homes"), (roomy, "order")):
+            puzzle = board(BallSort, text, 4)
+            assert suiting_encoding(puzzle).name == solve_here("sat", puzzle).encoding == name
+            assert encoding_for(puzzle).name == "order"
 
     def test_certificates_of_lengths_and_of_unsolvable_boards(self, tmp_path):
         for number, (text, encoding) in enumerate([("cab|abc|bca|-", "homes"), ("021|012|012|-", "order")]):

@@ -89,6 +89,20 @@ def test_random_boards(rules):
         assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
 
 
+@pytest.mark.parametrize(
+    ("text", "capacity", "optimum"),
+    [
+        ("abbcd|ad|bead|bccbe|eeaa|dcedc", 5, 30),  # visits to what the step before exposed are no reason to swap
+        ("ab|c|bbaba|a|ccbc|ca", 5, 12),  # what a clear exposed is of use to visitors
+        ("aabcc|dcdcd|bdcab|bdaba|-|-", 5, 18),  # two events may need two tubes
+    ],
+)
+def test_boards_that_need_the_exceptions_of_the_rules(text, capacity, optimum):
+    puzzle = board(BallSort, text, capacity)
+    assert optimum_by_search(puzzle) == optimum
+    assert agrees(puzzle, optimum, ALL)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
 def test_every_board_of_a_family(counts, capacity, tubes):

@@ -1,7 +1,7 @@
 """The encodings of ball sort side by side on one set of boards, from 4 to 30 colours, beside the searches.
 
-    python benchmarks/encodings.py                  # runs, then writes docs/measurements/homes.{md,jsonl,png}
-    python benchmarks/encodings.py --only-report    # table and plot again from docs/measurements/homes.jsonl
+    python benchmarks/side_by_side.py                  # runs, then writes docs/measurements/homes.{md,jsonl,png}
+    python benchmarks/side_by_side.py --only-report    # table and plot again from docs/measurements/homes.jsonl
 
 Each backend solves each board as `bsp-sat solve` would. Seconds are those of the processor, in this process and those
 below it, so that other programs on the machine count less. What proves no board of a size isn't asked about greater
@@ -25,7 +25,7 @@ from bsp_sat.instances.files import load_instance
 
 MEASUREMENTS = Path(__file__).parent.parent / "docs" / "measurements"
 PAGE, RUNS, PLOT = (MEASUREMENTS / f"homes.{suffix}" for suffix in ("md", "jsonl", "png"))
-BEGIN, END = "<!-- table by benchmarks/encodings.py -->", "<!-- end of table -->"
+BEGIN, END = "<!-- table by benchmarks/side_by_side.py -->", "<!-- end of table -->"
 ENCODED = ("sat:homes", "sat:order", "sat:layered", "sat:sequential")
 BACKENDS = (*ENCODED, "kernel", "astar")
 TITLES = ("two empty tubes, capacity 4", "three empty tubes and more")

@@ -8,7 +8,7 @@ import pytest
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, random_boards
-from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import CertificateError, _claim, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.sat import Sat
 from bsp_sat.encoder.formula import Formula
@@ -209,6 +209,8 @@ class TestTheChoice:
     def test_it_certifies_no_unsolvable_board(self):
         assert ENCODINGS["homes"].certifies_lengths
         assert not ENCODINGS["homes"].certifies
+        with pytest.raises(CertificateError, match="no claim that can be checked"):
+            _claim({"status": "unsolvable", "length": None, "encoding": "homes"})
 
 
 class TestTheParts:

@@ -8,9 +8,12 @@ compares this with other ways to close in on the optimum.
 Where an encoding has models that are no plans (its ``exact`` assumptions exclude them), a horizon counts as
 refuted only if it is without these assumptions. From the first one that isn't, plans may still be found, but the
 lower bound stays where it is.
+
+Where the last refutation is what takes the time (`PlanFormula.leaps`) and a plan is known, only the lower half of the
+horizons between the bound and that plan is climbed; then the longest one that is open is asked for.
 """
 
-from itertools import count
+from dataclasses import dataclass
 from typing import Protocol
 
 from bsp_sat.backends.backend import Report
@@ -52,36 +55,67 @@ def climb(
     Returns:
         Why it stopped, for a result that isn't settled.
     """
-
-    def plan_under(assumptions: list[Literal], horizon: int) -> Plan | None:
-        model = oracle.model_under(formula, [*assumptions, *formula.exact])
-        return None if model is None else formula.decode(model, horizon)
-
-    def refuted(assumptions: list[Literal]) -> bool:
-        """Whether there is no model at all, where there is no plan."""
-        return not formula.exact or oracle.model_under(formula, assumptions) is None
-
-    anything = None if solvable else formula.at_any_length()
-    if anything is not None:
-        plan = plan_under(anything, 0)
-        if plan is not None:
-            max_steps = report_within(report, plan, max_steps)
-        elif refuted(anything):
-            report.unsolvable("unsatisfiable without a bound on the length")
-            return ""
-        else:
-            return TOO_WEAK
+    if not solvable:
+        answer = ask_for_any(formula, oracle, report, max_steps)
+        if answer.reason is not None:
+            return answer.reason
+        max_steps = answer.max_steps
     proved = True
-    for horizon in count(puzzle.lower_bound()):
+    bound = lowest = puzzle.lower_bound()
+    while True:
         if proved:
-            report.lower_bound(horizon)
-        if max_steps is not None and horizon > max_steps:
+            report.lower_bound(bound)
+        if max_steps is not None and bound > max_steps:
             break
+        horizon = bound
+        if formula.leaps and max_steps is not None and 2 * (bound - lowest) >= max_steps - lowest:
+            horizon = max_steps
         report.stats(horizon=horizon)
         assumptions = formula.at_horizon(horizon)
-        found = plan_under(assumptions, horizon)
-        if found is not None:
-            report.plan(found)
+        found = _plan_under(formula, oracle, assumptions, horizon)
+        if found is None:
+            proved = proved and _refuted(formula, oracle, assumptions)
+            bound = horizon + 1
+            continue
+        report.plan(found)
+        if len(found) <= bound:
             break
-        proved = proved and refuted(assumptions)
+        max_steps = len(found) - 1
     return f"no plan within {max_steps} moves" if proved else TOO_WEAK
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known after a query for any plan.
+
+    Attributes:
+        reason: why nothing is left to ask, None where something is.
+        max_steps: longest plan of interest by now.
+    """
+
+    reason: str | None
+    max_steps: int | None
+
+
+def ask_for_any(formula: PlanFormula, oracle: Oracle, report: Report, max_steps: int | None) -> Answer:
+    """Asks for a plan of any length, where the encoding can, and reports what comes of it."""
+    anything = formula.at_any_length()
+    if anything is None:
+        return Answer(None, max_steps)
+    plan = _plan_under(formula, oracle, anything, 0)
+    if plan is not None:
+        return Answer(None, report_within(report, plan, max_steps))
+    if _refuted(formula, oracle, anything):
+        report.unsolvable("unsatisfiable without a bound on the length")
+        return Answer("", max_steps)
+    return Answer(TOO_WEAK, max_steps)
+
+
+def _plan_under(formula: PlanFormula, oracle: Oracle, assumptions: list[Literal], horizon: int) -> Plan | None:
+    model = oracle.model_under(formula, [*assumptions, *formula.exact])
+    return None if model is None else formula.decode(model, horizon)
+
+
+def _refuted(formula: PlanFormula, oracle: Oracle, assumptions: list[Literal]) -> bool:
+    """Whether there is no model at all, where there is no plan."""
+    return not formula.exact or oracle.model_under(formula, assumptions) is None

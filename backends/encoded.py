@@ -39,9 +39,13 @@ class Encoded(Backend):
         Raises:
             Unsupported: it doesn't take the board, or none does.
         """
-        encoding = self.encoding or encoding_for(puzzle)
+        encoding = self.encoding or self.best_for(puzzle)
         check_encoding(encoding, puzzle)
         return encoding
+
+    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
+        """The encoding for a board where none is named: the first that takes it."""
+        return encoding_for(puzzle)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses what the encoding refuses, or all of them do."""

@@ -7,11 +7,13 @@ assumption, so that what was learned stays. A quick search gives an upper bound 
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Choice, Report
-from bsp_sat.backends.climb import climb
+from bsp_sat.backends.climb import ask_for_any, climb
 from bsp_sat.backends.encoded import ENCODING, Encoded
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.quick import quick_plan, report_within
-from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.registry import suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 DEFAULT_SOLVER = "cadical195"
@@ -38,6 +40,16 @@ class Sat(Encoded):
     name = "sat"
     choices = (ENCODING, Choice("solver", lambda: {name: name for name in SOLVERS}, "solver"))
 
+    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
+        """The one that suits the board; the first that takes it where none does."""
+        return suiting_encoding(puzzle)
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """A length always, and ``unsolvable`` where an encoding can be asked for a plan of any length."""
+        any_length = self.encoding is None or self.encoding.for_any_length().any_length
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
+
     @property
     def solver_name(self) -> str:
         """The solver's name."""
@@ -49,7 +61,15 @@ class Sat(Encoded):
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
         oracle = _Oracle(self.solver, report)
-        return climb(puzzle, self.chosen(puzzle).encode(puzzle), oracle, report, max_steps, solvable=plan is not None)
+        encoding = self.chosen(puzzle)
+        asked = encoding.for_any_length()
+        if plan is None and asked is not encoding:
+            # In an oracle of its own: it has nothing to say about lengths.
+            answer = ask_for_any(asked.encode(puzzle), _Oracle(self.solver, report), report, max_steps)
+            if answer.reason is not None:
+                return answer.reason
+            max_steps = answer.max_steps
+        return climb(puzzle, encoding.encode(puzzle), oracle, report, max_steps, solvable=plan is not None)
 
 
 class _Oracle:

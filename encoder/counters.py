@@ -76,21 +76,25 @@ Unary = list[Literal]
 """A number: ``number[k]`` holds if and only if it is more than k."""
 
 
-def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName) -> Unary:
-    """The sum of ``numbers``, added up in a balanced tree; a·b clauses for two numbers up to a and b."""
+def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, most: int | None = None) -> Unary:
+    """The sum of ``numbers``, added up in a balanced tree; a·b clauses for two numbers up to a and b.
+
+    With ``most`` the sum is cut off there: any greater one is that number.
+    """
     if not numbers:
         return []
     if len(numbers) == 1:
-        return numbers[0]
+        return numbers[0][:most]
     middle = len(numbers) // 2
-    left = unary_sum(formula, numbers[:middle], (*name, 0))
-    right = unary_sum(formula, numbers[middle:], (*name, 1))
+    left = unary_sum(formula, numbers[:middle], (*name, 0), most)
+    right = unary_sum(formula, numbers[middle:], (*name, 1), most)
     if not left or not right:
         return left or right
-    total = formula.variables(len(left) + len(right), *name)
+    size = len(left) + len(right)
+    total = formula.variables(size if most is None else min(size, most), *name)
     for i in range(len(left) + 1):
         for j in range(len(right) + 1):
-            if i + j:  # at least i and at least j
+            if 0 < i + j <= len(total):  # at least i and at least j
                 formula.add(*(-x for x in left[i - 1 : i] if i), *(-x for x in right[j - 1 : j] if j), total[i + j - 1])
             if i + j < len(total):  # at most i and at most j
                 formula.add(*left[i : i + 1], *right[j : j + 1], -total[i + j])

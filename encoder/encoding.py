@@ -32,6 +32,10 @@ class PlanFormula(Formula, ABC):
         exact: assumptions under which models are plans, and without which only refutations count; most have none.
     """
 
+    leaps: ClassVar[bool] = False
+    """Whether horizons may be asked for in any order, and the last refutation costs more than those before it: then it
+    pays to leap to it where a plan is known."""
+
     def __init__(self) -> None:
         super().__init__()
         self.exact: list[Literal] = []
@@ -40,9 +44,9 @@ class PlanFormula(Formula, ABC):
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
 
-        Horizons are asked for in rising order. Where all lesser ones, from the puzzle's lower bound, are refuted,
-        the formula is satisfiable under these assumptions if and only if ``horizon`` is the length of a shortest
-        plan. What a refuted one says by itself is `Encoding.unsat`.
+        Horizons are asked for in rising order, unless the formula `leaps`. Where all lesser ones, from the puzzle's
+        lower bound, are refuted, the formula is satisfiable under these assumptions if and only if ``horizon`` is the
+        length of a shortest plan. What a refuted one says by itself is `Encoding.unsat`.
         """
 
     def at_any_length(self) -> list[Literal] | None:
@@ -87,9 +91,25 @@ class Encoding(ABC):
     """Whether every board that it takes has a plan, so that there is nothing to prove unsolvable."""
 
     @property
+    def certifies_lengths(self) -> bool:
+        """Whether one formula without a model is the whole proof of a length."""
+        return self.unsat is Unsat.UP_TO
+
+    @property
     def certifies(self) -> bool:
         """Whether one formula without a model is the whole proof of an answer, be it a length or ``unsolvable``."""
-        return self.unsat is Unsat.UP_TO and (self.any_length or self.always_solvable)
+        return self.certifies_lengths and (self.any_length or self.always_solvable)
+
+    def suits(self, puzzle: AnyPuzzle) -> bool:
+        """Whether it proves lengths sooner than the others on a board like this one, which it takes.
+
+        Where none claims that, the first that takes the board serves.
+        """
+        return False
+
+    def for_any_length(self) -> "Encoding":
+        """The encoding to ask whether a board has a plan at all: by default itself."""
+        return self
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that this encoding can't express: those outside `scope`.

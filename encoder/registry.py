@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.homes.encoding import Homes
 from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.layered.encoding import Layered
 from bsp_sat.encoder.order.encoding import Order
@@ -13,9 +14,9 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODINGS: dict[str, Encoding] = {
-    encoding.name: encoding for encoding in (Order(), Layered(), Sequential(), Knocks(), Clicks())
+    encoding.name: encoding for encoding in (Order(), Homes(), Layered(), Sequential(), Knocks(), Clicks())
 }
-"""Best first."""
+"""Best first; for lengths, those that suit a board come before the others."""
 
 
 def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
@@ -37,15 +38,36 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
     raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; the searches do, for example --backend astar")
 
 
-def certifying_encoding(puzzle: AnyPuzzle) -> Encoding:
+def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:
+    """The encoding that proves the length of a shortest plan soonest, as far as is known.
+
+    Raises:
+        Unsupported: none takes this board.
+    """
+    for encoding in encodings_for(puzzle):
+        if encoding.suits(puzzle):
+            return encoding
+    return encoding_for(puzzle)
+
+
+def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Encoding:
     """The best encoding that takes this board and can certify answers for it.
+
+    Args:
+        puzzle: the board.
+        lengths_only: its answer is a length, not ``unsolvable``.
 
     Raises:
         Unsupported: there is none.
     """
-    for encoding in encodings_for(puzzle):
-        if encoding.certifies:
-            return encoding
+    if lengths_only:
+        able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies_lengths]
+        # The sort is stable: of those that suit the board, and of the others, the first stays first.
+        able.sort(key=lambda encoding: not encoding.suits(puzzle))
+    else:
+        able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies]
+    if able:
+        return able[0]
     raise Unsupported(f"no encoding can certify answers for {_kind(puzzle)}")
 
 

@@ -44,7 +44,7 @@ def _declarations(encoding: Encoding) -> list[str]:
         f"{encoding.scope}{also}",
         encoding.unsat.meaning(),
         "every board has a plan" if encoding.always_solvable else unsolvable,
-        "yes" if encoding.certifies else "no",
+        "yes" if encoding.certifies else "of lengths" if encoding.certifies_lengths else "no",
         "no" if encoding.plain() is None else "yes",
     ]
 

@@ -34,6 +34,15 @@ class Scripted:
     plan: Plan = EASY_PLAN
     name: str = "scripted"
     certifies: bool = True
+    certifies_lengths: bool = True
+
+    def for_any_length(self) -> "Scripted":
+        """Itself."""
+        return self
+
+    def suits(self, puzzle: AnyPuzzle) -> bool:
+        """No board in particular."""
+        return False
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Takes everything."""
@@ -46,6 +55,8 @@ class Scripted:
 @dataclass
 class ScriptedFormula(Formula):
     """One literal a horizon, and one for ``exact``."""
+
+    leaps = False
 
     script: Scripted
     horizons: dict[int, Literal] = field(default_factory=dict)

@@ -194,7 +194,7 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
                 raise
             too_many = f"{error}, and "
     try:
-        encoding = certifying_encoding(puzzle)
+        encoding = certifying_encoding(puzzle, lengths_only=result.length is not None)
     except Unsupported as error:
         raise CertificateError(f"{too_many}{error}") from None
     claim = Claim(str(result.status), result.length, encoding.name)
@@ -353,7 +353,10 @@ def _claim(fields: dict[str, Any]) -> Claim:
         raise CertificateError(f"{CLAIM} can't be read: {error}") from None
     lengths = {"optimal": int, "unsolvable": type(None)}
     encoding = ENCODINGS.get(str(claim.encoding))
-    if encoding is None or not encoding.certifies or type(claim.length) is not lengths.get(str(claim.status)):
+    certifies = encoding is not None and (
+        encoding.certifies or (encoding.certifies_lengths and claim.length is not None)
+    )
+    if not certifies or type(claim.length) is not lengths.get(str(claim.status)):
         raise CertificateError(f"{CLAIM} makes no claim that can be checked: {fields}")
     return claim
 

@@ -40,13 +40,13 @@ def test_the_optimum_of_the_other_small_boards(instance, encoding):
         assert result.status is Status.UNKNOWN
 
 
-@with_encodings(UNSOLVABLE, lambda encoding: encoding.any_length)
+@with_encodings(UNSOLVABLE, lambda encoding: encoding.for_any_length().any_length)
 def test_an_unsolvable_board_is_proved_so_where_any_length_can_be_asked_for(instance, encoding):
     result = solve_here(Sat(encoding), instance.puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "unsatisfiable without a bound on the length")
 
 
-@with_encodings(UNSOLVABLE, lambda encoding: not encoding.any_length)
+@with_encodings(UNSOLVABLE, lambda encoding: not encoding.for_any_length().any_length)
 @pytest.mark.parametrize("extra", [0, 2])
 def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, encoding, extra):
     max_steps = instance.puzzle.lower_bound() + extra

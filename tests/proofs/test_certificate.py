@@ -92,8 +92,8 @@ def forge(folder: Path, name: str, before: str, after: str) -> Path:
         (BOARD, '"a", "a"', '"a", "c"', "plan|whole tubes|illegal"),
         (FORMULA, " 0\n", " 1 0\n", "formula.cnf is not the formula of this board: it differs in line"),
         (CLAIM, '"length": 12', '"length": 11', "the claim is 11 moves, but the plan has 12"),
-        (CLAIM, '"order"', '"sequential"', "no claim that can be checked"),
-        (CLAIM, '"order"', '"layered"', "formula.cnf is not the formula of this board"),
+        (CLAIM, '"homes"', '"sequential"', "no claim that can be checked"),
+        (CLAIM, '"homes"', '"layered"', "formula.cnf is not the formula of this board"),
         (CLAIM, '"optimal"', '"feasible"', "no claim that can be checked"),
         (CLAIM, '"length": 12', '"length": null', "no claim that can be checked"),
         (CLAIM, "{", "", "can't be read"),
@@ -164,7 +164,7 @@ def test_a_missing_file_is_named_even_if_the_checksums_fit(certificate, tmp_path
         verify_certificate(folder)
 
 
-@pytest.mark.parametrize(("before", "after"), [('"order"', '["order"]'), ('"optimal"', '["optimal"]'), ("12", '"12"')])
+@pytest.mark.parametrize(("before", "after"), [('"homes"', '["homes"]'), ('"optimal"', '["optimal"]'), ("12", '"12"')])
 def test_a_claim_of_other_types_is_no_claim(certificate, tmp_path, before, after):
     with pytest.raises(CertificateError, match="no claim that can be checked"):
         verify_certificate(forge(copy_of(certificate, tmp_path), CLAIM, before, after))

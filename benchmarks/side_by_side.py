@@ -1,0 +1,189 @@
+"""The encodings of ball sort side by side on one set of boards, from 4 to 30 colours, beside the searches.
+
+    python benchmarks/side_by_side.py                  # runs, then writes docs/measurements/homes.{md,jsonl,png}
+    python benchmarks/side_by_side.py --only-report    # table and plot again from docs/measurements/homes.jsonl
+
+Each backend solves each board as `bsp-sat solve` would. Seconds are those of the processor, in this process and those
+below it, so that other programs on the machine count less. What proves no board of a size isn't asked about greater
+ones: as many colours and balls or more, and no more empty tubes. The plot needs matplotlib: `pip install -e '.[plot]'`.
+"""
+
+import json
+import resource
+from collections.abc import Iterator
+from itertools import groupby, islice
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+
+from bsp_sat import BallSort, Instance, Limits, Status, Unsupported, random_boards, solve
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.instances.files import load_instance
+
+MEASUREMENTS = Path(__file__).parent.parent / "docs" / "measurements"
+PAGE, RUNS, PLOT = (MEASUREMENTS / f"homes.{suffix}" for suffix in ("md", "jsonl", "png"))
+BEGIN, END = "<!-- table by benchmarks/side_by_side.py -->", "<!-- end of table -->"
+ENCODED = ("sat:homes", "sat:order", "sat:layered", "sat:sequential")
+BACKENDS = (*ENCODED, "kernel", "astar")
+TITLES = ("two empty tubes, capacity 4", "three empty tubes and more")
+SIZES = (
+    (4, 4, 2), (5, 4, 2), (6, 4, 2), (7, 4, 2), (8, 4, 2), (9, 4, 2), (10, 4, 2), (12, 4, 2), (14, 4, 2),
+    (9, 4, 3), (12, 4, 3), (16, 4, 3), (8, 6, 2), (16, 4, 4), (20, 4, 5), (20, 4, 6), (30, 4, 8),
+)  # fmt: skip
+
+
+def boards(count: int) -> Iterator[tuple[str, Instance]]:
+    """Level 80, ``count`` seeded boards of each size, and 3-Partition."""
+    yield "level-80", load_instance("level-80")
+    for size in SIZES:
+        for instance in islice(random_boards(BallSort, *size), count):
+            yield str(size), instance
+    for triples, target in ((2, 20), (3, 20)):
+        yield "3-Partition", next(partition_boards(BallSort, triples, target, solvable=True))
+
+
+def cpu_seconds() -> float:
+    """Of this process and of those below it that have ended."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def run(instance: Instance, specification: str, seconds: float) -> dict[str, Any]:
+    """One board by one backend."""
+    try:
+        make_backend(specification).check(instance.puzzle)
+    except Unsupported:
+        return {"status": "refused"}
+    before = cpu_seconds()
+    result = solve(instance.puzzle, specification, limits=Limits(seconds=seconds))
+    figures = {key: result.stats.get(key) for key in ("variables", "clauses", "conflicts", "expansions")}
+    if result.status is Status.OPTIMAL and instance.known_answer is not None:
+        assert result.length == instance.known_answer, instance.name
+    return {
+        "status": str(result.status),
+        "length": result.length,
+        "bound": result.lower_bound,
+        "seconds": round(cpu_seconds() - before, 3),
+        **figures,
+    }
+
+
+def cell(runs: list[dict[str, Any]]) -> str:
+    """Medians over the boards of a size; where not all are proved, how many are."""
+    if all(each["status"] in ("refused", "not asked") for each in runs):
+        return "–"
+    proved = [each for each in runs if each["status"] in ("optimal", "unsolvable")]
+    if not proved:
+        return f"0 of {len(runs)}"
+    text = f"{median(each['seconds'] for each in proved):.2f} s"
+    if proved[0].get("conflicts") is not None:
+        text += f", {int(median(each['conflicts'] for each in proved)):,}"
+    return text if len(proved) == len(runs) else f"{len(proved)} of {len(runs)}: {text}"
+
+
+def table(runs: list[dict[str, Any]]) -> str:
+    """A line a size."""
+    lines = [f"| boards | {' | '.join(BACKENDS)} |", "|---" * (len(BACKENDS) + 1) + "|"]
+    for size, group in groupby(runs, key=lambda each: each["size"]):
+        of_size = list(group)
+        cells = [cell([each for each in of_size if each["backend"] == name]) for name in BACKENDS]
+        lines.append(f"| {size} | {' | '.join(cells)} |")
+    lines += ["", "Variables and clauses of the largest formula asked, medians:", ""]
+    lines += [f"| boards | {' | '.join(ENCODED)} |", "|---" * (len(ENCODED) + 1) + "|"]
+    for size, group in groupby(runs, key=lambda each: each["size"]):
+        of_size = list(group)
+        cells = []
+        for name in ENCODED:
+            built = [each for each in of_size if each["backend"] == name and each.get("clauses")]
+            pairs = (
+                [f"{int(median(each[key] for each in built)):,}" for key in ("variables", "clauses")] if built else []
+            )
+            cells.append(", ".join(pairs) or "–")
+        lines.append(f"| {size} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def plot(runs: list[dict[str, Any]], limit: float) -> None:
+    """Seconds against colours, for boards with two empty tubes and for roomier ones."""
+    # Imported here: the tables need no matplotlib.
+    from matplotlib import pyplot
+
+    figure, panels = pyplot.subplots(1, 2, figsize=(11, 4.5), sharey=True)
+    for panel, title, roomy in zip(panels, TITLES, (False, True), strict=True):
+        for name in BACKENDS:
+            points: dict[int, list[float]] = {}
+            for each in runs:
+                if each["backend"] == name and each["size"].startswith("("):
+                    colours, capacity, empty = numbers(each["size"])
+                    if capacity == 4 and (empty > 2) == roomy and each["status"] != "not asked":
+                        proved = each["status"] in ("optimal", "unsolvable")
+                        points.setdefault(colours, []).append(each["seconds"] if proved else limit)
+            if points:
+                panel.plot(list(points), [median(values) for values in points.values()], marker="o", label=name)
+        panel.set_yscale("log")
+        panel.set_xlabel("colours")
+        panel.set_title(title)
+        panel.axhline(limit, linestyle=":", color="grey")
+    panels[0].set_ylabel("seconds to the proof (median)")
+    panels[0].legend()
+    figure.tight_layout()
+    figure.savefig(PLOT, dpi=100)
+
+
+def measure(count: int, time_limit: float) -> None:
+    """Runs all backends on all boards, and writes a line a run."""
+    lines: list[dict[str, Any]] = []
+    for size, instance in boards(count):
+        for name in BACKENDS:
+            if any(each["backend"] == name and beyond(size, each["size"]) for each in hopeless(lines)):
+                figures: dict[str, Any] = {"status": "not asked"}
+            else:
+                figures = run(instance, name, time_limit)
+            lines.append({"size": size, "board": instance.name, "backend": name, **figures})
+            click.echo(json.dumps(lines[-1]))
+            RUNS.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def hopeless(lines: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """A line for each backend and size of which it has proved no board."""
+    proved = {(each["backend"], each["size"]) for each in lines if each["status"] in ("optimal", "unsolvable")}
+    for each in lines:
+        if each["status"] == "unknown" and (each["backend"], each["size"]) not in proved:
+            yield each
+
+
+def beyond(size: str, other: str) -> bool:
+    """Whether a size is another one and at least as hard."""
+    if size == other or not (size.startswith("(") and other.startswith("(")):
+        return False
+    (colours, capacity, empty), (fewer, less, more) = numbers(size), numbers(other)
+    return colours >= fewer and capacity >= less and empty <= more
+
+
+def numbers(size: str) -> tuple[int, int, int]:
+    """Colours, capacity and empty tubes."""
+    colours, capacity, empty = json.loads(size.replace("(", "[").replace(")", "]"))
+    return colours, capacity, empty
+
+
+@click.command(context_settings={"show_default": True})
+@click.option("--count", default=2, help="Boards of each size.")
+@click.option("--time-limit", default=60.0, help="Seconds a board and backend.")
+@click.option("--only-report", is_flag=True, help="Table and plot from what was measured before.")
+def main(count: int, time_limit: float, only_report: bool) -> None:
+    """Measures, and writes docs/measurements/homes.{md,jsonl,png}."""
+    if not only_report:
+        measure(count, time_limit)
+    runs = [json.loads(line) for line in RUNS.read_text(encoding="utf-8").splitlines()]
+    page = PAGE.read_text(encoding="utf-8")
+    head, _, rest = page.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    PAGE.write_text(f"{head}{BEGIN}\n\n{table(runs)}\n\n{END}{tail}", encoding="utf-8")
+    plot(runs, time_limit)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,321 @@
+"""The homes encoding of ball sort as clauses: the steps of the space of homes, one event a step.
+
+A colour's **home** is the tube that ends full of it: a **kept** bottom block, or a tube that was emptied. Once a home
+is open, every ball of the colour goes there as soon as it is reachable, without an event. The events of a plan are
+    open(c)     the home of colour c opens: in an emptied tube, or where its kept block lies exposed
+    clear(x)    block x and what visits it leave for exposed blocks of the colour (a **visit**) and its temporary
+    empty(c)    the temporary of colour c is cleared onto exposed blocks of the colour
+    idle        nothing is left to do
+docs/encodings-homes.md argues why some shortest plan consists of them, and goes through a tiny board.
+
+Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds before step 1 is known)
+    kept(x)          bottom block x becomes its colour's home                              tubes
+    new(c)           the home of c will be an emptied tube                                 C
+    dug(x, t)        block x is gone after step t                                          N·T
+    home(c, t)       the home of c is open after step t                                    C·T
+    temporary(c, t, k)   more than k balls of c are in its temporary after step t          C·h·T
+    visitors(x, t, k)    more than k balls visit block x after step t                      N·h·T
+    open, clear, empty, idle   the event of step t                                         (N + 2·C + 1)·T
+    tube(c, t)       the home of c is open after step t, in a tube that was emptied        C·T
+    event(t, n)      thresholds: `encoder.homes.choice`                                    (N + 2·C)·T / 3
+    spent(s, k)      `encoder.homes.spending`: the choice of homes, then each step         (C + T)·e
+    visiting, balls, used   sums, `encoder.counters`
+
+Clause groups, of all boards
+    `_choose_homes`  one home a colour, and what it costs                                  C + tubes
+    `_events`        one event a step                                                      5·(N + 2·C)·T
+    `_dig`           blocks leave by a clear or to an open home, from the top;
+                     what is reachable does go to an open home                             9·N·T
+    `_open`          where and when homes open                                             (6·C + tubes)·T
+    `_temporary`     a temporary grows by clears, and goes by being emptied or home        (C·(2·h + 3) + N)·T
+    `_visit`         visits to exposed blocks, which stay until the block leaves           5·N·h·T
+    `_conserve`      balls of dug blocks are in the temporary or visiting                  C·h²·log(N/C)·T
+    `_tubes`         tubes in use after each step, before anything goes home: at most all  (tubes + C)²·T
+    `_charges`       what a clear costs: balls that move and aren't home then              N·h·e·T
+`encoder.homes.rules` has the clauses that choose among plans of one length.
+
+The budget e counts moves beyond the lower bound. A clear or emptying costs one or more of them, and each colour opens
+once; so C + e steps are enough, and a formula for a greater budget has more of them. What UNSAT means: under
+``at_horizon(h)``, no plan has h moves or fewer. It never means unsolvable.
+
+Source: our own; the steps are those of docs/kernel.md.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from bsp_sat.encoder.blocks import Block, blocks_of
+from bsp_sat.encoder.counters import Unary, unary_sum
+from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.homes.choice import Choice
+from bsp_sat.encoder.homes.plan import Event, Happening, plan_of
+from bsp_sat.encoder.homes.spending import Charge, Spending
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import SortPuzzle
+
+
+@dataclass
+class Step:
+    """One step's event, and the state that it leads to.
+
+    Attributes:
+        number: 0 for the start, which has no event.
+        dug: by block.
+        home: by colour.
+        temporary: by colour, how many balls.
+        visitors: by block, how many.
+        full: no tube is free.
+        tight: at most one tube is free.
+        open, clear, empty: the events, by colour, block and colour.
+        event: the one that happens.
+    """
+
+    number: int
+    dug: list[Literal]
+    home: dict[int, Literal]
+    temporary: dict[int, Unary]
+    visitors: list[Unary]
+    full: Literal = 0
+    tight: Literal = 0
+    open: dict[int, Literal] = field(default_factory=dict)
+    clear: list[Literal] = field(default_factory=list)
+    empty: dict[int, Literal] = field(default_factory=dict)
+    event: Choice | None = None
+
+
+class HomesFormula(PlanFormula):
+    """The formula of one board, for growing budgets.
+
+    Attributes:
+        puzzle: the board.
+        true: a literal that always holds.
+        blocks: its blocks.
+        tubes: the blocks of each tube that isn't empty, bottom first.
+        same_colour: the blocks of each colour.
+        kept: by bottom block, that it becomes a home.
+        new: by colour, that its home will be an emptied tube.
+        steps: the start, and the steps so far.
+    """
+
+    leaps = True
+
+    def __init__(self, puzzle: SortPuzzle) -> None:
+        super().__init__()
+        self.puzzle = puzzle
+        self.true = self.variable("true")
+        self.clauses.append([self.true])
+        self.blocks = blocks_of(puzzle)
+        by_tube: dict[int, list[Block]] = defaultdict(list)
+        self.same_colour: dict[int, list[Block]] = defaultdict(list)
+        for block in self.blocks:
+            by_tube[block.tube].append(block)
+            self.same_colour[block.colour].append(block)
+        self.tubes = list(by_tube.values())
+        self._spending = Spending(self, ("spent",))
+        self._spending.stage([])
+        self._choose_homes()
+        used = len(self.tubes)
+        self.steps = [
+            Step(
+                number=0,
+                dug=[-self.true for _ in self.blocks],
+                home=dict.fromkeys(self.same_colour, -self.true),
+                temporary={colour: [] for colour in self.same_colour},
+                visitors=[[] for _ in self.blocks],
+                full=self.true if used >= len(puzzle.tubes) else -self.true,
+                tight=self.true if used + 1 >= len(puzzle.tubes) else -self.true,
+            )
+        ]
+
+    def add(self, *literals: Literal) -> None:
+        """Adds one clause, less what is known to be true or false."""
+        if self.true not in literals:
+            self.clauses.append([literal for literal in literals if literal != -self.true])
+
+    def at_horizon(self, horizon: int) -> list[Literal]:
+        """Assumptions for a plan of at most ``horizon`` moves; any order of horizons will do."""
+        extra = horizon - self.puzzle.lower_bound()
+        if extra < 0:
+            return [-self.true]
+        while len(self.steps) <= len(self.same_colour) + extra:
+            self.add_step()
+        return [-self._spending.more_than(extra), *self.steps[-1].home.values()]
+
+    def decode(self, model: Model, horizon: int) -> Plan:
+        """The events that a model names, carried out."""
+
+        def holds(literal: Literal) -> bool:
+            return (model[abs(literal) - 1] > 0) == (literal > 0)
+
+        events = []
+        for step in self.steps[1:]:
+            visitors = [sum(map(holds, number)) for number in step.visitors]
+            for colour, literal in step.open.items():
+                if holds(literal):
+                    kept = [x.tube for x in self.same_colour[colour] if x.level == 0 and holds(self.kept[x.index])]
+                    events.append(Event(Happening.OPEN, colour, kept[0] if kept else None, visitors))
+            for block, literal in zip(self.blocks, step.clear, strict=True):
+                if holds(literal):
+                    events.append(Event(Happening.CLEAR, block.colour, block.tube, visitors))
+            for colour, literal in step.empty.items():
+                if holds(literal):
+                    events.append(Event(Happening.EMPTY, colour, None, visitors))
+        return plan_of(self.puzzle, self.blocks, events)
+
+    def exposed(self, block: Block, step: Step) -> Literal:
+        """What lay on ``block`` at the start is gone after ``step``."""
+        return self.true if block.above is None else step.dug[block.above]
+
+    def is_kept(self, block: Block) -> Literal:
+        """``block`` becomes a home."""
+        return self.kept.get(block.index, -self.true)
+
+    def at_least(self, number: Unary, amount: int) -> Literal:
+        """``number`` is ``amount`` or more, which is positive."""
+        return number[amount - 1] if amount <= len(number) else -self.true
+
+    def _choose_homes(self) -> None:
+        """The longest bottom run of a colour, less that of its kept block, moves after all; so do balls above it."""
+        self.kept = {row[0].index: self.variable("kept", row[0].index) for row in self.tubes}
+        self.new: dict[int, Literal] = {}
+        for colour, same in self.same_colour.items():
+            new = self.new[colour] = self.variable("new", colour)
+            bottoms = [block for block in same if block.level == 0]
+            longest = max((block.size for block in bottoms), default=0)
+            self.exactly_one([new, *(self.kept[block.index] for block in bottoms)])
+            charges: list[Charge] = [([new], longest)]
+            for block in bottoms:
+                above = sum(x.size for x in same if x.tube == block.tube and x.level)
+                charges.append(([self.kept[block.index]], longest - block.size + above))
+            self._spending.stage(charges)
+
+    def add_step(self) -> None:
+        """Adds one more step, after those there are."""
+        t, h = len(self.steps), self.puzzle.capacity
+        step = Step(
+            number=t,
+            dug=self.variables(len(self.blocks), "dug", t),
+            home={colour: self.variable("home", colour, t) for colour in self.same_colour},
+            temporary={colour: self.variables(h, "temporary", colour, t) for colour in self.same_colour},
+            visitors=[self.variables(min(x.room, h - x.size), "visitors", x.index, t) for x in self.blocks],
+        )
+        before = self.steps[-1]
+        self.steps.append(step)
+        self._events(before, step)
+        for block in self.blocks:
+            self._dig(block, before, step)
+            self._visit(block, before, step)
+        for colour in self.same_colour:
+            self._open(colour, before, step)
+            self._temporary(colour, before, step)
+            self._conserve(colour, step)
+        self._tubes(step)
+        self._charges(before, step)
+
+    def _events(self, before: Step, step: Step) -> None:
+        t = step.number
+        idle = self.variable("idle", t)
+        step.open = {colour: self.variable("open", colour, t) for colour in self.same_colour}
+        step.empty = {colour: self.variable("empty", colour, t) for colour in self.same_colour}
+        step.clear = self.variables(len(self.blocks), "clear", t)
+        step.event = Choice(self, [idle, *step.open.values(), *step.empty.values(), *step.clear], ("event", t))
+        for literal in before.home.values():
+            self.add(-idle, literal)
+
+    def _dig(self, block: Block, before: Step, step: Step) -> None:
+        x, colour = block.index, block.colour
+        dug, clear = step.dug[x], step.clear[x]
+        exposed = self.exposed(block, step)
+        self.add(-before.dug[x], dug)
+        self.add(-dug, exposed)
+        self.add(-dug, -self.is_kept(block))
+        self.add(-dug, before.dug[x], clear, step.home[colour])
+        self.add(-step.home[colour], -exposed, self.is_kept(block), dug)
+        self.add(-clear, self.exposed(block, before))
+        self.add(-clear, -before.dug[x])
+        self.add(-clear, dug)
+        self.add(-clear, -before.home[colour])
+
+    def _open(self, colour: int, before: Step, step: Step) -> None:
+        opens, home = step.open[colour], step.home[colour]
+        self.add(-before.home[colour], home)
+        self.add(-opens, home)
+        self.add(-opens, -before.home[colour])
+        self.add(-home, before.home[colour], opens)
+        self.add(-opens, -self.new[colour], -before.full)
+        for block in self.same_colour[colour]:
+            if block.level == 0:
+                self.add(-opens, -self.kept[block.index], self.exposed(block, before))
+                self.add(-home, -self.kept[block.index], self.exposed(block, step))
+
+    def _temporary(self, colour: int, before: Step, step: Step) -> None:
+        had, has, empty, home = before.temporary[colour], step.temporary[colour], step.empty[colour], step.home[colour]
+        clears = [step.clear[block.index] for block in self.same_colour[colour]]
+        for more, most in zip(has[1:], has, strict=False):
+            self.add(-more, most)
+        self.add(-has[0], -home)
+        for amount, more in enumerate(has, start=1):
+            earlier = self.at_least(had, amount)
+            self.add(-more, earlier, *clears)
+            self.add(-earlier, more, empty, home)
+        self.add(-has[0], self.at_least(had, 1), -before.full)
+        self.add(-empty, self.at_least(had, 1))
+        self.add(-empty, -has[0])
+        self.add(-empty, -before.home[colour])
+
+    def _visit(self, block: Block, before: Step, step: Step) -> None:
+        x, colour = block.index, block.colour
+        movers = [step.clear[y.index] for y in self.same_colour[colour] if y.index != x]
+        visitors = step.visitors[x]
+        for more, most in zip(visitors[1:], visitors, strict=False):
+            self.add(-more, most)
+        for least in visitors[:1]:
+            self.add(-least, -step.dug[x])
+            self.add(-least, -step.home[colour])
+            self.add(-least, self.exposed(block, before))
+        for amount, more in enumerate(visitors, start=1):
+            earlier = self.at_least(before.visitors[x], amount)
+            self.add(-more, earlier, step.empty[colour], *movers)
+            self.add(-earlier, more, step.clear[x], step.home[colour])
+
+    def _conserve(self, colour: int, step: Step) -> None:
+        """While the home is closed; with an open one nothing visits, and nothing is in a temporary."""
+        same = self.same_colour[colour]
+        visiting = [step.visitors[block.index] for block in same if step.visitors[block.index]]
+        most = self.puzzle.capacity + 1  # none has so many
+        resting = unary_sum(self, [step.temporary[colour], *visiting], ("visiting", colour, step.number), most)
+        dug = unary_sum(self, [[step.dug[x.index]] * x.size for x in same], ("balls", colour, step.number))
+        for k in range(max(len(resting), len(dug))):
+            left, right = (number[k] if k < len(number) else -self.true for number in (resting, dug))
+            self.add(step.home[colour], -left, right)
+            self.add(step.home[colour], left, -right)
+
+    def _tubes(self, step: Step) -> None:
+        inputs = [-step.dug[row[0].index] for row in self.tubes]
+        inputs += [temporary[0] for temporary in step.temporary.values()]
+        for colour, new in self.new.items():
+            inputs.append(self.define_and(("tube", colour, step.number), [step.home[colour], new]))
+        tubes = len(self.puzzle.tubes)
+        used = unary_sum(self, [[literal] for literal in inputs], ("used", step.number), tubes + 1)
+        self.add(-self.at_least(used, tubes + 1))
+        step.full = self.at_least(used, tubes)
+        step.tight = self.at_least(used, tubes - 1) if tubes > 1 else self.true
+
+    def _charges(self, before: Step, step: Step) -> None:
+        """A clear costs the block's balls and its visitors; balls above their own kept block were paid for before."""
+        charges: list[Charge] = []
+        for row in self.tubes:
+            for block in row:
+                clear, bottom = step.clear[block.index], row[0]
+                own = block.level and block.colour == bottom.colour
+                unpaid = [-self.kept[bottom.index]] if own else []
+                for visiting in range(len(before.visitors[block.index]) + 1):
+                    causes = [clear, *before.visitors[block.index][visiting - 1 : visiting]] if visiting else [clear]
+                    charges.append(([*causes, *unpaid], block.size + visiting))
+                    if own and visiting:
+                        charges.append((causes, visiting))
+        for colour, empty in step.empty.items():
+            for amount, more in enumerate(before.temporary[colour], start=1):
+                charges.append(([empty, more], amount))
+        self._spending.stage(charges)

@@ -1,0 +1,108 @@
+"""From the events of the homes encoding to moves on the board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bsp_sat.encoder.blocks import Block
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import Move
+from bsp_sat.instances.sorting import Pour, SortPuzzle
+
+
+class Happening(Enum):
+    """What an event is."""
+
+    OPEN = auto()
+    CLEAR = auto()
+    EMPTY = auto()
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event.
+
+    Attributes:
+        happening: what it is.
+        colour: whose home, block or temporary.
+        tube: the tube that is cleared, or that of the kept block; None for an emptied tube and for a temporary.
+        visitors: by block, how many balls visit it afterwards.
+    """
+
+    happening: Happening
+    colour: int
+    tube: int | None
+    visitors: Sequence[int]
+
+
+def plan_of(puzzle: SortPuzzle, blocks: Sequence[Block], events: Sequence[Event]) -> Plan:
+    """Carries out ``events`` in their order, and after each of them sends home what can go there."""
+    walk = _Walk(puzzle, blocks)
+    for event in events:
+        walk.carry_out(event)
+    return Plan(tuple(walk.done))
+
+
+class _Walk:
+    def __init__(self, puzzle: SortPuzzle, blocks: Sequence[Block]) -> None:
+        self.board = puzzle
+        self.blocks = blocks
+        self.done: list[Move] = []
+        self.homes: dict[int, int] = {}  # by colour, the tube
+        self.temporaries: dict[int, int] = {}
+        self.visitors = [0] * len(blocks)
+
+    def carry_out(self, event: Event) -> None:
+        """Makes the moves of one event."""
+        if event.happening is Happening.OPEN:
+            self._open(event.colour, event.tube)
+        elif event.happening is Happening.CLEAR:
+            assert event.tube is not None
+            self._clear(event.tube, event)
+        else:
+            self._clear(self.temporaries.pop(event.colour), event)
+        self.visitors = list(event.visitors)
+
+    def _open(self, colour: int, tube: int | None) -> None:
+        self.homes[colour] = self._free() if tube is None else tube
+        self._all_home()
+
+    def _free(self) -> int:
+        taken = {*self.homes.values(), *self.temporaries.values()}
+        return next(tube for tube, content in enumerate(self.board.tubes) if not content and tube not in taken)
+
+    def _clear(self, source: int, event: Event) -> None:
+        """Sends the top run of ``source`` onto the blocks that get visitors, and what is left to the temporary."""
+        run = self._top_run(source)
+        for block, had, has in zip(self.blocks, self.visitors, event.visitors, strict=True):
+            if block.colour == event.colour:
+                for _ in range(has - had):
+                    self._move(source, block.tube)
+                    run -= 1
+        if run and event.colour not in self.temporaries:
+            self.temporaries[event.colour] = self._free()
+        for _ in range(run):
+            self._move(source, self.temporaries[event.colour])
+        self._all_home()
+
+    def _top_run(self, tube: int) -> int:
+        content = self.board.tubes[tube]
+        return len(content) - len(content.rstrip(content[-1:]))
+
+    def _all_home(self) -> None:
+        """Moves every reachable ball whose home is open."""
+        moving = True
+        while moving:
+            moving = False
+            for tube, content in enumerate(self.board.tubes):
+                home = self.homes.get(content[-1]) if content else None
+                if home is not None and home != tube:
+                    self._move(tube, home)
+                    moving = True
+        for colour in self.homes:
+            self.temporaries.pop(colour, None)
+
+    def _move(self, source: int, target: int) -> None:
+        move = Pour(source, target)
+        self.board = self.board.apply(move)
+        self.done.append(move)

@@ -1,0 +1,198 @@
+"""Which of several equally good plans to take: the rules of the homes encoding, each a clause group.
+
+docs/encodings-homes.md argues for each that it loses no shortest plan, and for all of them together.
+
+Variables
+    reach(x, t)       block x is exposed and not dug after step t                      N·T
+    at_hand(c, t)     a block of c is                                                  C·T
+    late(x, t)        something visits x, which step t − 1 exposed                     N·T
+    takes(t)          the event of step t takes a free tube                            T
+    grows(x, t, k)    with step t the visitors of x get more than k                    N·h·T
+    unused(i, t)      no event needed the last clear in tube i, up to step t           tubes·T
+    unused(c, t)      no event needed that the temporary of c was emptied              C·T
+
+Clause groups
+    `_kept_first`     an exposed kept block opens, if no other one does                tubes·T
+    `_reachable`      a new home opens where a ball of it is reachable                 C·T
+    `_temporaries`    a home opens in a tube that has more balls than the temporary    (C + tubes)·T
+    `_ordered`        events that could be swapped come in their order                 (N + 2·C)·T
+    `_needed`         a clear is needed before the next home opens                     (N·h + C·tubes)·T
+"""
+
+from bsp_sat.encoder.blocks import Block
+from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.homes.formula import HomesFormula, Step
+from bsp_sat.encoder.homes.switches import Rule
+from bsp_sat.instances.sorting import SortPuzzle
+
+
+class RuledFormula(HomesFormula):
+    """The formula of one board with rules.
+
+    Attributes:
+        rules: those in force.
+    """
+
+    def __init__(self, puzzle: SortPuzzle, rules: Rule) -> None:
+        super().__init__(puzzle)
+        self.rules = rules
+        self._reach: dict[tuple[int, int], Literal] = {}
+        self._at_hand: dict[tuple[int, int], Literal] = {}
+        self._begun: dict[tuple[int, int], Literal] = {}
+        self._unused_tubes: list[list[Literal]] = [[-self.true for _ in self.tubes]]
+        self._unused_empties: list[dict[int, Literal]] = [dict.fromkeys(self.same_colour, -self.true)]
+
+    def add_step(self) -> None:
+        """Adds one more step and what the rules say of it."""
+        super().add_step()
+        before, step = self.steps[-2:]
+        if Rule.KEPT_FIRST in self.rules:
+            self._kept_first(before, step)
+        if Rule.REACHABLE in self.rules:
+            for colour, opens in step.open.items():
+                self.add(-opens, -self.new[colour], self.at_hand(colour, before))
+        if Rule.TEMPORARIES in self.rules:
+            self._temporaries(before, step)
+        if Rule.ORDERED in self.rules and before.event is not None:
+            self._ordered(self.steps[-3], before, step)
+        if Rule.NEEDED in self.rules:
+            self._needed(before, step)
+
+    def reach(self, block: Block, step: Step) -> Literal:
+        """``block`` is exposed and not dug after ``step``."""
+        key = block.index, step.number
+        if key not in self._reach:
+            exposed, dug = self.exposed(block, step), step.dug[block.index]
+            if step.number == 0:
+                self._reach[key] = exposed
+            elif block.above is None:
+                self._reach[key] = -dug
+            else:
+                self._reach[key] = self.define_and(("reach", *key), [exposed, -dug])
+        return self._reach[key]
+
+    def at_hand(self, colour: int, step: Step) -> Literal:
+        """Some block of ``colour`` is exposed and not dug after ``step``."""
+        key = colour, step.number
+        if key not in self._at_hand:
+            blocks = [self.reach(block, step) for block in self.same_colour[colour]]
+            self._at_hand[key] = self.define_or(("at_hand", *key), blocks)
+        return self._at_hand[key]
+
+    def _kept_first(self, before: Step, step: Step) -> None:
+        """A kept block that is exposed opens at once, one of them where there are several."""
+        opens = []
+        for colour, literal in step.open.items():
+            opens.append(self.define_and(("opens_kept", colour, step.number), [literal, -self.new[colour]]))
+        for row in self.tubes:
+            kept, home = self.kept[row[0].index], before.home[row[0].colour]
+            self.add(-kept, home, -self.exposed(row[0], before), *opens)
+
+    def _temporaries(self, before: Step, step: Step) -> None:
+        """A home opens in an emptied tube only without a temporary, on a kept block only if that has more balls."""
+        for colour, opens in step.open.items():
+            temporary = before.temporary[colour]
+            self.add(-opens, -self.new[colour], -self.at_least(temporary, 1))
+            for block in self.same_colour[colour]:
+                if block.level == 0:
+                    self.add(-opens, -self.kept[block.index], -self.at_least(temporary, block.size))
+
+    def _ordered(self, earlier: Step, before: Step, step: Step) -> None:
+        """Two events that could be swapped; tubes allow it unless both take one, or the first doesn't and none is free.
+
+        A clear takes a tube where it begins a temporary, an opening always. Openings come before clears.
+        """
+        assert before.event is not None
+        colours = list(self.same_colour)
+        last_but_clears = 2 * len(colours)  # the places of clears among the events come after idle, opens and empties
+        clears = before.event.behind(last_but_clears)
+        begun = [self._begins(colour, before) for colour in colours]
+        short = [earlier.tight, self.define_or(("begun", step.number), begun)]
+        both = [earlier.full, self.define_and(("short", step.number), short)]
+        for place, colour in enumerate(colours):
+            opens = [-step.open[colour], -self.new[colour], -self.at_hand(colour, earlier)]
+            for literal in clears:
+                self.add(*opens, -literal, *both)
+            for other in colours[place + 1 :]:
+                self.add(*opens, -before.open[other], -self.new[other], earlier.tight)
+        for colour, same in self.same_colour.items():
+            late = [self._late(block, earlier, step) for block in same]
+            begins = self._begins(colour, step)
+            for block in same:
+                possible = [-step.clear[block.index], -self.exposed(block, earlier), *late]
+                for literal in before.event.behind(last_but_clears + 1 + block.index):
+                    self.add(*possible, -literal, begins)
+                    self.add(*possible, -literal, *both)
+
+    def _begins(self, colour: int, step: Step) -> Literal:
+        """The temporary of ``colour`` begins with the event of ``step``."""
+        key = colour, step.number
+        if key not in self._begun:
+            had = self.at_least(self.steps[step.number - 1].temporary[colour], 1)
+            self._begun[key] = self.define_and(("begins", *key), [step.temporary[colour][0], -had])
+        return self._begun[key]
+
+    def _late(self, block: Block, earlier: Step, step: Step) -> Literal:
+        """``block`` has visitors that it couldn't have had a step sooner."""
+        visitors = step.visitors[block.index]
+        if not visitors or block.above is None:
+            return -self.true
+        if earlier.number == 0:
+            return visitors[0]
+        return self.define_and(("late", block.index, step.number), [visitors[0], -self.exposed(block, earlier)])
+
+    def _needed(self, before: Step, step: Step) -> None:
+        """No home opens while the last clear of a tube, or an emptied temporary, is of no use yet."""
+        t = step.number
+        takes = self._takes(before, step)
+        unused = self.variables(len(self.tubes), "unused", t)
+        for row, was, still in zip(self.tubes, self._unused_tubes[-1], unused, strict=True):
+            uses = [self._takes_this_tube(row, before, takes)]
+            for block in row:
+                uses += self._uses(block, before, step)
+                self.add(-step.clear[block.index], still)
+            self.add(-was, still, *uses, *(step.clear[block.index] for block in row))
+            for opens in step.open.values():
+                self.add(-opens, -was, *uses)
+        self._unused_tubes.append(unused)
+        emptied = {colour: self.variable("unused", "temporary", colour, t) for colour in self.same_colour}
+        for colour, still in emptied.items():
+            was = self._unused_empties[-1][colour]
+            self.add(-step.empty[colour], still)
+            self.add(-was, still, takes)
+            for opens in step.open.values():
+                self.add(-opens, -was, takes)
+        self._unused_empties.append(emptied)
+
+    def _takes(self, before: Step, step: Step) -> Literal:
+        """The event takes a tube, and there was no other one."""
+        causes = []
+        for colour in self.same_colour:
+            causes.append(self._begins(colour, step))
+            causes.append(self.define_and(("opens_new", colour, step.number), [step.open[colour], self.new[colour]]))
+        takes = self.variable("takes", step.number)
+        self.add(-takes, *causes)
+        self.add(-takes, before.tight)
+        return takes
+
+    def _takes_this_tube(self, row: list[Block], before: Step, takes: Literal) -> Literal:
+        this = self.variable("takes", row[0].tube, before.number + 1)
+        self.add(-this, takes)
+        self.add(-this, before.dug[row[0].index])
+        return this
+
+    def _uses(self, block: Block, before: Step, step: Step) -> list[Literal]:
+        """What the event does with ``block`` that it could not do while another block lay on it, but for a clear."""
+        x, opens = block.index, step.open[block.colour]
+        uses = []
+        for k, more in enumerate(step.visitors[x], start=1):
+            grows = self.variable("grows", x, step.number, k)
+            self.add(-grows, more)
+            self.add(-grows, -self.at_least(before.visitors[x], k))
+            uses.append(grows)
+        here = self.variable("opens_at", x, step.number)
+        self.add(-here, opens)
+        self.add(-here, self.is_kept(block), self.new[block.colour])
+        self.add(-here, self.is_kept(block), self.reach(block, before))
+        uses.append(here)
+        return uses

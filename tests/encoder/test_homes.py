@@ -1,0 +1,254 @@
+"""The homes encoding: against boards solved backwards and by search, with each of its rules off, and in the climb."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from pysat.solvers import Solver
+
+from bsp_sat import BallSort, random_boards
+from bsp_sat.backends.proofs.certificate import CertificateError, _claim, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.kinds import LRAT
+from bsp_sat.backends.sat import Sat
+from bsp_sat.encoder.formula import Formula
+from bsp_sat.encoder.homes.choice import Choice
+from bsp_sat.encoder.homes.encoding import Homes
+from bsp_sat.encoder.homes.formula import HomesFormula
+from bsp_sat.encoder.homes.spending import Spending
+from bsp_sat.encoder.homes.switches import ALL_RULES, NO_RULES, Rule
+from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for, suiting_encoding
+from bsp_sat.instances.sorting import SortPuzzle
+from tests import naive
+from tests.helpers import answer, board, case_id, reference, solve_here
+
+RULES = {"all": ALL_RULES, "none": NO_RULES} | {f"without {rule.name}": ~rule for rule in Rule}
+FAMILIES = [((2, 2), 2, 3), ((2, 2, 2), 2, 4), ((3, 3), 3, 3), ((2, 2, 2), 2, 5), ((3, 3), 3, 4)]
+every_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+
+
+def agrees(puzzle: SortPuzzle, optimum: int | None, rules: Rule) -> bool:
+    """One move less than the optimum is refuted, and a model at the optimum is a plan; None: nothing has a model."""
+    formula = Homes(rules).encode(puzzle)
+    lowest = puzzle.lower_bound()
+    with Solver("cadical195") as solver:
+        fed = 0
+
+        def model_at(horizon: int) -> list[int] | None:
+            nonlocal fed
+            assumptions = formula.at_horizon(horizon)
+            solver.append_formula(formula.clauses[fed:])
+            fed = len(formula.clauses)
+            return solver.get_model() if solver.solve(assumptions=assumptions) else None
+
+        if optimum is None:
+            return model_at(lowest) is None and model_at(lowest + 2) is None
+        model = model_at(optimum)
+        if model is None or model_at(optimum - 1) is not None:
+            return False
+    plan = formula.decode(model, optimum)
+    plan.replay(puzzle)
+    return len(plan) == optimum
+
+
+def random_ones(seed: int, count: int) -> Iterator[BallSort]:
+    """Small random boards, one in two scattered over all of its tubes."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        colours, capacity, empty = chance.randint(2, 5), chance.randint(2, 5), chance.randint(1, 3)
+        balls = [colour for colour in "abcde"[:colours] for _ in range(capacity)]
+        chance.shuffle(balls)
+        tubes = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
+        tubes += [[] for _ in range(empty)]
+        if chance.random() < 0.5:
+            tubes = [[] for _ in tubes]
+            for ball in balls:
+                chance.choice([tube for tube in tubes if len(tube) < capacity]).append(ball)
+        yield BallSort.from_tubes(tubes, capacity)
+
+
+def optimum_by_search(puzzle: SortPuzzle) -> int | None:
+    found = answer(solve_here("kernel:moves", puzzle))
+    return found if isinstance(found, int) else None
+
+
+@every_rule
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
+def test_boards_of_a_family_solved_backwards(counts, capacity, tubes, rules):
+    boards = set(naive.all_boards(counts, capacity, tubes))
+    distances = naive.distances(boards, capacity, "full", water=False, tubes_in_order=True)
+    for tubes_then in random.Random(1).sample(sorted(boards), min(len(boards), 12)):
+        puzzle = BallSort(tubes_then, capacity, "full", tuple(range(len(counts))))
+        assert agrees(puzzle, distances.get(tubes_then), rules), puzzle
+
+
+@every_rule
+def test_random_boards(rules):
+    for puzzle in random_ones(seed=1, count=15):
+        assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "capacity", "optimum"),
+    [
+        ("abbcd|ad|bead|bccbe|eeaa|dcedc", 5, 30),  # visits to what the step before exposed are no reason to swap
+        ("ab|c|bbaba|a|ccbc|ca", 5, 12),  # what a clear exposed is of use to visitors
+        ("aabcc|dcdcd|bdcab|bdaba|-|-", 5, 18),  # two events may need two tubes
+    ],
+)
+def test_boards_that_need_the_exceptions_of_the_rules(text, capacity, optimum):
+    puzzle = board(BallSort, text, capacity)
+    assert optimum_by_search(puzzle) == optimum
+    assert agrees(puzzle, optimum, ALL_RULES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
+def test_every_board_of_a_family(counts, capacity, tubes):
+    boards = set(naive.all_boards(counts, capacity, tubes))
+    distances = naive.distances(boards, capacity, "full", water=False, tubes_in_order=True)
+    for tubes_then in boards:
+        puzzle = BallSort(tubes_then, capacity, "full", tuple(range(len(counts))))
+        for rules in (ALL_RULES, NO_RULES):
+            assert agrees(puzzle, distances.get(tubes_then), rules), puzzle
+
+
+@pytest.mark.slow
+@every_rule
+def test_two_thousand_random_boards(rules):
+    for puzzle in random_ones(seed=2, count=2000):
+        assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "instance", [x for x in reference("medium.jsonl", "ball-sort") if "c12" in x.name], ids=case_id
+)
+def test_twelve_colours(instance):
+    assert answer(solve_here(Sat(Homes()), instance.puzzle)) == instance.known_answer
+
+
+def test_horizons_may_come_in_any_order():
+    puzzle = board(BallSort, "cab|abc|bca|-", 3)
+    formula = Homes().encode(puzzle)
+    found = {}
+    for horizon in (14, 3, 20, 9, 10, 11, 8):
+        assumptions = formula.at_horizon(horizon)
+        with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+            found[horizon] = solver.solve(assumptions=assumptions)
+    optimum = optimum_by_search(puzzle)
+    assert found == {horizon: optimum is not None and horizon >= optimum for horizon in found}
+
+
+@pytest.mark.parametrize("tubes", [[["a", "a"], [], ["b", "b"]], [["a", "a"]], [[], []]], ids=str)
+def test_finished_boards(tubes):
+    assert answer(solve_here(Sat(Homes(), head_start=False), BallSort.from_tubes(tubes, 2))) == 0
+
+
+class TestInTheClimb:
+    """`bsp_sat.backends.sat` with an encoding that leaps, and that can't ask for plans of any length."""
+
+    CRAMPED = "abcd|dcba|badc|cdab|-|-"
+
+    @pytest.mark.parametrize("head_start", [True, False])
+    def test_cramped_boards(self, head_start):
+        for instance in islice(random_boards(BallSort, 6, 3, 1, seed=4), 8):
+            expected = solve_here("kernel:moves", instance.puzzle)
+            result = solve_here(Sat(Homes(), head_start=head_start), instance.puzzle)
+            assert answer(result) == answer(expected)
+            assert result.lower_bound == expected.lower_bound
+
+    def test_unsolvable_boards_are_left_to_order(self):
+        puzzle = board(BallSort, "021|012|012|-", 3)
+        result = solve_here(Sat(Homes()), puzzle)
+        assert (answer(result), result.encoding) == ("unsolvable", "homes")
+
+    @pytest.mark.parametrize("short_of", [0, 1, 2, 3, 30])
+    def test_a_limit_on_the_length(self, short_of):
+        puzzle = board(BallSort, self.CRAMPED, 4)
+        optimum = optimum_by_search(puzzle)
+        assert optimum is not None
+        result = solve_here(Sat(Homes()), puzzle, max_steps=optimum - short_of)
+        if short_of == 0:
+            assert answer(result) == optimum
+        else:
+            assert result.plan is None
+            assert result.lower_bound == max(puzzle.lower_bound(), optimum - short_of + 1)
+
+    def test_a_plan_that_is_too_long_is_improved(self, monkeypatch):
+        puzzle = board(BallSort, self.CRAMPED, 4)
+        detour = solve_here("heuristic:greedy", puzzle).plan
+        optimum = optimum_by_search(puzzle)
+        assert detour is not None
+        assert optimum is not None
+        assert len(detour) > optimum
+        monkeypatch.setattr("bsp_sat.backends.sat.quick_plan", lambda puzzle: detour)
+        assert answer(solve_here(Sat(Homes()), puzzle)) == optimum
+
+
+class TestTheChoice:
+    def test_cramped_boards_go_to_homes_and_roomy_ones_to_order(self):
+        cramped, roomy = "abcd|dcba|badc|cdab|-|-", "abcd|dcba|badc|cdab|-|-|-|-"
+        for text, name in ((cramped, "homes"), (roomy, "order")):
+            puzzle = board(BallSort, text, 4)
+            assert suiting_encoding(puzzle).name == solve_here("sat", puzzle).encoding == name
+            assert encoding_for(puzzle).name == "order"
+
+    def test_certificates_of_lengths_and_of_unsolvable_boards(self, tmp_path):
+        for number, (text, encoding) in enumerate([("cab|abc|bca|-", "homes"), ("021|012|012|-", "order")]):
+            puzzle = board(BallSort, text, 3)
+            result = solve_here("kernel", puzzle)
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            unsolvable = result.length is None
+            assert certifying_encoding(puzzle, lengths_only=not unsolvable).name == encoding
+            write_certificate(folder, puzzle, result, LRAT)
+            assert verify_certificate(folder).claim.encoding == encoding
+
+    def test_it_certifies_no_unsolvable_board(self):
+        assert ENCODINGS["homes"].certifies_lengths
+        assert not ENCODINGS["homes"].certifies
+        with pytest.raises(CertificateError, match="no claim that can be checked"):
+            _claim({"status": "unsolvable", "length": None, "encoding": "homes"})
+
+
+class TestTheParts:
+    @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 12])
+    def test_choice(self, count):
+        formula = Formula()
+        events = formula.variables(count, "event")
+        choice = Choice(formula, events, ("choice",))
+        with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+            assert len(list(solver.enum_models())) == count
+        with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+            for chosen in range(count):
+                assert solver.solve(assumptions=[events[chosen]])
+                model = solver.get_model()
+                assert [literal for literal in model if literal in events] == [events[chosen]]
+                for place in range(count):
+                    assert any(literal in model for literal in choice.behind(place)) == (chosen > place)
+
+    def test_spending(self):
+        formula = Formula()
+        first, second, third = formula.variables(3, "cause")
+        spending = Spending(formula, ("spent",))
+        spending.stage([([first], 2)])
+        spending.more_than(1)  # raised below
+        spending.stage([([second], 1), ([second, third], 3)])
+        amounts = {(): 0, (first,): 2, (second,): 1, (first, second): 3, (second, third): 3, (first, second, third): 5}
+        for bound in (0, 3, 2, 5):
+            limit = -spending.more_than(bound)
+            with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+                for causes, amount in amounts.items():
+                    others = [-cause for cause in (first, second, third) if cause not in causes]
+                    assert solver.solve(assumptions=[*causes, *others, limit]) == (amount <= bound)
+
+    def test_the_formula_without_rules_has_fewer_clauses(self):
+        puzzle = board(BallSort, "cab|abc|bca|-", 3)
+        sizes = {}
+        for name, rules in RULES.items():
+            formula = Homes(rules).encode(puzzle)
+            assert isinstance(formula, HomesFormula)
+            formula.at_horizon(12)
+            sizes[name] = len(formula.clauses)
+        assert all(sizes["none"] < sizes[name] < sizes["all"] for name in sizes if name.startswith("without"))

@@ -49,7 +49,9 @@ class Table:
 
     def __init__(self, measures: Mapping[str, Mapping[str, list[tuple[float, int]]]]) -> None:
         self._values = {
-            (name, how): [value for value, _ in pairs] for name, kinds in measures.items() for how, pairs in kinds.items()
+            (name, how): [value for value, _ in pairs]
+            for name, kinds in measures.items()
+            for how, pairs in kinds.items()
         }
         self._boards = {
             (name, how): [0, *accumulate(number for _, number in pairs)]

@@ -22,20 +22,20 @@ def distance(position: SortPuzzle) -> int | None:
     return naive.optimum(position.tubes, position.capacity, "full", water=isinstance(position, WaterSort))
 
 
-def lost_game(start: SortPuzzle) -> tuple[list[Pour], SortPuzzle]:
-    """A game that its last move loses, and where it ends."""
+def lost_game() -> tuple[SortPuzzle, list[Pour]]:
+    """A board, and a game that its last move loses."""
     chance = Random(1)
-    for _ in range(100):
-        position, played = start, []
-        for _ in range(12):
+    for start in random_boards(BallSort, 3, 3, 1, seed=60):
+        position, played = start.puzzle, []
+        for _ in range(6):
             moves = list(position.legal_moves())
-            if position.is_goal() or not moves:
+            if position.is_goal() or distance(position) is None:
                 break
             played.append(chance.choice(moves))
             position = position.apply(played[-1])
             if distance(position) is None:
-                return played, position
-    raise AssertionError("no such game")
+                return start.puzzle, played
+    raise AssertionError("boards never end")
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -129,11 +129,9 @@ class TestCommand:
         assert [len(said[tell]) for tell in said] == sorted(len(said[tell]) for tell in said)
 
     def test_lost_games_say_how_far_to_go_back(self, tmp_path):
-        start = board(BallSort, "abc|bca|cab|-", 3)
-        played, position = lost_game(start)
-        assert position.tubes != start.tubes
-        boards, plan = tmp_path / "board.txt", tmp_path / "plan.json"
-        boards.write_text(start.to_text())
+        start, played = lost_game()
+        boards, plan = tmp_path / "board.json", tmp_path / "plan.json"
+        boards.write_text(json.dumps(start.to_json()))
         plan.write_text(json.dumps([list(move) for move in played]))
         code, said = self.run(str(boards), str(plan))
         assert (code, said.splitlines()[0]) == (1, "Lost: take back 1 move.")

@@ -74,6 +74,10 @@ class Table:
         below, up_to = boards[bisect_left(values, value)], boards[bisect_right(values, value)]
         return round(50 * (below + up_to) / boards[-1], 2)
 
+    def usual_way(self, name: str) -> How:
+        """How most boards' figures are known."""
+        return max((How.EXACT, How.SAMPLED), key=lambda how: self._boards.get((name, str(how)), [0])[-1])
+
     def value_at(self, name: str, how: How, percentile: float) -> float | None:
         """The largest value that at most so many of 100 boards have less than; None where the table has none."""
         key = name, str(how)

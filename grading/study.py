@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.contents import Ints
+from bsp_sat.grading.alike import ranks_of
 from bsp_sat.grading.arrays import FAR, LIMBS
 from bsp_sat.grading.ground import Field, Numbers
 from bsp_sat.grading.oracle import Oracle
@@ -73,8 +74,15 @@ class Study:
             raise Unsupported(f"grading takes ball-sort and water-sort boards, this is {puzzle.kind}")
         Kernel().check(puzzle)
         self.puzzle = puzzle
-        self.field = Field(puzzle.canonical())  # so that figures don't depend on where tubes stand
+        # Figures depend neither on where tubes stand nor on the names of colours.
+        self._ranks = ranks_of(puzzle).ljust(256)
+        self.field = Field(self._normal(puzzle))
         self.oracle = Oracle(self.field)
+
+    def _normal(self, position: SortPuzzle) -> SortPuzzle:
+        """A position of the board with its tubes in order and its colours by rank."""
+        tubes = sorted(tube.translate(self._ranks) for tube in position.tubes)
+        return type(position)(tuple(tubes), position.capacity, position.goal, tuple(range(len(position.palette))))
 
     @cached_property
     def _answer(self) -> tuple[int | None, int]:
@@ -98,7 +106,7 @@ class Study:
 
     def seed(self, purpose: str) -> int:
         """Where the random numbers of one purpose begin: the same for the same board, wherever it is graded."""
-        text = f"{purpose} {self.puzzle.kind} {self.puzzle.capacity} {self.puzzle.goal} {sorted(self.puzzle.tubes)}"
+        text = f"{purpose} {self.puzzle.kind} {self.puzzle.capacity} {self.puzzle.goal} {self.field.puzzle.tubes}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
 
     @cached_property
@@ -135,7 +143,8 @@ class Study:
             return None
         position, moves = self.puzzle, []
         for following in self.plans.way[1:]:
-            move = next(m for m in position.legal_moves() if self.field.numbers_of(position.apply(m)) == following)
+            tubes = self.field.puzzle_of(following).canonical().tubes
+            move = next(m for m in position.legal_moves() if self._normal(position.apply(m)).tubes == tubes)
             position = position.apply(move)
             moves.append(move)
         plan = Plan(tuple(moves))

@@ -4,10 +4,7 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.campaign.pool import Failure, Task
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.cli.batch import outcomes, solve_boards
-from bsp_sat.cli.grading import GradeRequest, make_ready
 from bsp_sat.cli.options import (
     EXIT_BUG,
     EXIT_UNKNOWN,
@@ -17,15 +14,12 @@ from bsp_sat.cli.options import (
     puzzle_option,
     time_limit_option,
 )
-from bsp_sat.grading.backend import Grader
-from bsp_sat.grading.grade import checked_names
-from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.files import load_instances
 
 
 @click.command()
 @click.argument("boards", nargs=-1, required=True, metavar="BOARDS...")
-@click.option("--measures", metavar="NAME,...", help=f"Some of {', '.join(MEASURES)}.  [default: all]")
+@click.option("--measures", metavar="NAME,...", help="Some of those in docs/grading.md.  [default: all]")
 @click.option("--what-if", is_flag=True, help="Say what fewer or more empty tubes, and swaps of balls, would change.")
 @puzzle_option
 @time_limit_option
@@ -60,6 +54,14 @@ def grade(
     board. Exit code: 0 each board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was
     interrupted, 4 a crash.
     """
+    # Imported here: numpy and llvmlite, and all that belongs to many boards, which `--help` needn't wait for.
+    from bsp_sat.backends.campaign.pool import Failure, Task
+    from bsp_sat.cli.batch import outcomes, solve_boards
+    from bsp_sat.cli.grading import GradeRequest, make_ready
+    from bsp_sat.grading.backend import Grader
+    from bsp_sat.grading.grade import checked_names
+    from bsp_sat.grading.registry import MEASURES
+
     names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
     instances = [instance for source in boards for instance in load_instances(source, puzzle)]
     grader = Grader(names, what_if)

@@ -12,6 +12,8 @@ from bsp_sat.grading.figure import Figure, How
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 
+NAME_WIDTH, COLUMN_WIDTH = 26, 10
+
 Line = dict[str, Any]
 """What a JSON line of `bsp-sat grade` holds."""
 
@@ -70,17 +72,26 @@ def _print_what_if(what_if: Line) -> None:
 
 
 def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]) -> None:
-    """Many boards: a row for each; estimates have a tilde, and what is only bounded a question mark."""
-    table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
-    table.add_column("board", overflow="fold", min_width=8)
-    for measure in measures:
-        table.add_column(measure.replace("_", " "), justify="right", min_width=4, overflow="fold")
-    for instance, line in lines:
-        cells = []
-        for measure in measures:
-            grade = (line["grades"] or {}).get(measure)
-            figure = None if grade is None else Figure.from_json(grade)
-            tilde = "~" if figure is not None and figure.how is How.SAMPLED else ""
-            cells.append("-" if figure is None else tilde + number(figure.value))
-        table.add_row(printable(instance.name), *cells)
-    screen.console().print(table)
+    """Many boards: a row for each; estimates have a tilde, and what is only bounded a question mark.
+
+    Measures that don't fit beside each other go on below.
+    """
+    out = screen.console()
+    fitting = max(1, (out.width - NAME_WIDTH) // COLUMN_WIDTH)
+    for first in range(0, len(measures), fitting):
+        table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
+        table.add_column("board", overflow="fold", max_width=NAME_WIDTH - 2)
+        for measure in measures[first : first + fitting]:
+            table.add_column(measure.replace("_", " "), justify="right", min_width=COLUMN_WIDTH - 2, overflow="fold")
+        for instance, line in lines:
+            cells = [_cell((line["grades"] or {}).get(measure)) for measure in measures[first : first + fitting]]
+            table.add_row(printable(instance.name), *cells)
+        out.print(table)
+
+
+def _cell(grade: Line | None) -> str:
+    if grade is None:
+        return "-"
+    figure = Figure.from_json(grade)
+    short = f"{figure.value:.2g}" if figure.value is not None and figure.value >= 1e6 else number(figure.value)
+    return f"~{short}" if figure.how is How.SAMPLED else short

@@ -1,11 +1,14 @@
 """Every measure against its definition, on every board of small families."""
 
-from itertools import islice
+from collections import defaultdict
+from itertools import islice, permutations
+from random import Random
 
 import pytest
 
 from bsp_sat import BallSort, random_boards
 from bsp_sat.grading import study as study_module
+from bsp_sat.grading.alike import essence
 from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.figure import Figure, How, wilson
 from bsp_sat.grading.measures import traps
@@ -128,11 +131,34 @@ def test_a_sample_with_unknown_ones_allows_for_either():
     assert Figure.share(0, 5, 5).value is None
 
 
-def test_the_same_board_has_the_same_figures_wherever_its_tubes_stand():
-    puzzle = next(random_boards(BallSort, 7, seed=5)).puzzle
-    turned = BallSort(puzzle.tubes[::-1], puzzle.capacity, puzzle.goal, puzzle.palette)
-    for name in ("random_success", "dead_share", "trap_share", "shortest_plans", "decision_bits"):
-        assert MEASURES[name].take(Study(puzzle)) == MEASURES[name].take(Study(turned)), name
+@pytest.mark.parametrize("rule", RULES)
+def test_figures_depend_neither_on_the_order_of_tubes_nor_on_the_names_of_colours(rule):
+    for number, board in enumerate(islice(random_boards(rule, 6, seed=5), 4)):
+        tubes = [[f"colour {ball}" for ball in tube] for tube in board.puzzle.coloured_tubes()]
+        Random(number).shuffle(tubes)
+        other = rule.from_tubes(tubes, 4)
+        for name, measure in MEASURES.items():
+            if name not in ("costliest_slip", "safe_from"):
+                assert measure.take(Study(other)) == measure.take(Study(board.puzzle)), name
+
+
+def test_many_colours_that_can_take_each_others_places_take_no_time():
+    solved = BallSort(tuple(bytes([colour]) * 4 for colour in range(20)), 4, "full", tuple(range(20)))
+    assert essence(solved) == tuple((rank,) * 4 for rank in range(20))
+
+
+@pytest.mark.parametrize("counts", [(2, 2, 2), (4, 2)])
+def test_boards_that_are_alike_have_one_essence(counts):
+    """Against all ways to name the colours."""
+    boards = family(BallSort, counts, 2, 4)
+    ways = [list(way) for way in permutations(range(len(counts)))]
+    by_names = defaultdict(list)
+    for puzzle in boards:
+        named = (sorted(tuple(way[ball] for ball in tube) for tube in puzzle.tubes) for way in ways)
+        by_names[str(min(named))].append(puzzle)
+    essences = [{essence(puzzle) for puzzle in alike} for alike in by_names.values()]
+    assert all(len(each) == 1 for each in essences)
+    assert len(set().union(*essences)) == len(essences)
 
 
 @pytest.mark.parametrize("name", MEASURES)

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from bsp_sat.grading.figure import Figure, How
 from bsp_sat.instances.sorting import SortPuzzle
@@ -73,6 +73,14 @@ class Table:
         value = rounded(figure.value)
         below, up_to = boards[bisect_left(values, value)], boards[bisect_right(values, value)]
         return round(50 * (below + up_to) / boards[-1], 2)
+
+    def boards(self, name: str, how: How) -> list[tuple[float, int]]:
+        """The values in order, each with the number of boards that have it."""
+        key = name, str(how)
+        if key not in self._values:
+            return []
+        steps = pairwise(self._boards[key])
+        return [(value, after - before) for value, (before, after) in zip(self._values[key], steps, strict=True)]
 
     def usual_way(self, name: str) -> How:
         """How most boards' figures are known."""

@@ -1,0 +1,136 @@
+"""The pictures of a pack of graded boards, drawn with matplotlib and readable in black and white."""
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Drawing
+from matplotlib.ticker import MaxNLocator
+
+from bsp_sat.grading.figure import Figure, How
+from bsp_sat.grading.reference import class_of, table_of
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.reading import parse_json
+
+PANELS_IN_A_ROW = 3
+BINS = 20
+WIDE = 1000.0  # the largest over the least: from where on an axis is logarithmic
+
+Line = dict[str, Any]
+
+
+def read_pack(text: str, where: str) -> list[Line]:
+    """The lines of `bsp-sat grade --json` or `bsp-sat generate levels`.
+
+    Raises:
+        BoardError: naming the line that is neither.
+    """
+    lines = []
+    for number, line in enumerate(filter(str.strip, text.split("\n")), start=1):
+        found = parse_json(line)
+        if not isinstance(found, dict) or not isinstance(found.get("grades"), dict):
+            raise BoardError(f"{where}: line {number}", 'expected a graded board, with "grades"')
+        if "board_class" not in found:  # a board itself
+            (board,) = parse_instances(line, where)
+            assert isinstance(board.puzzle, SortPuzzle)
+            found["board_class"] = class_of(board.puzzle)
+        lines.append(found)
+    return lines
+
+
+def figures_of(lines: Sequence[Line], measure: str) -> list[tuple[int, Figure]]:
+    """The figures that are known, with the numbers of the levels, from 1."""
+    return [
+        (number, Figure.from_json(line["grades"][measure]))
+        for number, line in enumerate(lines, start=1)
+        if measure in line["grades"] and line["grades"][measure]["value"] is not None
+    ]
+
+
+def along_levels(lines: Sequence[Line]) -> Drawing | None:
+    """Each measure along the levels; intervals of sampled ones as bars."""
+
+    def draw(axes: Axes, figures: list[tuple[int, Figure]], measure: str) -> None:
+        numbers = [number for number, _ in figures]
+        values = [_value(figure) for _, figure in figures]
+        ends = [
+            [max(0.0, value - _or(figure.low, value)) for value, (_, figure) in zip(values, figures, strict=True)],
+            [max(0.0, _or(figure.high, value) - value) for value, (_, figure) in zip(values, figures, strict=True)],
+        ]
+        axes.errorbar(numbers, values, yerr=ends, color="black", ecolor="0.7", marker="o", markersize=3, linewidth=0.8)
+        if _is_wide(values):
+            axes.set_yscale("log")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("level")
+
+    return _panels(lines, draw)
+
+
+def against_class(lines: Sequence[Line]) -> Drawing | None:
+    """Each measure of the pack beside the boards of its class: grey bars the class, lines the pack."""
+    classes = {line["board_class"] for line in lines}
+    table = table_of(next(iter(classes))) if len(classes) == 1 else None
+    if table is None:
+        return None
+
+    def draw(axes: Axes, figures: list[tuple[int, Figure]], measure: str) -> None:
+        how = figures[0][1].how
+        pairs = table.boards(measure, how)
+        values = [value for value, _ in pairs]
+        if values:
+            total = sum(number for _, number in pairs)
+            weights = [number / total for _, number in pairs]
+            logarithmic = _is_wide(values)
+            bins: int | list[float] = BINS
+            if logarithmic:
+                step = (values[-1] / values[0]) ** (1 / BINS)
+                bins = [values[0] * step**place for place in range(BINS + 1)]
+                axes.set_xscale("log")
+            axes.hist(values, bins=bins, weights=weights, color="0.8", edgecolor="0.6", linewidth=0.5)
+        for _, figure in figures:
+            axes.axvline(_value(figure), color="black", linewidth=0.6, alpha=0.6)
+        axes.set_xlabel("share of the class" if how is How.EXACT else "share of the class, sampled figures")
+
+    return _panels(lines, draw)
+
+
+def _panels(lines: Sequence[Line], draw: Callable[[Axes, list[tuple[int, Figure]], str], None]) -> Drawing | None:
+    known = {measure: figures_of(lines, measure) for measure in MEASURES}
+    shown = {measure: figures for measure, figures in known.items() if figures}
+    if not shown:
+        return None
+    rows = ceil(len(shown) / PANELS_IN_A_ROW)
+    drawing = Drawing(figsize=(10, 2.3 * rows), layout="constrained")
+    panels = list(drawing.subplots(rows, PANELS_IN_A_ROW, squeeze=False).flat)
+    for axes, (measure, figures) in zip(panels, shown.items(), strict=False):
+        draw(axes, figures, measure)
+        axes.set_title(measure, fontsize=9)
+        axes.tick_params(labelsize=8)
+        axes.xaxis.label.set_size(8)
+    for axes in panels[len(shown) :]:
+        axes.set_axis_off()
+    return drawing
+
+
+def _value(figure: Figure) -> float:
+    assert figure.value is not None
+    return figure.value
+
+
+def _or(end: float | None, value: float) -> float:
+    return value if end is None else end
+
+
+def _is_wide(values: Sequence[float]) -> bool:
+    return min(values) > 0 and max(values) > WIDE * min(values)
+
+
+PACK_FIGURES: dict[str, Callable[[Sequence[Line]], Drawing | None]] = {
+    "levels": along_levels,
+    "class": against_class,
+}
+"""Every picture by the name of its file; None where a pack has nothing for it."""

@@ -16,8 +16,8 @@ from bsp_sat.grading.ground import Field, Numbers
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 STATES = 1 << 12
-BUCKETS = 1 << 15
-HASTY = (1, 4)  # weights of cost and bound that give some plan soon
+BUCKETS = 1 << 15  # clearing and looking through more would take longer than most searches
+HASTY = (1, 2)  # weights of cost and bound that give some plan soon
 EFFORT = 20_000_000
 """Expansions times tubes² for one position, a second or so; beyond that it isn't known."""
 

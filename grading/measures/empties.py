@@ -40,6 +40,8 @@ def with_empties(puzzle: SortPuzzle, empties: int) -> SortPuzzle:
 
 def is_unsolvable(puzzle: SortPuzzle) -> bool | None:
     """Whether there is no plan; None where that takes too long to see."""
+    if not any(True for _ in puzzle.legal_moves()):
+        return not puzzle.is_goal()
     field = Field(puzzle)
     return Oracle(field).is_dead(field.start)
 

@@ -9,7 +9,7 @@ from bsp_sat.grading.figure import Figure
 from bsp_sat.grading.ground import Numbers
 from bsp_sat.grading.study import EXACT_POSITIONS, Study
 
-SAMPLES = 100
+SAMPLES = 400
 
 
 def dead_share(study: Study) -> Figure | None:

@@ -26,7 +26,7 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
 
 def correlations(path: Path) -> tuple[np.ndarray, int]:
-    """[measures, measures] rank correlations, and the number of boards; those with a figure that isn't known left out."""
+    """[measures, measures] rank correlations, and the number of boards, without those with an unknown figure."""
     boards = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     rows = [[board[name] for name in NAMES] for board in boards]
     known = np.array([row for row in rows if None not in row], float)

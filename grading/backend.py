@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.grade import grades_of
+from bsp_sat.grading.oracle import check_size
 from bsp_sat.grading.reference import class_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import what_if
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, WaterSort
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class Grader(Backend):
             Unsupported: naming the limit.
         """
         super().check(puzzle)
-        Kernel().check(puzzle)
+        assert isinstance(puzzle, SortPuzzle)
+        check_size(puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Grades the board, and reports its shortest plan."""

@@ -11,11 +11,10 @@ from threading import Event
 from typing import Any
 
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Status
-from bsp_sat.grading.oracle import HASTY, fits_homes
+from bsp_sat.grading.oracle import HASTY, check_size, fits_homes
 from bsp_sat.instances.errors import IllegalMove, Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
@@ -118,7 +117,7 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     clock = _Clock(time.monotonic() + seconds, stop or Event())
     if not isinstance(board, SortPuzzle):
         raise Unsupported(f"hints are for ball-sort and water-sort boards, this is {board.kind}")
-    Kernel().check(board)
+    check_size(board)
     game = [board]
     for step, move in enumerate(played, start=1):
         made = Pour(*map(int, move))

@@ -8,11 +8,13 @@ import numpy as np
 
 from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, GROW, PAUSED, Store
+from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.code import Compiled
 from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch, scratch_for, shape_for
 from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.ground import Field, Numbers
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 STATES = 1 << 12
@@ -114,6 +116,19 @@ class Oracle:
         if outcome == GOAL:
             self._cost = search.way()[-1].cost
         return outcome
+
+
+def check_size(puzzle: SortPuzzle) -> None:
+    """Refuses a board that compiled code has no packed positions for.
+
+    Raises:
+        Unsupported: naming the limit.
+    """
+    try:
+        Kernel().check(puzzle)
+    except Unsupported as error:
+        reason = str(error).partition(";")[0]
+        raise Unsupported(f"grades and hints need the compiled search, and {reason}") from None
 
 
 def fits_homes(puzzle: SortPuzzle) -> bool:

@@ -18,6 +18,7 @@ from bsp_sat.instances.text.reading import parse_json
 
 PANELS_IN_A_ROW = 3
 BINS = 20
+FEW = 12  # boards: a line each; of more than that the distribution is drawn
 WIDE = 1000.0  # the largest over the least: from where on an axis is logarithmic
 
 Line = dict[str, Any]
@@ -71,7 +72,7 @@ def along_levels(lines: Sequence[Line]) -> Drawing | None:
 
 
 def against_class(lines: Sequence[Line]) -> Drawing | None:
-    """Each measure of the pack beside the boards of its class: grey bars the class, lines the pack."""
+    """Each measure of the pack beside the boards of its class: grey bars the class, black lines the pack."""
     classes = {line["board_class"] for line in lines}
     table = table_of(next(iter(classes))) if len(classes) == 1 else None
     if table is None:
@@ -79,21 +80,20 @@ def against_class(lines: Sequence[Line]) -> Drawing | None:
 
     def draw(axes: Axes, figures: list[tuple[int, Figure]], measure: str) -> None:
         how = figures[0][1].how
-        pairs = table.boards(measure, how)
-        values = [value for value, _ in pairs]
+        values = [value for value, number in table.boards(measure, how) for _ in range(number)]
+        pack = [_value(figure) for _, figure in figures]
+        bins = _bins(values + pack)
         if values:
-            total = sum(number for _, number in pairs)
-            weights = [number / total for _, number in pairs]
-            logarithmic = _is_wide(values)
-            bins: int | list[float] = BINS
-            if logarithmic:
-                step = (values[-1] / values[0]) ** (1 / BINS)
-                bins = [values[0] * step**place for place in range(BINS + 1)]
-                axes.set_xscale("log")
-            axes.hist(values, bins=bins, weights=weights, color="0.8", edgecolor="0.6", linewidth=0.5)
-        for _, figure in figures:
-            axes.axvline(_value(figure), color="black", linewidth=0.6, alpha=0.6)
-        axes.set_xlabel("share of the class" if how is How.EXACT else "share of the class, sampled figures")
+            shares = [1 / len(values)] * len(values)
+            axes.hist(values, bins=bins, weights=shares, color="0.8", edgecolor="0.6", linewidth=0.5)
+        if len(pack) <= FEW:
+            for value in pack:
+                axes.axvline(value, color="black", linewidth=0.8)
+        else:
+            axes.hist(pack, bins=bins, weights=[1 / len(pack)] * len(pack), histtype="step", color="black")
+        if _is_wide(values + pack):
+            axes.set_xscale("log")
+        axes.set_xlabel("share of boards" if how is How.EXACT else "share of boards, sampled figures")
 
     return _panels(lines, draw)
 
@@ -123,6 +123,16 @@ def _value(figure: Figure) -> float:
 
 def _or(end: float | None, value: float) -> float:
     return value if end is None else end
+
+
+def _bins(values: Sequence[float]) -> list[float]:
+    """Edges of bins: one bin a whole number where there are few, else equal ones, on the axis that is drawn."""
+    low, high = min(values), max(values)
+    if all(value == int(value) for value in values) and high - low < 2 * BINS:
+        return [low - 0.5 + step for step in range(int(high - low) + 2)]
+    if _is_wide(values):
+        return [low * (high / low) ** (place / BINS) for place in range(BINS + 1)]
+    return [low + (high - low) * place / BINS for place in range(BINS + 1)]
 
 
 def _is_wide(values: Sequence[float]) -> bool:

@@ -56,6 +56,11 @@ class TestPython:
         with pytest.raises(Unsupported, match="grading takes ball-sort and water-sort boards"):
             grade(load(name))
 
+    def test_boards_too_large_for_compiled_code_are_refused(self):
+        many = BallSort.from_tubes([[colour] for colour in range(65)], 1)
+        with pytest.raises(Unsupported, match=r"need the compiled search, and .* up to 64 colours, the board has 65$"):
+            grade(many)
+
     @pytest.mark.parametrize("rule", RULES)
     def test_colours_that_fill_several_tubes_and_the_goal_monochrome(self, rule):
         for puzzle in (board(rule, "aba|bab|aab|bba|-|-", 3), board(rule, "aba|ba|b", 3, "monochrome")):

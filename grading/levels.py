@@ -21,6 +21,7 @@ from bsp_sat.grading.grade import grades_of
 from bsp_sat.grading.order import Order
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
+from bsp_sat.grading.what_if import swapped
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
@@ -67,13 +68,12 @@ class Climb(Backend):
 def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
     """The board after two balls of different colours have swapped places; itself where there is one colour only."""
     places = [(tube, height) for tube, balls in enumerate(puzzle.tubes) for height in range(len(balls))]
-    for _ in range(100):
-        (a, i), (b, j) = chance.sample(places, 2)
-        if puzzle.tubes[a][i] != puzzle.tubes[b][j]:
-            tubes = [bytearray(tube) for tube in puzzle.tubes]
-            tubes[a][i], tubes[b][j] = tubes[b][j], tubes[a][i]
-            return type(puzzle)(tuple(map(bytes, tubes)), puzzle.capacity, puzzle.goal, puzzle.palette)
-    return puzzle
+    if len(puzzle.palette) < 2:
+        return puzzle
+    while True:
+        one, other = chance.sample(places, 2)
+        if puzzle.tubes[one[0]][one[1]] != puzzle.tubes[other[0]][other[1]]:
+            return swapped(puzzle, one, other)
 
 
 @dataclass(frozen=True)

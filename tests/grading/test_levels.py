@@ -73,6 +73,12 @@ def test_what_can_not_be_found_is_given_up_with_the_nearest():
     assert "the nearest is" in said
 
 
+def test_boards_of_one_colour_have_no_balls_to_swap():
+    words = ("--colours", "1", "--capacity", "1", "--safe-from", "1", "--tries", "3", "--jobs", "1")
+    code, lines, said = levels(*words)
+    assert (code, lines, "none found" in said) == (3, [], True)
+
+
 def test_no_board_is_made_twice():
     """There are four boards of two colours in tubes of two, up to names and order; one is solved."""
     words = ("--colours", "2", "--capacity", "2", "--empty", "1", "--count", "4", "--tries", "60", "--jobs", "1")

@@ -18,6 +18,7 @@ class Plain:
     def __init__(self, puzzle: SortPuzzle) -> None:
         self.puzzle = puzzle
         self.water = isinstance(puzzle, WaterSort)
+        self._nexts: dict[Board, set[Board]] = {}
         self.start = tuple(sorted(puzzle.tubes))
         self.reach = {self.start}
         waiting = [self.start]
@@ -26,11 +27,13 @@ class Plain:
                 if after not in self.reach:
                     self.reach.add(after)
                     waiting.append(after)
-        self.distance = dict.fromkeys(self.reach, inf)
-        for _ in self.reach:
+        self.distance = {board: 0 if self.is_goal(board) else inf for board in self.reach}
+        before: dict[Board, float] = {}
+        while before != self.distance:
+            before = dict(self.distance)
             for board in self.reach:
-                nearest = min((self.distance[after] + 1 for after in self.nexts(board)), default=inf)
-                self.distance[board] = 0 if self.is_goal(board) else nearest
+                nearest = min((before[after] + 1 for after in self.nexts(board)), default=inf)
+                self.distance[board] = min(before[board], nearest)
         self.optimum = self.distance[self.start]
 
     def is_goal(self, board: Board) -> bool:
@@ -38,10 +41,11 @@ class Plain:
 
     def nexts(self, board: Board) -> set[Board]:
         """Different next positions; none where the game is over."""
-        if self.is_goal(board):
-            return set()
-        afters = naive.moves(board, self.puzzle.capacity, water=self.water).values()
-        return {tuple(sorted(after)) for after in afters} - {tuple(sorted(board))}
+        if board not in self._nexts:
+            afters = naive.moves(board, self.puzzle.capacity, water=self.water).values()
+            different = {tuple(sorted(after)) for after in afters} - {tuple(sorted(board))}
+            self._nexts[board] = set() if self.is_goal(board) else different
+        return self._nexts[board]
 
     def plans(self) -> Iterator[list[Board]]:
         """The positions along each shortest plan, one for each sequence of moves between tubes where they stand."""

@@ -59,6 +59,20 @@ def test_exact_measures_are_what_their_definitions_say(rule, name):
 
 
 @pytest.mark.parametrize("rule", RULES)
+def test_what_is_lost_along_the_shown_plan(rule):
+    """On boards where much can go wrong, a few moves from the plan."""
+    differ = 0
+    for board in islice(random_boards(rule, 4, 3, 1, seed=100), 30):
+        study = Study(board.puzzle)
+        if study.is_solvable:
+            expected = Plain(board.puzzle).along(positions_along(board.puzzle, study.plan.moves))
+            assert {name: MEASURES[name].take(study).value for name in expected} == expected
+            at_once = [any(map(study.is_dead, study.field.nexts(way))) for way in study.plans.way[:-1]]
+            differ += expected["safe_from"] > max((n + 1 for n, dead in enumerate(at_once) if dead), default=0)
+    assert differ > 2
+
+
+@pytest.mark.parametrize("rule", RULES)
 def test_boards_too_large_to_walk_through_have_the_same_exact_measures(rule, monkeypatch):
     """Without the list of all positions, distances come from searches."""
     names = ("costliest_slip", "safe_from")

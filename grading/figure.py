@@ -52,7 +52,7 @@ class Figure:
         """A sampled share, where some of the sample may be unknown; then the interval allows for either.
 
         >>> Figure.share(3, 10)
-        Figure(value=0.3, how=<How.SAMPLED: 'sampled'>, low=0.107791, high=0.603219)
+        Figure(value=0.3, how=<How.SAMPLED: 'sampled'>, low=0.107791, high=0.603222)
         """
         return cls(round(hits / (of - unknown), 6) if unknown < of else None, How.SAMPLED, *_either(hits, of, unknown))
 

@@ -14,6 +14,12 @@ from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
+from bsp_sat.grading.grade import Grade as Grade
+from bsp_sat.grading.grade import Grades as Grades
+from bsp_sat.grading.grade import grade as grade
+from bsp_sat.grading.hint import Hint as Hint
+from bsp_sat.grading.hint import hint as hint
+from bsp_sat.grading.registry import MEASURES as MEASURES
 from bsp_sat.instances.errors import BoardError as BoardError
 from bsp_sat.instances.errors import BspSatError as BspSatError
 from bsp_sat.instances.errors import GoalNotReached as GoalNotReached
@@ -41,6 +47,7 @@ __version__: str
 __all__ = [
     "BACKENDS",
     "ENCODINGS",
+    "MEASURES",
     "PUZZLES",
     "BackendError",
     "BallSort",
@@ -50,6 +57,9 @@ __all__ = [
     "Click",
     "Failure",
     "GoalNotReached",
+    "Grade",
+    "Grades",
+    "Hint",
     "IllegalMove",
     "Instance",
     "Knock",
@@ -66,6 +76,8 @@ __all__ = [
     "Tiles",
     "Unsupported",
     "WaterSort",
+    "grade",
+    "hint",
     "load",
     "load_instance",
     "load_instances",

@@ -122,6 +122,10 @@ class Request:
             "certificate": proof,
         }
 
+    def answer(self, result: Result, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """What a board's line says of its result."""
+        return result.to_json(puzzle)
+
 
 def solve_boards(
     instances: Sequence[Instance], tasks: Sequence[Task], request: Request, jobs: int, out: Path | None
@@ -157,6 +161,18 @@ def solve_boards(
             if stop.is_set():
                 click.echo(f"Interrupted after {lines.written} of {len(tasks)} boards.", err=True)
     return lines.exit_code()
+
+
+def outcomes(tasks: Sequence[Task], request: Request, jobs: int) -> Iterator[Outcome]:
+    """What becomes of each board, in their order, for what isn't written as lines; signals end it."""
+    with (
+        stop_on_signals() as stop,
+        progress_bar(len(tasks), 0) as advance,
+        workers(jobs, request.cluster, stop) as submit,
+    ):
+        for outcome in _in_order(tasks, submit, stop):
+            yield outcome
+            advance()
 
 
 class _Lines:
@@ -208,7 +224,7 @@ def _line(number: int, instance: Instance, outcome: Outcome, request: Request) -
     asked = {"asked": request.of(instance.puzzle)}
     if isinstance(outcome, Failure):
         return {**board, "status": FAILED, "error": outcome.error, **asked}
-    return {**board, **outcome.to_json(instance.puzzle), **asked}
+    return {**board, **request.answer(outcome, instance.puzzle), **asked}
 
 
 def _finished(file: IO[bytes], out: str, instances: Sequence[Instance], request: Request) -> Iterator[dict[str, Any]]:

@@ -5,10 +5,12 @@ second to be imported at all. So its object file is kept, and loaded by llvmlite
 first of three folders that can be written: beside the sources, in the user's cache, in a folder of the user's among the
 temporary files. Its name holds a checksum of the sources and the processor, its head one of what follows: a file that
 is out of date isn't found, a damaged one is made again. Where no folder can be written each process compiles anew.
+Other rooms have compiled code of their own, each an `Entry`, which is made and kept in the same way.
 """
 
 import ctypes
 import hashlib
+import importlib
 import json
 import os
 import stat
@@ -16,8 +18,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -33,10 +36,14 @@ from numpy.typing import NDArray
 from bsp_sat.backends.kernel.arrays import DEEPEN, REFILL, SEARCH, SHAPE_AT, Scratch, Shape, Store
 from bsp_sat.backends.kernel.contents import Contents, Ints
 
+HERE = Path(__file__).parent
 SOURCES = (
-    "arrays.py",
-    "contents.py",
-    *(f"compiled/{name}.py" for name in ("bounds", "entry", "homes", "loops", "moves", "packing", "states")),
+    HERE / "arrays.py",
+    HERE / "contents.py",
+    *(
+        HERE / "compiled" / f"{name}.py"
+        for name in ("addresses", "bounds", "entry", "homes", "loops", "moves", "packing", "states")
+    ),
 )
 STALE_SECONDS = 300.0  # many times what compiling takes
 NOTHING: Ints = np.zeros(0, np.int32)
@@ -44,6 +51,24 @@ NOTHING: Ints = np.zeros(0, np.int32)
 Function = Callable[[int], int]
 
 _LOADING = Lock()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One function to compile, with all that it calls.
+
+    Attributes:
+        name: what the file's name begins with.
+        module: has ``object_code``, which compiles.
+        sources: everything that the machine code depends on.
+    """
+
+    name: str
+    module: str
+    sources: tuple[Path, ...]
+
+
+SEARCHING = Entry("search", "bsp_sat.backends.kernel.compiled.entry", SOURCES)
 
 
 class Compiled:
@@ -72,15 +97,19 @@ class Compiled:
     def _call(self, task: int, store: Store, limit: int = 0, budget: int = 0, frontier: Ints = NOTHING) -> int:
         if store is not self._store or frontier is not self._frontier:
             self._store, self._frontier = store, frontier  # kept, so that the addresses stay good
-            arrays: Iterator[NDArray[Any]] = chain(self._contents, store, self._scratch, (frontier,))
-            places = chain.from_iterable((array.ctypes.data, *(*array.shape, 1)[:2]) for array in arrays)
-            self._argument = np.array([task, limit, budget, *map(int, self._shape), *places], np.int64)
+            self._argument = argument(self._shape, chain(self._contents, store, self._scratch, (frontier,)))
         self._argument[:SHAPE_AT] = task, limit, budget
         return self._function(self._argument.ctypes.data)
 
 
+def argument(shape: Shape, arrays: Iterable[NDArray[Any]]) -> NDArray[np.int64]:
+    """What a compiled function is called with, but for the task and its numbers; the arrays have to be kept."""
+    places = chain.from_iterable((array.ctypes.data, *(*array.shape, 1)[:2]) for array in arrays)
+    return np.array([*[0] * SHAPE_AT, *map(int, shape), *places], np.int64)
+
+
 def function() -> Function:
-    """The compiled function, from a file or made now; one thread does it, and others wait."""
+    """The compiled search, from a file or made now; one thread does it, and others wait."""
     with _LOADING:
         return _function()
 
@@ -95,9 +124,9 @@ def is_loaded() -> bool:
     return _function.cache_info().currsize > 0
 
 
-def file() -> Path | None:
+def file(entry: Entry = SEARCHING) -> Path | None:
     """Where the file to load is; whether it is sound is seen when it is loaded. None where there is none."""
-    places = (folder / file_name() for folder in folders())
+    places = (folder / file_name(entry) for folder in folders())
     return next((place for place in places if place.is_file()), None)
 
 
@@ -112,32 +141,30 @@ def is_being_made() -> bool:
     return any(lock.exists() for lock in _locks())
 
 
-def load() -> Function | None:
+def load(entry: Entry = SEARCHING) -> Function | None:
     """The compiled function from the first sound file; None where there is none."""
     for folder in folders():
         with suppress(OSError, ValueError, KeyError, RuntimeError):
-            head, _, code = (folder / file_name()).read_bytes().partition(b"\n")
+            head, _, code = (folder / file_name(entry)).read_bytes().partition(b"\n")
             about = json.loads(head)
             if about["sha256"] == hashlib.sha256(code).hexdigest():
                 return link(about["name"], code)
     return None
 
 
-def build() -> tuple[Function, Path | None]:
+def build(entry: Entry = SEARCHING) -> tuple[Function, Path | None]:
     """Compiles, and keeps the result for other processes.
 
     Returns:
         The function, and the file; None where no folder can be written.
     """
     # Imported here: it compiles, which takes ten seconds or more.
-    from bsp_sat.backends.kernel.compiled.entry import object_code
-
-    name, code = object_code()
+    name, code = importlib.import_module(entry.module).object_code()
     head = json.dumps({"name": name, "sha256": hashlib.sha256(code).hexdigest()})
     kept = None
     for folder in folders():
         with suppress(OSError):
-            kept = _write(folder, head.encode() + b"\n" + code)
+            kept = _write(folder / file_name(entry), head.encode() + b"\n" + code)
             break
     return link(name, code), kept
 
@@ -219,25 +246,25 @@ def _is_private(folder: Path) -> bool:
 
 
 @cache
-def file_name() -> str:
+def file_name(entry: Entry = SEARCHING) -> str:
     """A name that changes with everything that the code depends on."""
     digest = hashlib.sha256()
-    for source in SOURCES:
-        digest.update((Path(__file__).parent / source).read_bytes())
+    for source in entry.sources:
+        digest.update(source.read_bytes())
     for fact in (llvmlite.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()):
         digest.update(fact.encode())
-    return f"search-{digest.hexdigest()[:32]}.o"
+    return f"{entry.name}-{digest.hexdigest()[:32]}.o"
 
 
-def _write(folder: Path, content: bytes) -> Path:
+def _write(place: Path, content: bytes) -> Path:
     """Writes the file so that others see all of it or nothing, and says where it is."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, prefix="search-", delete=False) as stream:
+    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=place.parent, prefix=place.name[:8], delete=False) as stream:
         temporary = Path(stream.name)
         try:
             stream.write(content)
             stream.close()
-            return temporary.replace(folder / file_name())
+            return temporary.replace(place)
         except OSError:
             temporary.unlink(missing_ok=True)
             raise

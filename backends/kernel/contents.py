@@ -9,6 +9,7 @@ Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.com
 takes one ball off a tube, for homes it takes the whole top run.
 """
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -72,17 +73,22 @@ class Contents(NamedTuple):
 class Alphabet:
     """The contents that a board's tubes can have, numbered.
 
-    Attributes:
+    Args:
         puzzle: the board.
         by_homes: whether a step takes a whole top run off, see the module docstring.
+        further: tubes of other positions that searches begin at, as well.
+
+    Attributes:
+        puzzle: the board.
+        by_homes: as given.
         numbers: the number of each content.
     """
 
-    def __init__(self, puzzle: SortPuzzle, *, by_homes: bool) -> None:
+    def __init__(self, puzzle: SortPuzzle, *, by_homes: bool, further: Iterable[bytes] = ()) -> None:
         self.puzzle = puzzle
         self.by_homes = by_homes
         self.numbers: dict[Content, int] = {NOTHING: 0}
-        waiting = [*map(self.of, puzzle.tubes)]
+        waiting = [*map(self.of, (*puzzle.tubes, *further))]
         for colour in range(len(puzzle.palette)):
             waiting += [self.founded(colour, load) for load in range(1, puzzle.capacity + 1)]
         self._steps: dict[Content, tuple[Content, Content | None]] = {}

@@ -70,37 +70,9 @@ class KernelSearch:
         self.deepening = False
         self._cut_in_memory = False
         self._alphabet = alphabet_of(puzzle, by_homes=by_homes)
-        self._contents = contents = self._alphabet.tables
-        tubes, colours = len(puzzle.tubes), len(puzzle.palette)
-        bits = len(self._alphabet.numbers).bit_length()
-        per_word = 64 // bits
-        self._shape = Shape(
-            tubes=tubes,
-            bits=bits,
-            per_word=per_word,
-            words=-(-tubes // per_word) + by_homes,
-            by_homes=by_homes,
-            pruned=pruned,
-            one_ball=isinstance(puzzle, BallSort),
-            rank_keeps=bool((contents.homes != 1).any()),
-            cost_weight=weights[0],
-            bound_weight=weights[1],
-        )
-        self._scratch = Scratch(
-            state=_ints(tubes),
-            child=_ints(tubes),
-            kept=_ints(tubes),
-            key=np.zeros(self._shape.words, np.uint64),
-            best=_ints(colours),
-            ranks=_ints(colours, puzzle.capacity + 1),
-            longest=_ints(colours),
-            targets=_ints(tubes),
-            amounts=_ints(tubes),
-            loads=_ints(colours),
-            fullest=_ints(colours),
-            most_room=_ints(colours),
-        )
-        self._compiled = Compiled(contents, self._shape, self._scratch)
+        self._shape = shape_for(self._alphabet, pruned=pruned, weights=weights)
+        self._scratch = scratch_for(self._alphabet, self._shape)
+        self._compiled = Compiled(self._alphabet.tables, self._shape, self._scratch)
         # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
         self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
@@ -263,6 +235,44 @@ class KernelSearch:
             ]
             spots.append(Spot(sorted(contents[number] for number in numbers if number), homes, int(store.cost[state])))
         return spots
+
+
+def shape_for(alphabet: Alphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
+    """How states of an alphabet's board are built; ``pruned`` and ``weights`` as in `KernelSearch`."""
+    tubes = len(alphabet.puzzle.tubes)
+    bits = len(alphabet.numbers).bit_length()
+    per_word = 64 // bits
+    return Shape(
+        tubes=tubes,
+        bits=bits,
+        per_word=per_word,
+        words=-(-tubes // per_word) + alphabet.by_homes,
+        by_homes=alphabet.by_homes,
+        pruned=pruned,
+        one_ball=isinstance(alphabet.puzzle, BallSort),
+        rank_keeps=bool((alphabet.tables.homes != 1).any()),
+        cost_weight=weights[0],
+        bound_weight=weights[1],
+    )
+
+
+def scratch_for(alphabet: Alphabet, shape: Shape) -> Scratch:
+    """Room to work in for searches of an alphabet's board."""
+    tubes, colours = shape.tubes, len(alphabet.puzzle.palette)
+    return Scratch(
+        state=_ints(tubes),
+        child=_ints(tubes),
+        kept=_ints(tubes),
+        key=np.zeros(shape.words, np.uint64),
+        best=_ints(colours),
+        ranks=_ints(colours, alphabet.puzzle.capacity + 1),
+        longest=_ints(colours),
+        targets=_ints(tubes),
+        amounts=_ints(tubes),
+        loads=_ints(colours),
+        fullest=_ints(colours),
+        most_room=_ints(colours),
+    )
 
 
 def _ints(*shape: int) -> Ints:

@@ -24,7 +24,23 @@ Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 SORT_RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
 
 
-@click.group()
+class _Makers(click.Group):
+    """The generators' commands, and `levels`, which is imported when it is asked for: it grades."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names."""
+        return [*super().list_commands(ctx), "levels"]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, None where there is none."""
+        if cmd_name == "levels":
+            from bsp_sat.cli.commands.levels import levels
+
+            return levels
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Makers)
 def generate() -> None:
     """Make boards, as JSON Lines on standard output or in a file."""
 

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -22,27 +23,20 @@ FORMATS = ("png", "svg")
     help="Folder for the pictures.  [default: here]",
 )
 def plot(results: Path, folder: Path) -> None:
-    """Draw RESULTS, a file that `bsp-sat compare --out` wrote, as PNG and SVG.
+    """Draw RESULTS, a file that `bsp-sat compare --out` wrote, or graded boards, as PNG and SVG.
 
-    States explored, plan lengths against the optimum, swept weights, and boards solved over time.
+    Of a comparison: states explored, plan lengths against the optimum, swept weights, and boards solved over time. Of
+    the JSON lines of `bsp-sat grade` or `bsp-sat generate levels`: the measures along the levels, and beside those of
+    other boards of the class.
     """
-    # Imported here: a database and statistics that `--help` needn't wait for.
-    from bsp_sat.backends.campaign.store import open_campaign
-
     if not results.exists():
         raise BoardError(str(results), "no such file")
-    with open_campaign(results, reading=True) as campaign:
-        runs = campaign.runs()
-    if not runs:
-        raise BoardError(str(results), "expected outcomes, found none yet")
     try:
         import matplotlib as mpl
-
-        from bsp_sat.cli.output.figures import FIGURES
     except ModuleNotFoundError:
         raise Unsupported("plot needs matplotlib: pip install 'bsp-sat[plot]'") from None
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
-        drawn = {name: draw(runs) for name, draw in FIGURES.items()}
+        drawn = _drawn(results)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name, figure in drawn.items():
@@ -56,3 +50,29 @@ def plot(results: Path, folder: Path) -> None:
                         click.echo(path)
         except OSError as error:
             raise BoardError(str(folder), error.strerror or str(error)) from None
+
+
+def _drawn(results: Path) -> dict[str, Any]:
+    """The pictures by name; None for those that there is nothing for."""
+    # Imported here: a database and statistics that `--help` needn't wait for.
+    if _holds_lines(results):
+        from bsp_sat.cli.output.pack import PACK_FIGURES, read_pack
+
+        lines = read_pack(results.read_text(encoding="utf-8"), str(results))
+        return {name: draw(lines) for name, draw in PACK_FIGURES.items()}
+    from bsp_sat.backends.campaign.store import open_campaign
+    from bsp_sat.cli.output.figures import FIGURES
+
+    with open_campaign(results, reading=True) as campaign:
+        runs = campaign.runs()
+    if not runs:
+        raise BoardError(str(results), "expected outcomes, found none yet")
+    return {name: draw(runs) for name, draw in FIGURES.items()}
+
+
+def _holds_lines(results: Path) -> bool:
+    """Whether a file holds lines of JSON, not the results of a campaign."""
+    if not results.is_file():
+        return False
+    with results.open("rb") as file:
+        return file.read(1) == b"{"

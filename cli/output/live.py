@@ -45,6 +45,18 @@ def working(what: str) -> Iterator[None]:
 
 
 @contextmanager
+def told() -> Iterator[Callable[[str], object]]:
+    """Shows the words that what it yields is called with, the last ones each time."""
+    if not sys.stderr.isatty():
+        yield lambda words: None
+        return
+    from bsp_sat.cli.output import screen
+
+    with screen.console(stderr=True).status("starting") as status:
+        yield status.update
+
+
+@contextmanager
 def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
     """A bar with rate and time left; what it yields is called for each board that is done."""
     if not sys.stderr.isatty():

@@ -161,6 +161,9 @@ class TestCluster:
             solved = bsp_sat("solve", str(boards), "--cluster", local.scheduler_address)
             assert [json.loads(line)["length"] for line in solved.stdout.splitlines()] == [3, 3, 3]
             assert solved.returncode == 0
+            graded = bsp_sat("grade", str(boards), "--json", "--cluster", local.scheduler_address)
+            grades = [json.loads(line)["grades"] for line in graded.stdout.splitlines()]
+            assert [grade["optimum"]["value"] for grade in grades] == [3, 3, 3]
             with cluster.cluster_workers(local.scheduler_address, stop) as submit:
                 for _ in range(2):
                     submit(Task(BOARDS[0].puzzle, Misbehaving("keeps-a-child"), Limits()))

@@ -68,3 +68,23 @@ def test_without_dask_it_says_what_to_install(monkeypatch):
 def test_mistakes(results, arguments, fragment):
     code, output = invoke("plot", *((str(results),) if arguments[0] == "-o" else ()), *arguments)
     assert (code, fragment in output) == (2, True)
+
+
+def test_draws_a_pack(tmp_path):
+    code, lines = invoke("grade", "level-80", "--json", "--jobs", "1")
+    assert code == 0
+    pack = tmp_path / "pack.jsonl"
+    pack.write_text(lines * 3)
+    run = CliRunner().invoke(commands, ["plot", str(pack), "-o", str(tmp_path / "pictures")])
+    assert run.exit_code == 0, run.output
+    drawn = {path.name for path in (tmp_path / "pictures").iterdir()}
+    assert drawn == {f"{name}.{suffix}" for name in ("levels", "class") for suffix in ("png", "svg")}
+    words = "".join(ET.parse(tmp_path / "pictures" / "levels.svg").getroot().itertext())
+    assert "random_success" in words
+
+
+def test_boards_that_are_not_graded_are_no_pack(tmp_path):
+    pack = tmp_path / "pack.jsonl"
+    pack.write_text('{"capacity": 2, "tubes": [["a", "a"], []]}')
+    run = CliRunner().invoke(commands, ["plot", str(pack)])
+    assert (run.exit_code, 'expected a graded board, with "grades"' in run.output) == (2, True)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -99,13 +100,9 @@ def test_where_nothing_can_be_written_the_code_is_used_all_the_same(folders, com
     assert not code.can_be_kept()
 
 
-def test_the_name_changes_with_the_sources(monkeypatch):
-    before = code.file_name()
-    code.file_name.cache_clear()
-    monkeypatch.setattr(code, "SOURCES", code.SOURCES[:-1])
-    after = code.file_name()
-    code.file_name.cache_clear()
-    assert before != after
+def test_the_name_changes_with_the_sources():
+    fewer = replace(code.SEARCHING, sources=code.SEARCHING.sources[:-1])
+    assert code.file_name(fewer) != code.file_name()
 
 
 def test_a_folder_that_others_can_write_is_not_trusted(tmp_path):

@@ -304,7 +304,7 @@ class TestStates:
         states = int(found._store.counters[STATES])
         crowded = found._store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
         found_states.refill(crowded)
-        places = [found_states.found(crowded, crowded.keys[state]) for state in range(states)]
+        places = [found_states.found(crowded.table, crowded.keys, crowded.keys[state]) for state in range(states)]
         assert len(set(places)) == states
         assert [crowded.table[place] for place in places] == list(range(states))
 

@@ -403,8 +403,8 @@ def command_lines(folder: Path) -> Iterator[Case]:
     write_certificate_folder(given / "proof")
     found = dict(leaves(commands))
     # These start processes, or compile; tests/cli/test_limits_of_options.py and tests/cli/test_cli.py are about them.
-    for name in ("compile", "plot"):
-        del found[(name,)]
+    for path in (("compile",), ("plot",), ("generate", "levels")):
+        del found[path]
     values = [
         "", "0", "1", "2", "-1", "3.5", "nan", "inf", "1e400", str(2**63), str(10**40), "board.txt", "boards.jsonl",
         "plan.json", "proof", "nosuch", "nosuch/x", "/dev/null", "-", "--", "-x", "--json", "level-80", "\n", "é",
@@ -426,7 +426,7 @@ def command_lines(folder: Path) -> Iterator[Case]:
                 if parameter.is_flag:
                     continue
             words.append(fitting(chance, parameter) if chance.random() < 0.5 else chance.choice(values))
-        if path[0] in ("solve", "compare", "count") and chance.random() < 0.95:
+        if path[0] in ("solve", "compare", "count", "grade") and chance.random() < 0.95:
             words.append("nosuch")
         code, output = invoke(*words, stdin=chance.choice(("", "ab|ba|-", "{", "1 3\n2 1\n2 3")))
         assert code in (0, 1, 2, 3), (words, code, output)

@@ -19,7 +19,7 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.registry import PUZZLES
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("instances", "encoder", "backends", "cli")
+FOLDERS = ("instances", "encoder", "backends", "grading", "cli")
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
@@ -58,6 +58,11 @@ class TestWheel:
         sources = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / folder).rglob("*.py")}
         assert sources
         assert {name for name in wheel if name.startswith(f"bsp_sat/{folder}/") and name.endswith(".py")} == sources
+
+    def test_so_are_the_tables_of_percentiles(self, wheel):
+        tables = {f"bsp_sat/grading/data/{path.name}" for path in (ROOT / "grading" / "data").iterdir()}
+        assert len(tables) >= 12
+        assert tables <= set(wheel)
 
     def test_so_are_the_shipped_boards_and_the_type_marker(self, wheel):
         boards = {f"bsp_sat/instances/data/{path.name}" for path in (ROOT / "instances" / "data").iterdir()}
@@ -109,10 +114,14 @@ def test_the_public_api_is_what_it_was():
         "ENCODINGS",
         "Failure",
         "GoalNotReached",
+        "Grade",
+        "Grades",
+        "Hint",
         "IllegalMove",
         "Instance",
         "Knock",
         "Limits",
+        "MEASURES",
         "Move",
         "PUZZLES",
         "Plan",
@@ -126,6 +135,8 @@ def test_the_public_api_is_what_it_was():
         "Tiles",
         "Unsupported",
         "WaterSort",
+        "grade",
+        "hint",
         "load",
         "load_instance",
         "load_instances",

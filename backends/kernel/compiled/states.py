@@ -22,21 +22,21 @@ from bsp_sat.backends.kernel.arrays import (
 )
 from bsp_sat.backends.kernel.compiled.bounds import bound_by_fills, bound_of_homes, bound_of_moves
 from bsp_sat.backends.kernel.compiled.packing import ONE, compiled, hashed, pack, sort
-from bsp_sat.backends.kernel.contents import Contents
+from bsp_sat.backends.kernel.contents import Contents, Ints
 
 
 @compiled
-def found(store: Store, key: Words) -> np.int64:
-    """The place in the table of ``key``'s state, or the free place where it belongs."""
-    mask = np.uint64(len(store.table) - 1)
+def found(table: Ints, keys: Words, key: Words) -> np.int64:
+    """The place in a table of ``key``'s state, or the free place where it belongs; ``keys`` has those of all states."""
+    mask = np.uint64(len(table) - 1)
     place = hashed(key, mask)
     while True:
-        state = store.table[place]
+        state = table[place]
         if state < 0:
             return np.int64(place)
         same = True
         for word in range(len(key)):
-            if store.keys[state, word] != key[word]:
+            if keys[state, word] != key[word]:
                 same = False
                 break
         if same:
@@ -48,7 +48,7 @@ def found(store: Store, key: Words) -> np.int64:
 def refill(store: Store) -> None:
     """Puts all states into an empty table."""
     for state in range(store.counters[STATES]):
-        store.table[found(store, store.keys[state])] = state
+        store.table[found(store.table, store.keys, store.keys[state])] = state
 
 
 @compiled
@@ -105,7 +105,7 @@ def emit(
         return False
     sort(scratch.child)
     pack(shape, scratch.child, homes, scratch.key)
-    place = found(store, scratch.key)
+    place = found(store.table, store.keys, scratch.key)
     state = store.table[place]
     if state >= 0:
         if store.cost[state] <= cost:

@@ -1,0 +1,91 @@
+"""`bsp-sat grade`."""
+
+from pathlib import Path
+
+import click
+
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.cli.options import (
+    EXIT_BUG,
+    EXIT_UNKNOWN,
+    cluster_option,
+    jobs_option,
+    memory_limit_option,
+    puzzle_option,
+    time_limit_option,
+)
+from bsp_sat.instances.files import load_instances
+
+
+@click.command()
+@click.argument("boards", nargs=-1, required=True, metavar="BOARDS...")
+@click.option("--measures", metavar="NAME,...", help="Some of those in docs/grading.md.  [default: all]")
+@click.option("--what-if", is_flag=True, help="Say what fewer or more empty tubes, and swaps of balls, would change.")
+@puzzle_option
+@time_limit_option
+@memory_limit_option
+@jobs_option
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT",
+    help="The file for lines of JSON, to go on with where it ends.",
+)
+@cluster_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
+@click.pass_context
+def grade(
+    ctx: click.Context,
+    boards: tuple[str, ...],
+    measures: str | None,
+    what_if: bool,
+    puzzle: str | None,
+    time_limit: float | None,
+    memory_limit: float | None,
+    jobs: int,
+    resume: Path | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Say how hard BOARDS are, by exact definitions (docs/grading.md), and where they stand among boards of their size.
+
+    Each figure says how it is known: exact, sampled with its 95 % interval, or bounded by a proved one. A percentile
+    is how many of 100 boards of the same rule, colours, capacity and empty tubes have less. The limits are for each
+    board. Exit code: 0 each board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was
+    interrupted, 4 a crash.
+    """
+    # Imported here: numpy and llvmlite, and all that belongs to many boards, which `--help` needn't wait for.
+    from bsp_sat.backends.campaign.pool import Failure, Task
+    from bsp_sat.cli.batch import outcomes, solve_boards
+    from bsp_sat.cli.grading import GradeRequest, make_ready
+    from bsp_sat.grading.backend import Grader
+    from bsp_sat.grading.grade import checked_names
+    from bsp_sat.grading.registry import MEASURES
+
+    names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
+    instances = [instance for source in boards for instance in load_instances(source, puzzle)]
+    grader = Grader(names, what_if)
+    limits = Limits(seconds=time_limit, memory_mb=memory_limit)
+    tasks = [Task(instance.puzzle, grader.for_board(instance.puzzle), limits) for instance in instances]
+    request = GradeRequest(grader.name, limits, None, cluster, names, what_if)
+    make_ready()
+    if as_json or resume is not None:
+        ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
+    # Imported here: tables, which JSON does without.
+    from bsp_sat.cli.output.grades import print_board, print_boards
+
+    lines = []
+    code = 0
+    for instance, outcome in zip(instances, outcomes(tasks, request, jobs), strict=False):
+        if isinstance(outcome, Failure):
+            click.echo(f"Error: {instance.name}: {outcome.error}", err=True)
+            code = EXIT_BUG
+        else:
+            lines.append((instance, request.answer(outcome, instance.puzzle)))
+    if len(instances) == 1:
+        for instance, line in lines:
+            print_board(instance, line)
+    else:
+        print_boards(lines, names)
+    unknown = len(lines) < len(instances) or any(line["status"] not in ("optimal", "unsolvable") for _, line in lines)
+    ctx.exit(code or (EXIT_UNKNOWN if unknown else 0))

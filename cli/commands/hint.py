@@ -1,0 +1,90 @@
+"""`bsp-sat hint`."""
+
+import click
+
+from bsp_sat.backends.result import Status
+from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.instances.errors import printable
+from bsp_sat.instances.files import load_instance, load_plan
+
+LEVELS = ("solvable", "tube", "move", "rest")
+EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
+
+
+@click.command()
+@board_argument
+@click.argument("played", metavar="[PLAN]", required=False)
+@click.option(
+    "--tell",
+    type=click.Choice(LEVELS),
+    default="move",
+    show_default=True,
+    help="How much: whether it can be solved; the tube to move from; the move, and what each costs; all that is left.",
+)
+@click.option(
+    "--time-limit", type=float, callback=positive, default=0.4, show_default=True, metavar="SECONDS", help="For all."
+)
+@puzzle_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with everything.")
+@click.pass_context
+def hint(
+    ctx: click.Context,
+    board: str,
+    played: str | None,
+    tell: str,
+    time_limit: float,
+    puzzle: str | None,
+    as_json: bool,
+) -> None:
+    """Help a player who is stuck on BOARD, after the moves of PLAN.
+
+    PLAN is a file or "-", as for `bsp-sat check`, and need not solve the board. Each legal move is told with the
+    moves that it costs, or that it loses; an interval where the time runs out. In a lost position it says how many
+    moves to take back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
+    """
+    if board == played == "-":
+        raise click.UsageError("BOARD and PLAN can't both be standard input")
+    instance = load_instance(board, puzzle)
+    plan = () if played is None else load_plan(instance.puzzle, played).moves
+    # Imported here: numpy and llvmlite.
+    from bsp_sat.backends.kernel import code
+    from bsp_sat.cli.output.live import working
+    from bsp_sat.grading.hint import hint as find_hint
+
+    if code.file() is None:
+        with working("compiling, once per installation"):
+            code.build()
+    code.function()
+    with stop_on_signals() as stop:
+        found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)
+    position = found.position
+    code_of_exit = EXIT_CODES[found.status]
+    if as_json:
+        click.echo(json_text(found.to_json()))
+        ctx.exit(code_of_exit)
+    match found.status:
+        case Status.UNSOLVABLE if found.take_back is None:
+            click.echo("Lost: no goal can be reached any more." if plan else "Lost: this board is unsolvable.")
+        case Status.UNSOLVABLE:
+            click.echo(f"Lost: take back {found.take_back} move{'s' * (found.take_back != 1)}.")
+        case Status.OPTIMAL:
+            click.echo(f"Solvable: {found.high} move{'s' * (found.high != 1)} are left at least, and are enough.")
+        case Status.FEASIBLE:
+            click.echo(f"Solvable: {found.low} to {found.high} moves are left.")
+        case Status.UNKNOWN:
+            click.echo(f"Unknown: at least {found.low} moves are left, if it can be solved.")
+    if found.recommended is not None and tell != "solvable":
+        if tell == "tube":
+            click.echo(f"Move from tube {int(found.recommended[0]) + 1}.")
+        else:
+            click.echo(f"Next: {printable(position.describe(found.recommended))}")
+    if tell in ("move", "rest"):
+        for each in found.moves:
+            click.echo(f"  {each.in_words():<9} {printable(position.describe(each.move))}")
+    if tell == "rest" and found.plan is not None:
+        # Imported here: rich, which the rest does without.
+        from bsp_sat.cli.output import screen
+
+        screen.console().print(screen.plan_listing(position, found.plan))
+    ctx.exit(code_of_exit)

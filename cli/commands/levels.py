@@ -1,0 +1,175 @@
+"""`bsp-sat generate levels`, which stands below `bsp_sat.cli.commands.generate`."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from bsp_sat.backends.campaign.cluster import workers
+from bsp_sat.backends.campaign.lock import open_alone
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.proofs.certificate import CertificateError
+from bsp_sat.backends.proofs.making import certify, prepare_folder
+from bsp_sat.backends.solve import solve_with
+from bsp_sat.cli.grading import make_ready
+from bsp_sat.cli.options import EXIT_UNKNOWN, cluster_option, jobs_option, stop_on_signals
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.cli.output.live import told
+from bsp_sat.grading.levels import Level, make_levels
+from bsp_sat.grading.order import Order, Range, along_curve
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting.generator import GENERATOR
+
+RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
+MOST_LEVELS = 100_000
+MOST_TRIES = 1_000_000_000
+
+
+def _range(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Range | None:
+    try:
+        return None if value is None else Range.parse(value)
+    except Unsupported as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds an option for each measure."""
+    for name, measure in reversed(MEASURES.items()):
+        about = measure.summary.rstrip(":")
+        option = click.option(f"--{name.replace('_', '-')}", name, metavar="RANGE", callback=_range, help=about)
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.option("--colours", type=click.IntRange(1, GENERATOR.numbers["colours"].most), required=True)
+@click.option("--capacity", type=click.IntRange(1, 64), default=4, show_default=True, help="Balls a tube.")
+@click.option("--empty", type=click.IntRange(0, 64), default=2, show_default=True, help="Empty tubes.")
+@click.option("--puzzle", type=click.Choice(list(RULES)), default="ball-sort", show_default=True, help="Rules.")
+@_with_ranges
+@click.option("--unsolvable", is_flag=True, help="Boards without a plan; effort says how hard that is to see.")
+@click.option(
+    "--curve", type=click.Choice(list(MEASURES)), help="A pack from easy to hard: equal steps of its percentiles."
+)
+@click.option("--count", type=click.IntRange(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same boards.")
+@click.option(
+    "--tries",
+    type=click.IntRange(1, MOST_TRIES),
+    default=6_000,
+    show_default=True,
+    help="Boards to look at for each that is asked for, before giving up with the nearest.",
+)
+@click.option(
+    "--certificate",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write a proof of each answer into a folder below DIR.",
+)
+@jobs_option
+@cluster_option
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
+@click.pass_context
+def levels(
+    ctx: click.Context,
+    /,
+    colours: int,
+    capacity: int,
+    empty: int,
+    puzzle: str,
+    unsolvable: bool,
+    curve: str | None,
+    count: int,
+    seed: int,
+    tries: int,
+    certificate: Path | None,
+    jobs: int,
+    cluster: str | None,
+    out: Path | None,
+    **measures: Range | None,
+) -> None:
+    """Make boards to order, by a search over swaps of balls.
+
+    A RANGE is a figure (36), a range (34..38, ..0.05, 34..) or, with a percent sign, a range of percentiles among
+    boards of the same size (..1%, 90..%). docs/grading.md says what the measures are. Each board is solved and graded,
+    and none is printed that another one is but for the order of tubes and the names of colours. Exit code: 0 all
+    boards were found, 2 bad input, 3 some were not, or not certified, or it was interrupted.
+    """
+    ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
+    order = Order(RULES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
+    orders = [order] * count if curve is None else along_curve(order, curve, count)
+    if certificate is not None:
+        prepare_folder(certificate)
+    make_ready()
+    missing = 0
+    tried = 0
+    with (
+        nullcontext(None) if out is None else open_alone(out) as file,
+        Worker() as prover,
+        stop_on_signals() as stop,
+        told() as tell,
+        workers(jobs, cluster, stop) as submit,
+    ):
+        if file is not None and file.read(1):
+            raise BoardError(str(out), "exists already; name a new file")
+
+        def on_climb(number: int, looked_at: int, distance: float) -> None:
+            tell(f"board {number + 1} of {count} · {looked_at} tried · nearest {distance:.3g} away")
+
+        for level in make_levels(orders, seed, submit, stop, workers=jobs, most_tries=tries, on_climb=on_climb):
+            tried += level.tried
+            if level.distance:
+                missing += 1
+                _report_missing(level)
+            else:
+                line = _line(level, seed)
+                if certificate is not None:
+                    line["certificate"] = _certified(level, certificate / f"{level.number:04}", prover)
+                    missing += "error" in line["certificate"]
+                _write(line, file)
+    if stop.is_set():
+        click.echo("Interrupted.", err=True)
+    click.echo(f"{tried} boards were tried.", err=True)
+    ctx.exit(EXIT_UNKNOWN if missing or stop.is_set() else 0)
+
+
+def _line(level: Level, seed: int) -> dict[str, Any]:
+    optimum = level.grades["optimum"]["value"] if "optimum" in level.grades else "unsolvable"
+    name = f"level-{level.puzzle.kind}-c{len(level.puzzle.palette)}-s{seed}-{level.number}"
+    return {
+        "name": name,
+        **level.puzzle.to_json(),
+        "optimal": {level.puzzle.kind: optimum},
+        "grades": level.grades,
+    }
+
+
+def _report_missing(level: Level) -> None:
+    nearest = json_text(level.puzzle.to_json()["tubes"])
+    words = f"none found among {level.tried}; the nearest is {level.distance:.3g} away: {nearest}"
+    click.echo(f"Board {level.number + 1}: {words}", err=True)
+
+
+def _certified(level: Level, folder: Path, worker: Worker) -> dict[str, Any]:
+    """Solves a board again, and writes the certificate of that answer; or says why there is none."""
+    result = solve_with(worker, level.puzzle)
+    try:
+        prepare_folder(folder)
+        made = certify(worker, folder, level.puzzle, result, None, limits=Limits(), spent=0.0)
+    except CertificateError as error:
+        return {"folder": str(folder), "error": str(error)}
+    return {"folder": str(folder), **made.to_json()}
+
+
+def _write(line: dict[str, Any], file: IO[bytes] | None) -> None:
+    if file is None:
+        click.echo(json_text(line))
+    else:
+        file.write(f"{json_text(line)}\n".encode())
+        file.flush()

@@ -1,0 +1,146 @@
+"""The pictures of a pack of graded boards, drawn with matplotlib and readable in black and white."""
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Drawing
+from matplotlib.ticker import MaxNLocator
+
+from bsp_sat.grading.figure import Figure, How
+from bsp_sat.grading.reference import class_of, table_of
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.reading import parse_json
+
+PANELS_IN_A_ROW = 3
+BINS = 20
+FEW = 12  # boards: a line each; of more than that the distribution is drawn
+WIDE = 1000.0  # the largest over the least: from where on an axis is logarithmic
+
+Line = dict[str, Any]
+
+
+def read_pack(text: str, where: str) -> list[Line]:
+    """The lines of `bsp-sat grade --json` or `bsp-sat generate levels`.
+
+    Raises:
+        BoardError: naming the line that is neither.
+    """
+    lines = []
+    for number, line in enumerate(filter(str.strip, text.split("\n")), start=1):
+        found = parse_json(line)
+        if not isinstance(found, dict) or not isinstance(found.get("grades"), dict):
+            raise BoardError(f"{where}: line {number}", 'expected a graded board, with "grades"')
+        if "board_class" not in found:  # a board itself
+            (board,) = parse_instances(line, where)
+            assert isinstance(board.puzzle, SortPuzzle)
+            found["board_class"] = class_of(board.puzzle)
+        lines.append(found)
+    return lines
+
+
+def figures_of(lines: Sequence[Line], measure: str) -> list[tuple[int, Figure]]:
+    """The figures that are known, with the numbers of the levels, from 1."""
+    return [
+        (number, Figure.from_json(line["grades"][measure]))
+        for number, line in enumerate(lines, start=1)
+        if measure in line["grades"] and line["grades"][measure]["value"] is not None
+    ]
+
+
+def along_levels(lines: Sequence[Line]) -> Drawing | None:
+    """Each measure along the levels; intervals of sampled ones as bars."""
+
+    def draw(axes: Axes, figures: list[tuple[int, Figure]], measure: str) -> None:
+        numbers = [number for number, _ in figures]
+        values = [_value(figure) for _, figure in figures]
+        ends = [
+            [max(0.0, value - _or(figure.low, value)) for value, (_, figure) in zip(values, figures, strict=True)],
+            [max(0.0, _or(figure.high, value) - value) for value, (_, figure) in zip(values, figures, strict=True)],
+        ]
+        axes.errorbar(numbers, values, yerr=ends, color="black", ecolor="0.7", marker="o", markersize=3, linewidth=0.8)
+        if _is_wide(values):
+            axes.set_yscale("log")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("level")
+
+    return _panels(lines, draw)
+
+
+def against_class(lines: Sequence[Line]) -> Drawing | None:
+    """Each measure of the pack beside the boards of its class: grey bars the class, black lines the pack."""
+    classes = {line["board_class"] for line in lines}
+    table = table_of(next(iter(classes))) if len(classes) == 1 else None
+    if table is None:
+        return None
+
+    def draw(axes: Axes, figures: list[tuple[int, Figure]], measure: str) -> None:
+        how = figures[0][1].how
+        values = [value for value, number in table.boards(measure, how) for _ in range(number)]
+        pack = [_value(figure) for _, figure in figures]
+        bins = _bins(values + pack)
+        if values:
+            shares = [1 / len(values)] * len(values)
+            axes.hist(values, bins=bins, weights=shares, color="0.8", edgecolor="0.6", linewidth=0.5)
+        if len(pack) <= FEW:
+            for value in pack:
+                axes.axvline(value, color="black", linewidth=0.8)
+        else:
+            axes.hist(pack, bins=bins, weights=[1 / len(pack)] * len(pack), histtype="step", color="black")
+        if _is_wide(values + pack):
+            axes.set_xscale("log")
+        axes.set_xlabel("share of boards" if how is How.EXACT else "share of boards, sampled figures")
+
+    return _panels(lines, draw)
+
+
+def _panels(lines: Sequence[Line], draw: Callable[[Axes, list[tuple[int, Figure]], str], None]) -> Drawing | None:
+    known = {measure: figures_of(lines, measure) for measure in MEASURES}
+    shown = {measure: figures for measure, figures in known.items() if figures}
+    if not shown:
+        return None
+    rows = ceil(len(shown) / PANELS_IN_A_ROW)
+    drawing = Drawing(figsize=(10, 2.3 * rows), layout="constrained")
+    panels = list(drawing.subplots(rows, PANELS_IN_A_ROW, squeeze=False).flat)
+    for axes, (measure, figures) in zip(panels, shown.items(), strict=False):
+        draw(axes, figures, measure)
+        axes.set_title(measure, fontsize=9)
+        axes.tick_params(labelsize=8)
+        axes.xaxis.label.set_size(8)
+    for axes in panels[len(shown) :]:
+        axes.set_axis_off()
+    return drawing
+
+
+def _value(figure: Figure) -> float:
+    assert figure.value is not None
+    return figure.value
+
+
+def _or(end: float | None, value: float) -> float:
+    return value if end is None else end
+
+
+def _bins(values: Sequence[float]) -> list[float]:
+    """Edges of bins: one bin a whole number where there are few, else equal ones, on the axis that is drawn."""
+    low, high = min(values), max(values)
+    if all(value == int(value) for value in values) and high - low < 2 * BINS:
+        return [low - 0.5 + step for step in range(int(high - low) + 2)]
+    if _is_wide(values):
+        return [low * (high / low) ** (place / BINS) for place in range(BINS + 1)]
+    return [low + (high - low) * place / BINS for place in range(BINS + 1)]
+
+
+def _is_wide(values: Sequence[float]) -> bool:
+    return min(values) > 0 and max(values) > WIDE * min(values)
+
+
+PACK_FIGURES: dict[str, Callable[[Sequence[Line]], Drawing | None]] = {
+    "levels": along_levels,
+    "class": against_class,
+}
+"""Every picture by the name of its file; None where a pack has nothing for it."""

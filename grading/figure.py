@@ -1,0 +1,85 @@
+"""One figure of a board, and how it is known."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import sqrt
+from typing import Any, Self
+
+Z = 1.959964  # of the normal distribution, for 95 %
+
+
+class How(StrEnum):
+    """How a figure is known."""
+
+    EXACT = "exact"
+    """By its definition."""
+
+    SAMPLED = "sampled"
+    """An estimate, with an interval that holds the true share in 95 of 100 samples."""
+
+    BOUNDED = "bounded"
+    """Only within an interval, which is proved."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure.
+
+    Attributes:
+        value: the figure; None where it is only bounded.
+        how: how it is known.
+        low: the least that it can be; None where nothing is known.
+        high: the most.
+    """
+
+    value: float | None
+    how: How
+    low: float | None
+    high: float | None
+
+    @classmethod
+    def exact(cls, value: float) -> Self:
+        """A figure by its definition."""
+        return cls(value, How.EXACT, value, value)
+
+    @classmethod
+    def bounded(cls, low: float | None, high: float | None) -> Self:
+        """A proved interval; exact where it holds one figure only."""
+        return cls.exact(low) if low is not None and low == high else cls(None, How.BOUNDED, low, high)
+
+    @classmethod
+    def share(cls, hits: int, of: int, unknown: int = 0) -> Self:
+        """A sampled share, where some of the sample may be unknown; then the interval allows for either.
+
+        >>> Figure.share(3, 10)
+        Figure(value=0.3, how=<How.SAMPLED: 'sampled'>, low=0.107791, high=0.603222)
+        """
+        return cls(round(hits / (of - unknown), 6) if unknown < of else None, How.SAMPLED, *_either(hits, of, unknown))
+
+    def to_json(self) -> dict[str, Any]:
+        """``value``, ``how`` and, unless it is exact, ``interval``."""
+        exact = self.how is How.EXACT
+        return {
+            "value": self.value,
+            "how": str(self.how),
+            **({} if exact else {"interval": [self.low, self.high]}),
+        }
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> Self:
+        """Reads what `to_json` wrote."""
+        low, high = fields.get("interval", [fields["value"]] * 2)
+        return cls(fields["value"], How(fields["how"]), low, high)
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson 1927)."""
+    share, square = hits / of, Z * Z / of
+    middle = (share + square / 2) / (1 + square)
+    reach = Z * sqrt(share * (1 - share) / of + square / (4 * of)) / (1 + square)
+    low = 0.0 if hits == 0 else max(0.0, middle - reach)
+    return round(low, 6), round(1.0 if hits == of else min(1.0, middle + reach), 6)
+
+
+def _either(hits: int, of: int, unknown: int) -> tuple[float, float]:
+    return wilson(hits, of)[0], wilson(hits + unknown, of)[1]

@@ -1,0 +1,97 @@
+"""`grade`: the measures of one board, and where it stands among boards of its size."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bsp_sat.backends.result import Status
+from bsp_sat.grading.figure import Figure
+from bsp_sat.grading.reference import class_of, table_of
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.study import Study
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.words import short
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A figure, and its percentile.
+
+    Attributes:
+        figure: the figure.
+        percentile: how many of 100 boards of its class have less, and half of those that have as much; None where there
+            is no table, or the figure is only bounded.
+    """
+
+    figure: Figure
+    percentile: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The figure's object with ``percentile``."""
+        return {**self.figure.to_json(), "percentile": self.percentile}
+
+
+@dataclass(frozen=True)
+class Grades:
+    """A board's grades.
+
+    Attributes:
+        status: optimal, unsolvable, or unknown where finding out would take too long.
+        board_class: its class, see `bsp_sat.grading.reference`; None where it belongs to none.
+        plan: the shortest plan that measures speak of; None where there is none, or there are too many to count.
+        grades: by measure; a measure that the board has no figure of is left out.
+    """
+
+    status: Status
+    board_class: str | None
+    plan: Plan | None
+    grades: Mapping[str, Grade]
+
+    def __getitem__(self, measure: str) -> Grade:
+        return self.grades[measure]
+
+
+def grade(board: AnyPuzzle, measures: Iterable[str] | None = None) -> Grades:
+    """Grades one board, in this process.
+
+    Args:
+        board: a ball-sort or water-sort board.
+        measures: names out of `MEASURES`; all of them where nothing is said.
+
+    Raises:
+        Unsupported: another puzzle, a board too large for compiled code, or an unknown measure.
+
+    >>> from bsp_sat.instances.sorting import BallSort
+    >>> grades = grade(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2), ["optimum", "dead_share"])
+    >>> grades["optimum"].figure.value, grades["dead_share"].figure.value
+    (3, 0.0)
+    """
+    names = checked_names(MEASURES if measures is None else measures)
+    study = Study(board)
+    grades = dict(grades_of(study, names))
+    status = Status.UNKNOWN if study.optimum is None else Status.OPTIMAL if study.is_solvable else Status.UNSOLVABLE
+    return Grades(status, class_of(study.puzzle), study.plan, grades)
+
+
+def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
+    """The names, each once.
+
+    Raises:
+        Unsupported: one that isn't a measure's.
+    """
+    names = tuple(dict.fromkeys(measures))
+    for name in names:
+        if name not in MEASURES:
+            raise Unsupported(f"unknown measure {short(repr(name))}, expected some of {', '.join(MEASURES)}")
+    return names
+
+
+def grades_of(study: Study, names: Iterable[str]) -> Iterator[tuple[str, Grade]]:
+    """The grades of a board under study, one by one."""
+    table = table_of(class_of(study.puzzle))
+    for name in names:
+        figure = MEASURES[name].take(study)
+        if figure is not None:
+            yield name, Grade(figure, None if table is None else table.percentile(name, figure))

@@ -1,0 +1,248 @@
+"""`hint`: where a player stands, what each move costs, and which one to make; within a time, and cancellable.
+
+Everything runs in the calling process, so that a server can keep it warm. Where the time runs out an interval is left:
+its ends are proved all the same, the lower by the search's bound, the upper by a plan.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
+from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.result import Status
+from bsp_sat.grading.oracle import HASTY, check_size, fits_homes
+from bsp_sat.instances.errors import IllegalMove, Unsupported
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.sorting import Pour, SortPuzzle
+
+SECONDS = 0.4
+FIRST_BUDGET = 200  # expansions
+LAST_BUDGET = 20_000  # a hundredth of a second or two, after which somebody may want it to stop
+MEMORY_MB = 400.0
+
+
+@dataclass(frozen=True)
+class MoveCost:
+    """What a legal move costs.
+
+    Attributes:
+        move: the move.
+        lost: whether no goal can be reached after it; None where that isn't known.
+        low: the least number of moves by which it makes the shortest way longer; None where it is lost.
+        high: the most; None where it is lost, or may be.
+    """
+
+    move: Move
+    lost: bool | None
+    low: int | None
+    high: int | None
+
+    def in_words(self) -> str:
+        """``+0``, ``lost``, ``+1 to +3``, or ``+1 or more``."""
+        if self.lost:
+            return "lost"
+        if self.low == self.high:
+            return f"+{self.low}"
+        if self.high is not None:
+            return f"+{self.low} to +{self.high}"
+        return f"+{self.low} or more, or lost"
+
+    def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """``move``, ``lost`` (null where unknown) and ``cost`` as ``[low, high]``, null where the move is lost."""
+        cost = None if self.lost else [self.low, self.high]
+        return {"move": puzzle.move_to_json(self.move), "lost": self.lost, "cost": cost}
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What there is to say about a position.
+
+    Attributes:
+        position: the position.
+        status: optimal where the way is known, feasible where one is, unsolvable where the game is lost, or unknown.
+        low: fewest moves left, proved; None where the game is lost.
+        high: moves of the plan; None where none is known.
+        moves: each legal move with its cost, in the order of the rules.
+        recommended: the one to make; None where none is known to be good, or the game is over.
+        plan: what is left to do.
+        take_back: where the game is lost, how many moves to take back; None where taking back doesn't help, or how many
+            it takes isn't known.
+    """
+
+    position: AnyPuzzle
+    status: Status
+    low: int | None
+    high: int | None
+    moves: tuple[MoveCost, ...]
+    recommended: Move | None
+    plan: Plan | None
+    take_back: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """One object; moves as plans write them."""
+        to_json = self.position.move_to_json
+        return {
+            "status": str(self.status),
+            "length": self.high,
+            "lower_bound": self.low,
+            "moves": [each.to_json(self.position) for each in self.moves],
+            "recommended": None if self.recommended is None else to_json(self.recommended),
+            "plan": None if self.plan is None else self.plan.to_json(self.position),
+            "take_back": self.take_back,
+        }
+
+
+def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECONDS, stop: Event | None = None) -> Hint:
+    """Says where a player stands.
+
+    Args:
+        board: a ball-sort or water-sort board.
+        played: the moves made so far.
+        seconds: after which intervals are left as they are; it takes a few hundredths more.
+        stop: ends the work when set, with the same effect.
+
+    Raises:
+        Unsupported: another puzzle, or a board too large for compiled code.
+        IllegalMove: one of the moves.
+
+    >>> from bsp_sat.instances.sorting import BallSort
+    >>> hint(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)).high
+    3
+    """
+    clock = _Clock(time.monotonic() + seconds, stop or Event())
+    if not isinstance(board, SortPuzzle):
+        raise Unsupported(f"hints are for ball-sort and water-sort boards, this is {board.kind}")
+    check_size(board)
+    game = [board]
+    for step, move in enumerate(played, start=1):
+        made = Pour(*map(int, move))
+        reason = game[-1].refusal(made)
+        if reason is not None:
+            raise IllegalMove(step, game[-1].describe(made), reason)
+        game.append(game[-1].apply(made))
+    position = game[-1]
+    here = _Search(position)
+    here.until_settled(clock)
+    if here.lost:
+        moves = tuple(MoveCost(move, True, None, None) for move in position.legal_moves())
+        return Hint(position, Status.UNSOLVABLE, None, None, moves, None, None, _take_back(game, clock))
+    if position.is_goal():
+        return Hint(position, Status.OPTIMAL, 0, 0, (), None, Plan(()), None)
+    moves = _costs(position, here, clock)
+    plan = here.plan
+    recommended = None if plan is None else plan[0]
+    status = Status.OPTIMAL if here.settled else Status.UNKNOWN if here.high is None else Status.FEASIBLE
+    return Hint(position, status, here.low, here.high, moves, recommended, plan, None)
+
+
+@dataclass(frozen=True)
+class _Clock:
+    end: float
+    stop: Event
+
+    def has_run_out(self) -> bool:
+        return self.stop.is_set() or time.monotonic() >= self.end
+
+
+class _Search:
+    """What is known of one position: first a plan is looked for, then a shortest one."""
+
+    def __init__(self, puzzle: SortPuzzle, low: int = 0) -> None:
+        self.puzzle = puzzle
+        self.low = max(low, puzzle.lower_bound())
+        self.high: int | None = None
+        self.plan: Plan | None = None
+        self.lost = False
+        self._budget = FIRST_BUDGET
+        self._search = self._begin(HASTY)
+
+    @property
+    def settled(self) -> bool:
+        return self.lost or self.low == self.high
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be known; a search whose memory is used up isn't carried on here."""
+        return self.settled or self._search.deepening
+
+    def until_settled(self, clock: _Clock) -> None:
+        while not (self.ended or clock.has_run_out()):
+            self.go_on()
+
+    def take(self, plan: Plan) -> None:
+        """Takes a plan, and looks for shorter ones from now on."""
+        if self.plan is None:
+            self._search = self._begin((1, 1))
+        self.plan, self.high = plan, len(plan)
+
+    def go_on(self) -> None:
+        """A turn, twice as long as the one before."""
+        hasty = self.plan is None
+        outcome = self._search.advance(UNLIMITED if self.high is None else self.high - 1, self._budget)
+        self._budget = min(2 * self._budget, LAST_BUDGET)
+        if outcome == GOAL:
+            to_plan = plan_of_homes if fits_homes(self.puzzle) else plan_of_moves
+            plan = to_plan(self.puzzle, self._search.way())
+            plan.replay(self.puzzle)
+            self.take(plan)
+            if not hasty:
+                self.low = len(plan)
+        elif outcome == EXHAUSTED and hasty:
+            self.lost = True
+        elif outcome == EXHAUSTED:
+            assert self.high is not None
+            self.low = self.high
+        elif not hasty and self.high is not None:
+            self.low = max(self.low, min(self._search.rank, self.high))
+
+    def _begin(self, weights: tuple[int, int]) -> KernelSearch:
+        return KernelSearch(self.puzzle, by_homes=fits_homes(self.puzzle), weights=weights, memory_mb=MEMORY_MB)
+
+
+def _costs(position: SortPuzzle, here: _Search, clock: _Clock) -> tuple[MoveCost, ...]:
+    """Each legal move with what it costs; moves that lead to one position are searched once."""
+    moves = list(position.legal_moves())
+    afters = [position.apply(move) for move in moves]
+    searches: dict[SortPuzzle, _Search] = {}
+    for move, after in zip(moves, afters, strict=True):
+        if after.canonical() not in searches:
+            searches[after.canonical()] = _Search(after, here.low - 1)
+        if here.plan is not None and here.plan[0] == move:
+            searches[after.canonical()].take(Plan(here.plan.moves[1:]))
+    waiting = [search for search in searches.values() if not search.ended]
+    while waiting and not clock.has_run_out():
+        for search in waiting:
+            if not clock.has_run_out():
+                search.go_on()
+        waiting = [search for search in waiting if not search.ended]
+    return tuple(_cost(move, searches[after.canonical()], here) for move, after in zip(moves, afters, strict=True))
+
+
+def _cost(move: Move, after: _Search, here: _Search) -> MoveCost:
+    if after.lost:
+        return MoveCost(move, True, None, None)
+    low = 0 if here.high is None else max(0, after.low + 1 - here.high)
+    high = None if after.high is None else max(low, after.high + 1 - here.low)
+    return MoveCost(move, None if high is None else False, low, high)
+
+
+def _take_back(game: Sequence[SortPuzzle], clock: _Clock) -> int | None:
+    """How many moves of a lost game to take back: once it is lost it stays so, and the moment is found by halving."""
+    alive, lost = -1, len(game) - 1
+    while lost - alive > 1:
+        middle = (alive + lost) // 2
+        search = _Search(game[middle])
+        while search.plan is None and not search.ended and not clock.has_run_out():
+            search.go_on()
+        if search.lost:
+            lost = middle
+        elif search.plan is not None:
+            alive = middle
+        else:
+            return None
+    return None if alive < 0 else len(game) - 1 - alive

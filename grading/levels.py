@@ -1,0 +1,160 @@
+"""Boards to order: a search that changes boards by swaps of two balls until they are what is asked for.
+
+Every board of a pack has a series of climbs of its own. A climb begins at a random board, and goes to a board one swap
+away where that is no farther from the order. All of its chances come from the seed, the number of the board in the pack
+and the number of the climb, so that the same seed gives the same boards however many climbs run at a time.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from random import Random
+from threading import Event
+from typing import Any
+
+from bsp_sat.backends.backend import Backend, Report
+from bsp_sat.backends.campaign.pool import Failure, Outcome, Submit, Task
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.result import BackendError
+from bsp_sat.grading.alike import Tubes, essence
+from bsp_sat.grading.grade import grades_of
+from bsp_sat.grading.order import Order
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.study import Study
+from bsp_sat.grading.what_if import swapped
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
+
+CLIMB = 300  # boards looked at by one climb
+AHEAD = 2  # climbs for each worker that are begun before they are needed
+
+
+@dataclass(frozen=True)
+class Climb(Backend):
+    """One climb from the board it is given; the figure ``level`` has what it came to.
+
+    Attributes:
+        order: what is asked for.
+        seed: of its chances.
+        tries: boards to look at.
+    """
+
+    order: Order
+    seed: str
+    tries: int = CLIMB
+
+    name = "climb"
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Climbs, and grades what it came to."""
+        assert isinstance(puzzle, SortPuzzle)
+        chance = Random(self.seed)
+        best = puzzle
+        nearest = self.order.distance(Study(puzzle))
+        tried = 1
+        while nearest and tried < self.tries:
+            following = swapped_at_random(best, chance)
+            distance = self.order.distance(Study(following), nearest)
+            tried += 1
+            if distance <= nearest:
+                best, nearest = following, distance
+        study = Study(best)
+        grades = {name: grade.to_json() for name, grade in grades_of(study, MEASURES)} if not nearest else {}
+        report.stats(level={"tubes": best.tubes, "distance": nearest, "tried": tried, "grades": grades})
+        return "a climb, which doesn't solve the board it begins at"
+
+
+def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
+    """The board after two balls of different colours have swapped places; itself where there is one colour only."""
+    places = [(tube, height) for tube, balls in enumerate(puzzle.tubes) for height in range(len(balls))]
+    if len(puzzle.palette) < 2:
+        return puzzle
+    while True:
+        one, other = chance.sample(places, 2)
+        if puzzle.tubes[one[0]][one[1]] != puzzle.tubes[other[0]][other[1]]:
+            return swapped(puzzle, one, other)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A board of a pack.
+
+    Attributes:
+        number: its place in the pack, from 0.
+        puzzle: the board; the nearest that was found where none is as ordered.
+        distance: how far it is from the order, 0 where it is as ordered.
+        grades: what was measured, as `Grade.to_json` writes it; empty where it isn't as ordered.
+        tried: boards looked at for it.
+    """
+
+    number: int
+    puzzle: SortPuzzle
+    distance: float
+    grades: dict[str, Any]
+    tried: int
+
+
+def make_levels(
+    orders: Sequence[Order],
+    seed: int,
+    submit: Submit,
+    stop: Event,
+    *,
+    workers: int = 1,
+    most_tries: int = 20 * CLIMB,
+    on_climb: Callable[[int, int, float], object] = lambda number, tried, distance: None,
+) -> Iterator[Level]:
+    """Makes a board for each order, in their order, none of them twice.
+
+    Args:
+        orders: one for each board.
+        seed: the same seed gives the same boards.
+        submit: hands work to the workers.
+        stop: ends it when set.
+        workers: how many there are.
+        most_tries: boards looked at for one order before giving up with the nearest.
+        on_climb: told the number of the board, boards tried for it so far, and how far the nearest one is.
+
+    Raises:
+        BackendError: a worker crashed twice.
+    """
+    begun: dict[tuple[int, int], Future[Outcome]] = {}
+    made: set[Tubes] = set()
+
+    def climb(number: int, attempt: int) -> Future[Outcome]:
+        if (number, attempt) not in begun:
+            order = orders[number]
+            chances = f"{seed} {number} {attempt}"
+            numbers = order.colours, order.capacity, order.empty
+            start = next(random_boards(order.rule, *numbers, seed=Random(chances).getrandbits(60)))
+            begun[number, attempt] = submit(Task(start.puzzle, Climb(order, chances), Limits()))
+        return begun[number, attempt]
+
+    for number, order in enumerate(orders):
+        for ahead in range(number, min(len(orders), number + AHEAD * workers)):
+            climb(ahead, 0)
+        nearest: Level | None = None
+        tried = attempt = 0
+        while not stop.is_set() and (nearest is None or (nearest.distance and tried < most_tries)):
+            outcome = climb(number, attempt).result()
+            if stop.is_set():
+                return
+            if isinstance(outcome, Failure) or "level" not in outcome.stats:
+                raise BackendError(outcome.error if isinstance(outcome, Failure) else outcome.reason)
+            found = outcome.stats["level"]
+            tried += found["tried"]
+            puzzle = order.rule(tuple(found["tubes"]), order.capacity, "full", tuple(range(order.colours)))
+            twice = essence(puzzle) in made
+            if not twice and (nearest is None or found["distance"] < nearest.distance):
+                nearest = Level(number, puzzle, found["distance"], found["grades"], tried)
+            attempt += 1
+            on_climb(number, tried, nearest.distance if nearest else found["distance"])
+            if nearest is None and tried >= most_tries:
+                nearest = Level(number, puzzle, float("inf"), {}, tried)
+        for key in [key for key in begun if key[0] == number]:
+            begun.pop(key).cancel()
+        if nearest is not None and not stop.is_set():
+            if not nearest.distance:
+                made.add(essence(nearest.puzzle))
+            yield nearest

@@ -1,0 +1,1 @@
+"""The measures, a module a family; `bsp_sat.grading.registry` lists them."""

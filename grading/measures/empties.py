@@ -1,0 +1,52 @@
+"""How much room it takes: `min_empty`."""
+
+from bsp_sat.grading.figure import Figure
+from bsp_sat.grading.ground import Field
+from bsp_sat.grading.oracle import Oracle
+from bsp_sat.grading.study import Study
+from bsp_sat.instances.sorting import SortPuzzle
+
+
+def min_empty(study: Study) -> Figure | None:
+    """Fewest empty tubes with which the tubes that aren't empty can be solved.
+
+    One more empty tube never hurts. With one for each tube that the goal asks for every ball can go where it belongs.
+    """
+    low, high = least_empties(study.puzzle)
+    return Figure.bounded(low, high)
+
+
+def least_empties(puzzle: SortPuzzle) -> tuple[int, int]:
+    """The least and the most that the answer can be; the same number where it is known."""
+    filled = sum(map(bool, puzzle.tubes))
+    enough = sum(-(-sum(tube.count(c) for tube in puzzle.tubes) // puzzle.capacity) for c in range(len(puzzle.palette)))
+    low = max(0, enough - filled)
+    known = True
+    for empties in range(low, enough):
+        dead = is_unsolvable(with_empties(puzzle, empties))
+        if dead is False:
+            return low if not known else empties, empties
+        if dead and known:
+            low = empties + 1
+        known &= dead is not None
+    return low, enough
+
+
+def with_empties(puzzle: SortPuzzle, empties: int) -> SortPuzzle:
+    """The board with so many empty tubes."""
+    filled = [tube for tube in puzzle.tubes if tube]
+    return type(puzzle)((*filled, *[b""] * empties), puzzle.capacity, puzzle.goal, puzzle.palette)
+
+
+def is_unsolvable(puzzle: SortPuzzle) -> bool | None:
+    """Whether there is no plan; None where that takes too long to see."""
+    if not any(True for _ in puzzle.legal_moves()):
+        return not puzzle.is_goal()
+    field = Field(puzzle)
+    return Oracle(field).is_dead(field.start)
+
+
+def optimum_of(puzzle: SortPuzzle) -> int | None:
+    """Moves of a shortest plan, `FAR` where there is none, None where that takes too long."""
+    field = Field(puzzle)
+    return Oracle(field).distance(field.start)

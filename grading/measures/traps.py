@@ -1,0 +1,107 @@
+"""Where no goal can be reached any more: `dead_share`, `trap_share`, `safe_from`, `costliest_slip`."""
+
+from random import Random
+
+import numpy as np
+
+from bsp_sat.grading.arrays import FAR
+from bsp_sat.grading.figure import Figure
+from bsp_sat.grading.ground import Numbers
+from bsp_sat.grading.study import EXACT_POSITIONS, Study
+
+SAMPLES = 400
+
+
+def dead_share(study: Study) -> Figure | None:
+    """Share of positions from which no goal can be reached.
+
+    Exact: of all positions that a game can come to. Sampled, where they are more than `EXACT_POSITIONS`: of those that
+    players who make any moves that aren't pointless are at after 1 to optimum moves, each number with equal chance.
+    Those are two shares and needn't be close; a percentile compares like with like.
+    """
+    if not study.is_solvable:
+        return None if study.optimum is not None else Figure.bounded(0, 1)
+    if study.space is not None:
+        return Figure.exact(round(float((study.space.distance >= FAR).mean()), 6))
+    assert study.optimum is not None
+    return _share(study, study.field.wandered(study.seed("dead"), SAMPLES, study.optimum))
+
+
+def trap_share(study: Study) -> Figure | None:
+    """Of all pairs of a position on a shortest plan and a different next position, the share where that is dead."""
+    if not study.is_solvable:
+        return None if study.optimum is not None else Figure.bounded(0, 1)
+    space = study.space
+    if space is not None:
+        edges = np.repeat(space.on_plan, np.diff(space.first))
+        dead = space.distance[space.target[edges]] >= FAR
+        return Figure.exact(round(float(dead.mean()), 6) if len(dead) else 0.0)
+    plans = study.plans
+    if plans is None:
+        return Figure.bounded(0, 1)
+    chance = Random(study.seed("trap"))
+    ends = np.cumsum(plans.nexts)
+    pairs = [chance.randrange(int(ends[-1])) for _ in range(SAMPLES)]
+    positions = np.searchsorted(ends, pairs, side="right")
+    drawn = []
+    for pair, position, numbers in zip(pairs, positions, study.field.unpacked(plans.keys[positions]), strict=True):
+        drawn.append(study.field.nexts(numbers)[pair - int(ends[position])])
+    return _share(study, drawn)
+
+
+def _share(study: Study, positions: list[Numbers]) -> Figure:
+    verdicts = [study.is_dead(position) for position in positions]
+    return Figure.share(verdicts.count(True), len(verdicts), verdicts.count(None))
+
+
+def costliest_slip(study: Study) -> Figure | None:
+    """Most moves that one wrong move costs at a position of the shown plan, moves into dead positions aside."""
+    plans = study.plans
+    if plans is None:
+        return Figure.bounded(0, None) if study.is_solvable else None
+    worst = 0
+    known = True
+    for left, position in zip(reversed(range(len(plans.way))), plans.way, strict=True):
+        for following in study.field.nexts(position) if left else ():
+            distance = study.distance(following)
+            if distance is None:
+                known = False
+            elif distance < FAR:
+                worst = max(worst, distance + 1 - left)
+    return Figure.bounded(worst, worst if known else None)
+
+
+def safe_from(study: Study) -> Figure | None:
+    """Moves of the shown plan after which nothing that the player does is dead any more.
+
+    Whether anything dead can be reached doesn't depend on finished tubes, full ones that hold every ball of their
+    colour: a plan's moves of such balls can be left out, as their pieces take up empty tubes only and can be gathered
+    again at any time. So walks leave them alone.
+    """
+    plans = study.plans
+    if plans is None:
+        return Figure.bounded(0, None) if study.is_solvable else None
+    low, high = 0, len(plans.way) - 1
+    for moves in range(high):
+        if any(study.is_dead(following) for following in study.field.nexts(plans.way[moves])):
+            low = moves + 1
+    # What can be reached shrinks with every move of the plan, so that the rest is halved again and again.
+    least = low
+    while least < high:
+        middle = (least + high) // 2
+        verdict = _may_die(study, plans.way[middle])
+        if verdict is False:
+            high = middle
+        else:
+            least = middle + 1
+            low = least if verdict else low
+    return Figure.bounded(low, high)
+
+
+def _may_die(study: Study, position: Numbers) -> bool | None:
+    """Whether a dead position can be reached; None where there are too many to see."""
+    walk = study.field.walk(position, most=EXACT_POSITIONS, spare=True)
+    if not walk.complete:
+        return None
+    study.field.measure()
+    return bool((walk.ground.distance[: walk.positions] >= FAR).any())

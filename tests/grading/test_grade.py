@@ -1,0 +1,230 @@
+"""`grade`: figures with percentiles, as a table, as lines that can be gone on with, and from Python."""
+
+import json
+from itertools import islice
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import BallSort, Status, Unsupported, grade, load, random_boards
+from bsp_sat.backends.count import count_by_search
+from bsp_sat.cli.group import commands
+from bsp_sat.grading import compiled_code
+from bsp_sat.grading import oracle as oracle_module
+from bsp_sat.grading.figure import Figure, How
+from bsp_sat.grading.measures.empties import with_empties
+from bsp_sat.grading.reference import Table, class_of, known_classes, rounded, table_of
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.study import Study
+from bsp_sat.grading.what_if import fewest_swaps, swapped, what_if
+from bsp_sat.instances.sorting import SortPuzzle, WaterSort
+from tests import naive
+from tests.helpers import RULES, board
+
+CHEAP = ",".join(name for name, measure in MEASURES.items() if measure.cheap)
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(commands, ["grade", *words])
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.fixture
+def boards(tmp_path):
+    path = tmp_path / "boards.jsonl"
+    lines = [json.dumps(board.to_json()) for board in islice(random_boards(BallSort, 5, seed=1), 4)]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+class TestPython:
+    def test_a_shipped_board(self):
+        grades = grade(load("level-80"))
+        assert (grades.status, grades.board_class) == (Status.OPTIMAL, "ball-sort-9-4-2")
+        assert len(grades.plan) == grades["optimum"].figure.value == 38
+        assert grades["shortest_plans"].figure.value == count_by_search(load("level-80"), 38)
+        assert grades.grades.keys() == MEASURES.keys()
+        assert grades["optimum"].percentile > 90
+
+    def test_measures_of_choice(self):
+        assert list(grade(load("level-80"), ["effort", "optimum"]).grades) == ["effort", "optimum"]
+        with pytest.raises(Unsupported, match="unknown measure 'beauty', expected some of optimum"):
+            grade(load("level-80"), ["beauty"])
+
+    @pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
+    def test_other_puzzles_are_refused(self, name):
+        with pytest.raises(Unsupported, match="grading takes ball-sort and water-sort boards"):
+            grade(load(name))
+
+    def test_boards_too_large_for_compiled_code_are_refused(self):
+        many = BallSort.from_tubes([[colour] for colour in range(65)], 1)
+        with pytest.raises(Unsupported, match=r"need the compiled search, and .* up to 64 colours, the board has 65$"):
+            grade(many)
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_colours_that_fill_several_tubes_and_the_goal_monochrome(self, rule):
+        for puzzle in (board(rule, "aba|bab|aab|bba|-|-", 3), board(rule, "aba|ba|b", 3, "monochrome")):
+            grades = grade(puzzle)
+            expected = naive.optimum(puzzle.tubes, 3, puzzle.goal, water=rule is WaterSort)
+            assert grades["optimum"].figure.value == expected
+            assert grades["shortest_plans"].figure.value == count_by_search(puzzle, expected)
+            assert grades.board_class is None
+
+    def test_what_takes_too_long_is_bounded(self, monkeypatch):
+        monkeypatch.setattr(oracle_module, "EFFORT", 1_000)
+        grades = grade(load("level-80"))
+        assert grades.status is Status.UNKNOWN
+        optimum = grades["optimum"].figure
+        assert (optimum.how, optimum.value, optimum.low, optimum.high) == (How.BOUNDED, None, 31, None)
+        assert all(each.figure.value is None for each in grades.grades.values())
+
+
+class TestCommand:
+    def test_one_board_is_a_table_of_its_measures(self):
+        code, said, _ = run("level-80", "--jobs", "1")
+        assert code == 0
+        assert all(name in said for name in MEASURES)
+        assert "sampled" in said
+
+    def test_many_boards_are_rows(self, boards):
+        code, said, _ = run(str(boards), "level-80", "--measures", "optimum,random_success", "--jobs", "1")
+        assert code == 0
+        assert said.count("random-c5") == 4
+        assert said.count("~") == 5
+
+    def test_json_lines(self, boards):
+        code, said, _ = run(str(boards), "--json", "--measures", CHEAP, "--jobs", "2")
+        assert code == 0
+        lines = [json.loads(line) for line in said.splitlines()]
+        assert [line["board"] for line in lines] == [0, 1, 2, 3]
+        for line, instance in zip(lines, random_boards(BallSort, 5, seed=1), strict=False):
+            expected = grade(instance.puzzle, CHEAP.split(","))
+            assert line["grades"] == {name: each.to_json() for name, each in expected.grades.items()}
+            assert line["length"] == line["grades"]["optimum"]["value"]
+            assert line["board_class"] == "ball-sort-5-4-2"
+
+    def test_a_file_is_gone_on_with(self, boards, tmp_path):
+        out = tmp_path / "grades.jsonl"
+        words = (str(boards), "--measures", "optimum", "--resume", str(out), "--jobs", "1")
+        assert run(*words)[0] == 0
+        whole = [{**json.loads(line), "seconds": 0, "peak_memory_mb": 0} for line in out.read_text().splitlines()]
+        out.write_text("".join(out.read_text().splitlines(keepends=True)[:2]))
+        assert run(*words)[0] == 0
+        again = [{**json.loads(line), "seconds": 0, "peak_memory_mb": 0} for line in out.read_text().splitlines()]
+        assert again == whole
+        code, _, said = run(*words[:2], "effort", *words[3:])
+        assert (code, "made with measures" in said) == (2, True)
+
+    def test_unsolvable_boards_have_few_figures(self, tmp_path):
+        path = tmp_path / "board.txt"
+        path.write_text("abc|cab|bca\n")
+        code, said, _ = run(str(path), "--json", "--what-if", "--jobs", "1")
+        line = json.loads(said)
+        assert (code, line["status"]) == (0, "unsolvable")
+        assert line["grades"].keys() == {"effort", "min_empty"}
+        assert line["what_if"]["min_empty"]["value"] == 1
+
+    def test_what_is_refused(self, boards):
+        assert run(str(boards), "--measures", "beauty")[0] == 2
+        assert run("tiles-2022-11-16")[0] == 2
+
+
+def swap_distance(puzzle: SortPuzzle, *, water: bool) -> int:
+    """The fewest swaps, by looking at all boards that are 0, 1, … away."""
+    layer, seen, number = {puzzle.tubes}, {puzzle.tubes}, 0
+    while not any(naive.optimum(tubes, puzzle.capacity, "full", water=water) is not None for tubes in layer):
+        following = set()
+        for tubes in layer:
+            each = type(puzzle)(tubes, puzzle.capacity, puzzle.goal, puzzle.palette)
+            places = [(tube, height) for tube, balls in enumerate(tubes) for height in range(len(balls))]
+            following |= {swapped(each, one, other).tubes for one in places for other in places}
+        layer, number = following - seen, number + 1
+        seen |= layer
+    return number
+
+
+class TestWhatIf:
+    @pytest.mark.parametrize("rule", RULES)
+    def test_fewest_swaps(self, rule):
+        found = []
+        for instance in islice(random_boards(rule, 3, 3, 0, seed=1), 3):
+            figure, swaps = fewest_swaps(instance.puzzle)
+            after = instance.puzzle
+            for swap in swaps:
+                after = swapped(after, *swap)
+            assert naive.optimum(after.tubes, 3, "full", water=rule is WaterSort) is not None
+            assert figure.value == len(swaps)
+            found.append(figure.value)
+        assert max(found) > 1
+        few = board(rule, "aab|bba|ccc", 3)
+        assert fewest_swaps(few)[0].value == swap_distance(few, water=rule is WaterSort) == 1
+        two = board(rule, "ab|bc|ca", 2)
+        assert fewest_swaps(two)[0].value == swap_distance(two, water=rule is WaterSort)
+
+    def test_where_too_many_would_have_to_be_looked_at_there_is_an_interval(self, monkeypatch):
+        puzzle = next(random_boards(BallSort, 4, 3, 0, seed=1)).puzzle
+        true = fewest_swaps(puzzle)[0].value
+        monkeypatch.setattr("bsp_sat.grading.what_if.MOST_TRIED", 10)
+        figure, swaps = fewest_swaps(puzzle)
+        assert (figure.how, swaps) == (How.BOUNDED, None)
+        assert figure.low <= true <= figure.high
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_one_more_empty_tube(self, rule):
+        for instance in islice(random_boards(rule, 3, 3, 1, seed=1), 5):
+            puzzle = instance.puzzle
+            lengths = [
+                naive.optimum(with_empties(puzzle, empties).tubes, 3, "full", water=rule is WaterSort)
+                for empties in (1, 2)
+            ]
+            saves = what_if(puzzle).one_more_saves
+            assert saves == (None if None in lengths else Figure.exact(lengths[0] - lengths[1]))
+
+
+class TestReference:
+    def test_there_are_tables_of_both_rules(self):
+        assert len(known_classes()) >= 12
+        assert {name.rsplit("-", 3)[0] for name in known_classes()} == {"ball-sort", "water-sort"}
+
+    @pytest.mark.parametrize("name", known_classes())
+    def test_a_table_has_every_measure_of_every_board(self, name):
+        for measure in MEASURES:
+            boards = [table_of(name)._boards.get((measure, how), [0])[-1] for how in How]
+            assert sum(boards) > 950, measure
+
+    def test_a_table_is_what_its_boards_have(self):
+        """The first boards of a class stand in its table."""
+        table = table_of("water-sort-5-4-2")
+        for instance in islice(random_boards(WaterSort, 5, seed=0), 5):
+            study = Study(instance.puzzle)
+            for name, measure in MEASURES.items():
+                if study.is_solvable:
+                    figure = measure.take(study)
+                    assert rounded(figure.value) in table._values[name, figure.how], name
+
+    def test_percentiles(self):
+        table = Table({"optimum": {"exact": [(10, 50), (11, 100), (13, 50)]}})
+        shares = {value: table.percentile("optimum", Figure.exact(value)) for value in (9, 10, 11, 12, 13, 14)}
+        assert shares == {9: 0, 10: 12.5, 11: 50, 12: 75, 13: 87.5, 14: 100}
+        assert table.percentile("optimum", Figure.share(10, 100)) is None
+        assert table.percentile("optimum", Figure.bounded(10, 11)) is None
+        assert [table.value_at("optimum", How.EXACT, p) for p in (0, 20, 25, 80, 100)] == [10, 10, 11, 13, 13]
+
+    def test_few_boards_make_no_percentile(self):
+        assert Table({"optimum": {"exact": [(10, 99)]}}).percentile("optimum", Figure.exact(10)) is None
+
+    @pytest.mark.parametrize(
+        ("text", "capacity", "expected"),
+        [("ab|ba|-", 2, "ball-sort-2-2-1"), ("ab|ba|-", 3, None), ("ab|ba|ab|ba|-", 2, None)],
+    )
+    def test_classes(self, text, capacity, expected):
+        goal = "full" if capacity == 2 else "monochrome"
+        assert class_of(board(BallSort, text, capacity, goal)) == expected
+
+
+def test_the_compiled_part_is_kept_beside_that_of_the_search():
+    compiled_code.function()
+    from bsp_sat.backends.kernel import code
+
+    assert code.file(compiled_code.GRADING) is not None
+    assert code.file_name(compiled_code.GRADING) != code.file_name()

@@ -1,0 +1,139 @@
+"""Hints against exact distances, in time and out of it."""
+
+import json
+from itertools import islice
+from random import Random
+from threading import Event
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import BallSort, IllegalMove, Unsupported, hint, load, random_boards
+from bsp_sat.backends.result import Status
+from bsp_sat.cli.group import commands
+from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
+from tests import naive
+from tests.helpers import RULES, board
+
+AGES = 60.0  # seconds, which no search here needs
+
+
+def distance(position: SortPuzzle) -> int | None:
+    return naive.optimum(position.tubes, position.capacity, "full", water=isinstance(position, WaterSort))
+
+
+def lost_game() -> tuple[SortPuzzle, list[Pour]]:
+    """A board, and a game that its last move loses."""
+    chance = Random(1)
+    for start in random_boards(BallSort, 3, 3, 1, seed=60):
+        position, played = start.puzzle, []
+        for _ in range(6):
+            moves = list(position.legal_moves())
+            if position.is_goal() or distance(position) is None:
+                break
+            played.append(chance.choice(moves))
+            position = position.apply(played[-1])
+            if distance(position) is None:
+                return start.puzzle, played
+    raise AssertionError("boards never end")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_move_costs_what_it_costs(rule):
+    """Along games of random moves on random boards, lost positions among them."""
+    chance = Random(1)
+    told = {"lost": 0, "+0": 0, "dearer": 0}
+    for start in islice(random_boards(rule, 3, 3, 1, seed=60), 10):
+        position, played = start.puzzle, []
+        distances = [distance(position)]
+        for _ in range(6):
+            found = hint(start.puzzle, played, seconds=AGES)
+            assert (found.status is Status.UNSOLVABLE) == (distances[-1] is None)
+            if position.is_goal():
+                break
+            assert [each.move for each in found.moves] == list(position.legal_moves())
+            if distances[-1] is None:
+                alive = [number for number, known in enumerate(distances) if known is not None]
+                assert found.take_back == (len(played) - alive[-1] if alive else None)
+                assert all(each.lost for each in found.moves)
+            else:
+                assert found.low == found.high == len(found.plan) == distances[-1]
+                found.plan.replay(position)
+                for each in found.moves:
+                    left = distance(position.apply(each.move))
+                    assert each.lost is (left is None)
+                    if left is None:
+                        told["lost"] += 1
+                    else:
+                        assert each.low == each.high == left + 1 - distances[-1]
+                        told["+0" if not each.low else "dearer"] += 1
+                assert next(each for each in found.moves if each.move == found.recommended).high == 0
+            if not found.moves:
+                break
+            played.append(chance.choice(found.moves).move)
+            position = position.apply(played[-1])
+            distances.append(distance(position))
+    assert min(told.values()) >= 3, told
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
+def test_what_time_leaves_open_is_an_interval_that_is_true(seconds):
+    puzzle = next(random_boards(BallSort, 9, seed=11)).puzzle
+    known = hint(puzzle, seconds=AGES)
+    found = hint(puzzle, seconds=seconds)
+    assert found.low <= known.low
+    assert found.high is None or found.high >= known.high
+    for each, exact in zip(found.moves, known.moves, strict=True):
+        if exact.lost:
+            assert each.lost is not False
+        else:
+            assert not each.lost
+            assert each.low <= exact.low
+            assert each.high is None or each.high >= exact.high
+
+
+def test_a_set_event_ends_it():
+    stop = Event()
+    stop.set()
+    found = hint(load("level-80"), seconds=AGES, stop=stop)
+    assert (found.status, found.recommended) == (Status.UNKNOWN, None)
+
+
+def test_at_the_goal_nothing_is_left():
+    found = hint(board(BallSort, "aa|bb|-", 2))
+    assert (found.status, found.high, found.moves) == (Status.OPTIMAL, 0, ())
+
+
+def test_what_is_refused():
+    with pytest.raises(IllegalMove):
+        hint(load("level-80"), [(0, 1)])
+    with pytest.raises(Unsupported):
+        hint(load("tiles-2022-11-16"))
+
+
+class TestCommand:
+    def run(self, *words: str) -> tuple[int, str]:
+        run = CliRunner().invoke(commands, ["hint", *words, "--time-limit", "60"])
+        return run.exit_code, run.output
+
+    def test_it_tells_as_much_as_is_asked_for(self):
+        said = {}
+        for tell in ("solvable", "tube", "move", "rest"):
+            code, said[tell] = self.run("level-80", "--tell", tell)
+            assert code == 0
+        assert said["solvable"] == "Solvable: 38 moves are left at least, and are enough.\n"
+        assert "Move from tube" in said["tube"]
+        assert "→" in said["move"]
+        assert "+1" in said["move"]
+        assert "38." in said["rest"]
+        assert [len(said[tell]) for tell in said] == sorted(len(said[tell]) for tell in said)
+
+    def test_lost_games_say_how_far_to_go_back(self, tmp_path):
+        start, played = lost_game()
+        boards, plan = tmp_path / "board.json", tmp_path / "plan.json"
+        boards.write_text(json.dumps(start.to_json()))
+        plan.write_text(json.dumps([list(move) for move in played]))
+        code, said = self.run(str(boards), str(plan))
+        assert (code, said.splitlines()[0]) == (1, "Lost: take back 1 move.")
+        code, said = self.run(str(boards), str(plan), "--json")
+        assert (code, json.loads(said)["take_back"], json.loads(said)["status"]) == (1, 1, "unsolvable")

@@ -1,0 +1,148 @@
+"""Boards to order: inside what was asked for, by another grader; the same from one seed; none twice."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import BallSort, Unsupported, WaterSort, grade
+from bsp_sat.cli.group import commands
+from bsp_sat.grading.alike import essence
+from bsp_sat.grading.order import Order, Range, along_curve
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.instances.files import parse_instances
+from tests import naive
+from tests.grading.plain import Plain, success
+
+
+def levels(*words: str) -> tuple[int, list[dict[str, object]], str]:
+    """Exit code, the boards' lines, and what was said besides."""
+    run = CliRunner().invoke(commands, ["generate", "levels", *words])
+    lines = [json.loads(line) for line in run.stdout.splitlines()]
+    return run.exit_code, lines, run.stderr
+
+
+SMALL = ("--colours", "3", "--capacity", "3", "--empty", "1")
+
+
+@pytest.mark.parametrize("kind", ["ball-sort", "water-sort"])
+def test_boards_are_what_was_asked_for_by_the_plain_definitions(kind):
+    asked = ("--puzzle", kind, "--optimum", "6..8", "--dead-share", "..0.5", "--costliest-slip", "1..")
+    code, lines, _ = levels(*SMALL, *asked, "--random-success", "0.2..0.8", "--count", "4", "--jobs", "1")
+    assert (code, len(lines)) == (0, 4)
+    for line in lines:
+        (instance,) = parse_instances(json.dumps(line))
+        puzzle = instance.puzzle
+        plain = Plain(puzzle)
+        assert 6 <= plain.optimum <= 8
+        assert instance.known_answer == plain.optimum
+        assert plain.figures()["dead_share"] <= 0.5
+        again = grade(puzzle)
+        assert again["costliest_slip"].figure.value >= 1
+        assert {name: each.to_json() for name, each in again.grades.items()} == line["grades"]
+        estimate = again["random_success"].figure
+        assert 0.2 <= estimate.value <= 0.8
+        exact = success(puzzle, 10 * int(plain.optimum), greedy=False)
+        assert abs(estimate.value - exact) < 0.1
+    assert len({essence(parse_instances(json.dumps(line))[0].puzzle) for line in lines}) == 4
+
+
+def test_one_seed_gives_the_same_boards_however_many_jobs_there_are():
+    words = (*SMALL, "--optimum", "7..", "--count", "5", "--seed", "3")
+    first = levels(*words, "--jobs", "1")[1]
+    assert len(first) == 5
+    assert first == levels(*words, "--jobs", "2")[1]
+    assert first != levels(*words[:-1], "4", "--jobs", "1")[1]
+
+
+def test_unsolvable_boards_to_order():
+    words = (*SMALL, "--unsolvable", "--effort", "5..", "--count", "3", "--jobs", "1", "--tries", "3000")
+    code, lines, said = levels(*words)
+    assert (code, len(lines)) == (0, 3), said
+    for line in lines:
+        puzzle = parse_instances(json.dumps(line))[0].puzzle
+        assert naive.optimum(puzzle.tubes, 3, "full", water=False) is None
+        assert line["optimal"] == {"ball-sort": "unsolvable"}
+        assert grade(puzzle, ["effort"])["effort"].figure.value >= 5
+
+
+def test_what_can_not_be_found_is_given_up_with_the_nearest():
+    code, lines, said = levels(*SMALL, "--optimum", "60", "--tries", "30", "--jobs", "1")
+    assert (code, lines) == (3, [])
+    assert "none found among" in said
+    assert "the nearest is" in said
+
+
+def test_boards_of_one_colour_have_no_balls_to_swap():
+    words = ("--colours", "1", "--capacity", "1", "--safe-from", "1", "--tries", "3", "--jobs", "1")
+    code, lines, said = levels(*words)
+    assert (code, lines, "none found" in said) == (3, [], True)
+
+
+def test_no_board_is_made_twice():
+    """There are four boards of two colours in tubes of two, up to names and order; one is solved."""
+    words = ("--colours", "2", "--capacity", "2", "--empty", "1", "--count", "4", "--tries", "60", "--jobs", "1")
+    _, lines, said = levels(*words)
+    essences = [essence(parse_instances(json.dumps(line))[0].puzzle) for line in lines]
+    assert len(set(essences)) == len(essences) < 4
+    assert "none found" in said
+
+
+def test_certificates_are_made_where_they_are_asked_for(tmp_path):
+    code, lines, _ = levels(*SMALL, "--count", "2", "--certificate", str(tmp_path / "proofs"), "--jobs", "1")
+    assert code == 0
+    for line in lines:
+        board = tmp_path / "board.json"
+        board.write_text(json.dumps(line))
+        run = CliRunner().invoke(commands, ["verify", line["certificate"]["folder"], str(board)])
+        assert run.exit_code == 0, run.output
+
+
+def test_a_pack_along_a_curve_gets_harder():
+    words = ("--colours", "5", "--curve", "decision_bits", "--count", "4", "--jobs", "2")
+    code, lines, said = levels(*words)
+    assert (code, len(lines)) == (0, 4), said
+    percentiles = [line["grades"]["decision_bits"]["percentile"] for line in lines]
+    assert percentiles == sorted(percentiles)
+    for number, percentile in enumerate(percentiles):
+        assert 25 * number - 1 <= percentile <= 25 * (number + 1) + 1
+
+
+def test_a_curve_goes_down_where_more_is_easier():
+    ranges = [order.ranges["random_success"] for order in along_curve(Order(BallSort, 9, 4, 2), "random_success", 5)]
+    assert [each.low for each in ranges] == sorted((each.low for each in ranges), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("36", Range(36, 36)),
+        ("34..38", Range(34, 38)),
+        ("..0.05", Range(high=0.05)),
+        ("34..", Range(34)),
+        ("90..%", Range(90, of_percentiles=True)),
+    ],
+)
+def test_ranges(text, expected):
+    assert Range.parse(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "..", "%", "a", "3..2", "1...2", "nan"])
+def test_ranges_that_are_none(text):
+    with pytest.raises(Unsupported, match=r"expected a number or a range"):
+        Range.parse(text)
+
+
+def test_what_is_refused():
+    with pytest.raises(Unsupported, match="no table"):
+        Order(WaterSort, 3, 3, 1, {"optimum": Range(1, 5, of_percentiles=True)})
+    with pytest.raises(Unsupported, match="has no optimum"):
+        Order(BallSort, 3, 3, 1, {"optimum": Range(1, 5)}, solvable=False)
+    with pytest.raises(Unsupported, match="no table"):
+        along_curve(Order(BallSort, 3, 3, 1), "optimum", 5)
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_every_measure_can_be_asked_for(name):
+    run = CliRunner().invoke(commands, ["generate", "levels", "--help"])
+    assert f"--{name.replace('_', '-')}" in run.stdout

@@ -4,8 +4,10 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event
 from types import FrameType
+from typing import Any
 
 import click
 
@@ -24,6 +26,19 @@ def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) 
     if value is not None and not 0 < value <= MOST:
         raise click.BadParameter(f"expected a number above 0 and at most {MOST:g}, found {value:g}")
     return value
+
+
+class FileName(click.Path):
+    """The name of a file that need not exist, as a path."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuses a name without letters, which stands for the current folder elsewhere."""
+        if value == "":
+            self.fail("expected the name of a file, found an empty one", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 board_argument = click.argument("board", metavar="BOARD")

@@ -10,7 +10,7 @@ import click
 from bsp_sat.backends.baselines.heuristic import HEURISTICS, Heuristic
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.options import cluster_option, jobs_option, memory_limit_option, positive, puzzle_option
+from bsp_sat.cli.options import FileName, cluster_option, jobs_option, memory_limit_option, positive, puzzle_option
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.generators import random_boards
@@ -44,12 +44,10 @@ EXPORTS = (".jsonl", ".csv")
 @memory_limit_option
 @jobs_option
 @cluster_option
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="RESULTS", help="New file for the outcomes."
-)
+@click.option("--out", type=FileName(), metavar="RESULTS", help="New file for the outcomes.")
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileName(),
     metavar="RESULTS",
     help="Such a file, to go on with where it ends, or to begin; boards and solvers may be added.",
 )
@@ -57,7 +55,7 @@ EXPORTS = (".jsonl", ".csv")
     "--export",
     "exports",
     multiple=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileName(),
     metavar="FILE",
     help="Write the outcomes as .jsonl or .csv.",
 )

@@ -8,6 +8,7 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.cli.options import (
     EXIT_BUG,
     EXIT_UNKNOWN,
+    FileName,
     cluster_option,
     jobs_option,
     memory_limit_option,
@@ -27,7 +28,7 @@ from bsp_sat.instances.files import load_instances
 @jobs_option
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileName(),
     metavar="OUT",
     help="The file for lines of JSON, to go on with where it ends.",
 )

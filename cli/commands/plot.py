@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
+from bsp_sat.cli.options import FileName
 from bsp_sat.instances.errors import BoardError, Unsupported
 
 FORMATS = ("png", "svg")
 
 
 @click.command()
-@click.argument("results", type=click.Path(dir_okay=False, path_type=Path), metavar="RESULTS")
+@click.argument("results", type=FileName(), metavar="RESULTS")
 @click.option(
     "-o",
     "--out",

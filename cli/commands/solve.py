@@ -18,6 +18,7 @@ from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits, solve_with
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
+    FileName,
     board_argument,
     cluster_option,
     jobs_option,
@@ -56,7 +57,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @jobs_option
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FileName(),
     metavar="OUT",
     help="For many boards: the file for their lines, to go on with where it ends.",
 )

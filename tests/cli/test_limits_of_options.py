@@ -126,3 +126,13 @@ class TestInterruptedPartition:
                 process.send_signal(signal.SIGINT)
             _, error = process.communicate(timeout=20)
         assert (process.returncode, error) == (3, "Interrupted.\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["compare level-80 --out", "compare level-80 --resume", "solve level-80 --resume", "plot", "grade --resume"],
+)
+def test_an_empty_name_is_no_file(command):
+    code, output = invoke(*command.split(), "")
+    assert code == 2
+    assert "expected the name of a file, found an empty one" in " ".join(output.split())

@@ -1,0 +1,165 @@
+"""What fills tubes: which places hold a cell, and which of them the game covers.
+
+**Air.** A place is empty if it looks as empty places do: as the ground beside its tube, as the same place of a tube that
+holds nothing, or as most tubes do near their mouths. Liquids and balls lie on each other, so that the highest filled
+place says how many there are.
+
+**Hidden cells** are grey, with a sign on them, alike, and never on top.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.pictures.cells import Lattice, Look, look_at, slots_of
+from bsp_sat.pictures.lab import Lab, distance
+from bsp_sat.pictures.rows import Row, Tube
+
+AIR = 9.0  # in Lab; what looks nearer than this to air is air
+UNSURE_AIR = (6.0, 13.0)  # in Lab; between them it is a guess
+PLAIN_AIR = 30.0  # in Lab; air is no further from the ground, as it is seen through glass
+GREY = 16.0  # chroma
+SIGN = 5.0  # in Lab; mean deviation of a place with a sign on it
+ALIKE = 10.0  # in Lab
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a tube holds.
+
+    Attributes:
+        tube: where it is.
+        boxes: the places of its cells, in pixels at working size, the lowest first; those that are filled.
+        looks: what they look like.
+        clearness: 0 to 1, how clear it is that exactly these are filled.
+        covered: whether something hides the tube.
+    """
+
+    tube: Tube
+    boxes: tuple[tuple[float, float, float, float], ...]
+    looks: tuple[Look, ...]
+    clearness: float
+    covered: bool = False
+
+
+def find_contents(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[list[Contents]]:
+    """What the tubes of each row hold."""
+    return [_of_row(lab, row, lattice) for row in rows]
+
+
+def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
+    places = [list(slots_of(lattice, tube, row.top)) for tube in row.tubes]
+    looks = [[look_at(lab, box) for _, box in of_tube] for of_tube in places]
+    grounds = [
+        [_ground(lab, row, lattice, index, box) for _, box in of_tube] for index, of_tube in enumerate(places)
+    ]
+    common = _air_at_mouths(looks, grounds)
+    empty = [
+        index
+        for index, tube in enumerate(row.tubes)
+        if len(tube.regions) <= 1 and looks[index] and _is_air_all_along(looks[index], grounds[index], common)
+    ]
+    contents = []
+    for index, tube in enumerate(row.tubes):
+        apart = []
+        for slot, look in enumerate(looks[index]):
+            air = [*grounds[index][slot], *([] if common is None else [common])]
+            air += [looks[other][slot].colour for other in empty if slot < len(looks[other])]
+            apart.append(min((float(distance(look.colour, each)) for each in air), default=100.0))
+        filled = next((slot + 1 for slot in reversed(range(len(apart))) if apart[slot] > AIR), 0)
+        if index in empty:
+            filled = 0
+        clearness = _clearness(apart, filled, tube, lattice)
+        boxes = tuple(box for _, box in places[index][:filled])
+        contents.append(Contents(tube, boxes, tuple(looks[index][:filled]), clearness))
+    return contents
+
+
+def _ground(
+    lab: Lab, row: Row, lattice: Lattice, index: int, box: tuple[float, float, float, float]
+) -> list[NDArray[np.float32]]:
+    """The colours beside a place, half-way to the next tubes."""
+    spacing = row.spacing or 1.6 * lattice.width
+    top, bottom = round(box[1] + 0.2 * (box[3] - box[1])), round(box[3] - 0.2 * (box[3] - box[1]))
+    found = []
+    for side in (-0.5, 0.5):
+        middle = row.tubes[index].centre + side * spacing
+        left, right = round(middle - 0.04 * lattice.width), round(middle + 0.04 * lattice.width) + 1
+        if left >= 0 and right <= lab.shape[1]:
+            strip = lab[max(0, top) : max(1, bottom), left:right].reshape(-1, 3)
+            if len(strip):
+                found.append(np.median(strip, axis=0).astype(np.float32))
+    return found
+
+
+def _air_at_mouths(
+    looks: Sequence[Sequence[Look]], grounds: Sequence[Sequence[Sequence[NDArray[np.float32]]]]
+) -> NDArray[np.float32] | None:
+    """The colour that most tubes of a row share in their highest place, if it isn't far from the ground."""
+    tops = [(of_tube[-1].colour, ground[-1]) for of_tube, ground in zip(looks, grounds, strict=True) if of_tube]
+    if len(tops) < 3:
+        return None
+    colours = np.array([colour for colour, _ in tops])
+    apart = distance(colours[:, None], colours[None])
+    alike = (apart <= AIR).sum(axis=1)
+    best = int(np.argmax(alike))
+    near = [float(distance(colours[best], each)) for each in tops[best][1]]
+    if alike[best] < 0.7 * len(tops) or min(near, default=0.0) > PLAIN_AIR:
+        return None
+    return np.asarray(colours[best], dtype=np.float32)
+
+
+def _is_air_all_along(
+    looks: Sequence[Look], grounds: Sequence[Sequence[NDArray[np.float32]]], common: NDArray[np.float32] | None
+) -> bool:
+    far = [
+        min([float(distance(look.colour, each)) for each in [*ground, *([] if common is None else [common])]] or [0.0])
+        for look, ground in zip(looks, grounds, strict=True)
+    ]
+    chroma = [float(np.hypot(*(look.colour[1:] - ground[0][1:]))) for look, ground in zip(looks, grounds, strict=True) if ground]
+    return max(far) <= PLAIN_AIR and max(chroma, default=0.0) <= PLAIN_AIR / 2
+
+
+def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice) -> float:
+    """How clear the border between cells and air is: in colour, and in where regions end."""
+    least, most = UNSURE_AIR
+    clear = 1.0
+    if filled:
+        clear = min(clear, (apart[filled - 1] - least) / (most - least))
+        if min(apart[:filled]) < least:  # a gap below a filled place
+            clear = min(clear, 0.3)
+    for above in apart[filled:]:
+        clear = min(clear, (most - above) / (most - least))
+    if filled and len(tube.regions) > 1:
+        top = lattice.box(tube, filled - 1)[1]
+        borders = [edge for region in tube.regions for edge in (region.top, region.bottom)]
+        if min(abs(edge - top) for edge in borders) > 0.35 * lattice.pitch:
+            clear = min(clear, 0.4)
+    return float(np.clip(clear, 0.0, 1.0))
+
+
+def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:
+    """Tube and cell of what the game covers, both counted from 0."""
+    tops = [each.looks[-1] for each in contents if each.looks]
+    below = {
+        (tube, cell): look for tube, each in enumerate(contents) for cell, look in enumerate(each.looks[:-1])
+    }
+    usual = float(np.median([_sign(look) for look in tops])) if tops else 0.0
+    grey = {
+        place: look
+        for place, look in below.items()
+        if np.hypot(*look.colour[1:]) < GREY and _sign(look) >= max(SIGN, 1.8 * usual)
+    }
+    if len(grey) < 2:
+        return frozenset()
+    centre = np.median([look.colour for look in grey.values()], axis=0)
+    if any(float(distance(look.colour, centre)) < 0.7 * ALIKE for look in tops):
+        return frozenset()
+    return frozenset(place for place, look in below.items() if float(distance(look.colour, centre)) < 1.4 * ALIKE)
+
+
+def _sign(look: Look) -> float:
+    """How much is drawn on a place."""
+    return float(np.sqrt((look.texture() ** 2).mean()))

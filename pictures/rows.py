@@ -1,0 +1,296 @@
+"""Rows of tubes: filled ones from their stacks of cells, empty ones by their likeness to the filled ones.
+
+**Rows.** A row is a band of the picture which the cells of its tubes cover, all columns taken together; between two
+rows no column has a cell. A cell that wasn't found therefore doesn't break a row.
+
+**Empty tubes.** A tube's outline makes upright edges. Averaged over the height of a row, the slope of lightness across
+the picture shows them even where they are faint; cells differ in colour, so that only what all tubes share is left. The
+mean of this profile around the filled tubes is compared with every place of the row (normalised correlation): what is
+like a tube and stands where the spacing lets one stand is one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.pictures.lab import Lab
+from bsp_sat.pictures.stacks import Region, Stack, Stacks
+
+STEEPEST = 6.0  # of lightness; a step beyond counts as this much, or one bright outline would outweigh all
+FAINTEST = 0.05  # the same; below, a profile is noise
+LIKE = 0.72  # correlation from which on a place is a tube wherever it stands
+LIKELY = 0.55  # the same where the spacing of the row expects one
+FAINT = 0.3  # the same where the row is lopsided without it
+
+
+@dataclass(frozen=True)
+class Tube:
+    """A tube in the picture, in pixels at working size.
+
+    Attributes:
+        centre: its middle column.
+        bottom: one past the last row of its inside.
+        likeness: 0 to 1, how much its outline is like that of the filled ones.
+        regions: its flat regions, the lowest first.
+    """
+
+    centre: float
+    bottom: float
+    likeness: float
+    regions: tuple[Region, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """Tubes beside each other, from left to right.
+
+    Attributes:
+        tubes: these.
+        top: the highest row of any cell.
+        spacing: from a tube to the next, None where there is but one.
+        doubts: what is odd about it, in words.
+    """
+
+    tubes: tuple[Tube, ...]
+    top: float
+    spacing: float | None
+    doubts: tuple[str, ...] = field(default=())
+
+    @property
+    def bottom(self) -> float:
+        """Of its tubes, as a rule."""
+        return float(median(tube.bottom for tube in self.tubes))
+
+
+def find_rows(lab: Lab, stacks: Stacks) -> list[Row]:
+    """The rows of a picture, from the top."""
+    filled = [row for row in _filled_rows(stacks) if row.tubes]
+    return _with_empty_tubes(lab, filled, stacks.width) if filled else []
+
+
+def skew(rows: Sequence[Row]) -> float:
+    """By how much the bottoms of tubes sink from left to right, in pixels a pixel."""
+    slopes = [
+        (right.bottom - left.bottom) / (right.centre - left.centre)
+        for row in rows
+        for index, left in enumerate(row.tubes)
+        for right in row.tubes[index + 1 :]
+        if left.regions and right.regions
+    ]
+    return float(median(slopes)) if len(slopes) >= 3 else 0.0
+
+
+def _filled_rows(stacks: Stacks) -> list[Row]:
+    width = stacks.width
+    sure = [stack for stack in stacks.stacks if len(stack.regions) > 1]
+    bands = _bands(sure, width)
+    rows = []
+    for top, bottom in bands:
+        inside = [s for s in stacks.stacks if s.top >= top - 0.5 * width and s.bottom <= bottom + 0.5 * width]
+        columns: list[list[Stack]] = []
+        for stack in sorted(inside, key=lambda each: each.centre):
+            if columns and stack.centre - columns[-1][0].centre <= 0.35 * width:
+                columns[-1].append(stack)
+            else:
+                columns.append([stack])
+        tubes = []
+        for column in columns:
+            regions = sorted((region for stack in column for region in stack.regions), key=lambda each: -each.bottom)
+            centre = float(median(region.centre for region in regions))
+            tubes.append(Tube(centre, float(regions[0].bottom), 1.0, tuple(regions)))
+        rows.append(Row(tuple(_on_one_line(tubes, width)), float(top), None))
+    return [row for row in rows if any(len(tube.regions) > 1 for tube in row.tubes)]
+
+
+def _bands(stacks: Sequence[Stack], width: float) -> list[tuple[int, int]]:
+    bands: list[tuple[int, int]] = []
+    for stack in sorted(stacks, key=lambda each: each.top):
+        if bands and stack.top <= bands[-1][1] + 0.12 * width:
+            bands[-1] = bands[-1][0], max(bands[-1][1], stack.bottom)
+        else:
+            bands.append((stack.top, stack.bottom))
+    return bands
+
+
+def _on_one_line(tubes: list[Tube], width: float) -> list[Tube]:
+    """The tubes of a row with a common bottom line; regions that don't reach it are no tube of this row."""
+    if not tubes:
+        return []
+    lowest = _line([tube for tube in tubes if len(tube.regions) > 1] or tubes)
+    kept = []
+    for tube in tubes:
+        expected = lowest(tube.centre)
+        if abs(tube.bottom - expected) <= 0.3 * width:
+            kept.append(tube)
+        elif len(tube.regions) > 1 and tube.bottom < expected:
+            kept.append(replace(tube, bottom=expected))  # its lowest cell wasn't found
+    return kept
+
+
+def _line(tubes: Sequence[Tube]):  # type: ignore[no-untyped-def]
+    """Bottoms by column: a line through most of them, the lower one where two are alike."""
+    slopes = [
+        (right.bottom - left.bottom) / (right.centre - left.centre)
+        for index, left in enumerate(tubes)
+        for right in tubes[index + 1 :]
+        if abs(right.bottom - left.bottom) <= 0.06 * abs(right.centre - left.centre)
+    ]
+    slope = float(median(slopes)) if slopes else 0.0
+    starts = sorted(tube.bottom - slope * tube.centre for tube in tubes)
+    start = starts[len(starts) // 2] if len(starts) > 1 else starts[0]
+    return lambda centre: start + slope * centre
+
+
+def _with_empty_tubes(lab: Lab, rows: list[Row], width: float) -> list[Row]:
+    slope = np.zeros(lab.shape[:2], dtype=np.float32)
+    slope[:, 1:-1] = np.clip(lab[:, 2:, 0] - lab[:, :-2, 0], -STEEPEST, STEEPEST)
+    profiles = [_profile(slope, row, width) for row in rows]
+    reach = round(0.85 * width)
+    windows = [np.lib.stride_tricks.sliding_window_view(np.pad(profile, reach), 2 * reach + 1) for profile in profiles]
+    shared = np.mean(
+        [of_row[_column(tube, of_row)] for of_row, row in zip(windows, rows, strict=True) for tube in row.tubes], axis=0
+    )
+    offsets = np.arange(-reach, reach + 1)
+    likeness = []
+    for of_row in windows:
+        # Once with the edges of the cells, once with what is outside them alone.
+        of_reaches = [
+            np.minimum(_correlation(of_row, shared, offsets <= -inner), _correlation(of_row, shared, offsets >= inner))
+            for inner in (0.42 * width, 0.5 * width + 1.5)
+        ]
+        likeness.append(np.maximum(*of_reaches))
+    spacing = _spacing(rows)
+    edged = [_edged(profile, width) for profile in profiles]
+    completed = [_completed(*each, width, spacing) for each in zip(rows, likeness, edged, strict=True)]
+    return _chosen(completed, lab.shape[1])
+
+
+def _correlation(
+    windows: NDArray[np.float32], shared: NDArray[np.float64], side: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """How like each window is to the shared profile on one side of a tube, -1 to 1."""
+    pattern = np.where(side, shared, 0)
+    size = float(np.sqrt((pattern**2).sum()))
+    sizes = np.sqrt((windows**2 * side).sum(axis=1)) + FAINTEST * np.sqrt(side.sum())
+    correlation: NDArray[np.float64] = (windows @ pattern) / (sizes * size + 1e-9)
+    return correlation
+
+
+def _column(tube: Tube, of_row: NDArray[np.float32]) -> int:
+    return int(np.clip(round(tube.centre), 0, len(of_row) - 1))
+
+
+def _profile(slope: NDArray[np.float32], row: Row, width: float) -> NDArray[np.float32]:
+    bottom = int(row.bottom - 0.3 * width)
+    top = min(int(row.top), bottom - 2)
+    profile: NDArray[np.float32] = slope[max(0, top) : max(bottom, 2)].mean(axis=0)
+    return profile
+
+
+def _spacing(rows: Sequence[Row]) -> float | None:
+    """The usual step from a tube to the next."""
+    steps = [
+        right.centre - left.centre
+        for row in rows
+        for left, right in zip(row.tubes, row.tubes[1:], strict=False)
+    ]
+    if not steps:
+        return None
+    least = min(steps)
+    return float(median(step for step in steps if step <= 1.3 * least))
+
+
+def _edged(profile: NDArray[np.float32], width: float) -> NDArray[np.bool_]:
+    """Whether something stands at a place: upright edges about half a width to both sides, however faint."""
+    strength = np.abs(profile)
+    enough = max(0.8, 4 * float(np.median(strength)))
+    offsets = np.arange(-round(0.75 * width), round(0.75 * width) + 1)
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(strength, -int(offsets[0])), len(offsets))
+    left = windows[:, offsets <= -0.38 * width].max(axis=1)
+    right = windows[:, offsets >= 0.38 * width].max(axis=1)
+    edged: NDArray[np.bool_] = np.minimum(left, right) >= enough
+    return edged
+
+
+def _completed(
+    row: Row, likeness: NDArray[np.float64], edged: NDArray[np.bool_], width: float, usual: float | None
+) -> Row:
+    """A row with all that might be further tubes of it."""
+    own = _spacing([row])
+    spacing = own if own is not None and (usual is None or own < 1.6 * usual) else usual
+    tubes = [replace(tube, likeness=_near(likeness, tube.centre)) for tube in row.tubes]
+    least = 0.75 * spacing if spacing is not None else 1.15 * width
+    peaks = [
+        column
+        for column in range(1, len(likeness) - 1)
+        if likeness[column] >= FAINT
+        and likeness[column] >= likeness[column - 1]
+        and likeness[column] > likeness[column + 1]
+    ]
+    bottom = row.bottom
+    found = list(tubes)
+    for column in sorted(peaks, key=lambda each: -likeness[each]):
+        if min(abs(tube.centre - column) for tube in found) < least:
+            continue
+        on_lattice = spacing is not None and any(_is_step(column - tube.centre, spacing) for tube in tubes)
+        if likeness[column] >= (FAINT if on_lattice else LIKE):
+            found.append(Tube(float(column), bottom, float(likeness[column])))
+    if spacing is not None:
+        for start, direction in ((tubes[0].centre, -1), (tubes[-1].centre, 1)):
+            column = start + direction * spacing
+            while 0.4 * width <= column < len(edged) - 0.4 * width:
+                if min(abs(tube.centre - column) for tube in found) >= least and edged[round(column)]:
+                    found.append(Tube(float(column), bottom, FAINT))
+                column += direction * spacing
+    found.sort(key=lambda tube: tube.centre)
+    return replace(row, tubes=tuple(found), spacing=spacing)
+
+
+def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
+    """Rows without the faint ones that don't belong to them.
+
+    Games centre their rows, or begin them at one column. A faint outline counts where it makes a row do the same as
+    the others.
+    """
+    certain = [[tube for tube in row.tubes if tube.regions or tube.likeness >= LIKELY] for row in rows]
+    longest = max(certain, key=len)
+    axis = (longest[0].centre + longest[-1].centre) / 2
+    left = min(tubes[0].centre for tubes in certain)
+    chosen = []
+    for row, sure in zip(rows, certain, strict=True):
+        spacing = row.spacing or picture_width
+        options = []
+        first, last = row.tubes.index(sure[0]), row.tubes.index(sure[-1])
+        for start in range(first + 1):
+            for end in range(last + 1, len(row.tubes) + 1):
+                part = row.tubes[start:end]
+                kept = tuple(tube for tube in part if tube in sure or tube.centre < sure[0].centre or tube.centre > sure[-1].centre)
+                gaps = [b.centre - a.centre for a, b in zip(kept, kept[1:], strict=False)]
+                if any(gap > 1.35 * spacing for gap in gaps) and len(kept) > len(sure):
+                    continue
+                off = abs((kept[0].centre + kept[-1].centre) / 2 - axis) / spacing
+                options.append((off > 0.2, len(kept), off, kept))
+        off_centre, _, _, kept = min(options, key=lambda option: option[:3])
+        doubts = list(row.doubts)
+        if off_centre:
+            kept = tuple(sure)
+            if abs(kept[0].centre - left) > 0.2 * spacing:
+                doubts.append("it is neither centred nor begins where the others do")
+        gaps = [b.centre - a.centre for a, b in zip(kept, kept[1:], strict=False)]
+        if any(gap > 1.35 * min(gaps) for gap in gaps):
+            doubts.append("its tubes aren't evenly spaced")
+        chosen.append(replace(row, tubes=kept, doubts=tuple(doubts)))
+    return chosen
+
+
+def _near(likeness: NDArray[np.float64], centre: float) -> float:
+    column = round(centre)
+    return float(likeness[max(0, column - 2) : column + 3].max(initial=0.0))
+
+
+def _is_step(distance: float, spacing: float) -> bool:
+    steps = abs(distance) / spacing
+    return round(steps) >= 1 and abs(steps - round(steps)) <= 0.1

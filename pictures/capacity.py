@@ -4,6 +4,7 @@ In a puzzle that can be solved each colour fills tubes, so that counts of colour
 tubes are alike. Heights are measured independently: a tube ends where its outline does.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
@@ -13,7 +14,7 @@ import numpy as np
 from bsp_sat.pictures.cells import MOST_CELLS, Lattice
 from bsp_sat.pictures.contents import Contents
 from bsp_sat.pictures.lab import Lab
-from bsp_sat.pictures.rows import STEEPEST
+from bsp_sat.pictures.rows import upright_slope
 
 SAME_HEIGHT = 0.4  # in cells
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
@@ -39,8 +40,7 @@ class Capacities:
 
 def heights(lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: float) -> list[float | None]:
     """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
-    slope = np.zeros(lab.shape[:2], dtype=np.float32)
-    slope[:, 1:-1] = np.clip(lab[:, 2:, 0] - lab[:, :-2, 0], -STEEPEST, STEEPEST)
+    slope = upright_slope(lab)
     return [_height(slope, each, lattice, spacing) for each in contents]
 
 
@@ -86,7 +86,7 @@ def find_capacities(
         tall: their heights in cells.
         counts: how many cells each colour has, as far as they are known.
         cells: how many cells there are in all.
-        hidden: whether some are covered, so that ``counts`` aren't complete.
+        hidden: whether some can't be seen, so that ``counts`` aren't complete.
     """
     fullest = max(len(each.boxes) for each in contents)
     known = [height for height in tall if height is not None]
@@ -94,11 +94,12 @@ def find_capacities(
     seen = _seen(known)
     uniform = _uniform(fullest, counts, cells, seen, hidden)
     if uniform is not None and (alike or not _differ(known)):
-        odd = hidden and (uniform != seen or cells % uniform)
+        odd = hidden and uniform != seen
         return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
     mixed = _mixed(contents, tall)
     if mixed is not None and (uniform is None or hidden) and _fits(mixed, counts, hidden):
-        return Capacities(mixed, ())
+        lonely = hidden and min(Counter(mixed).values()) == 1
+        return Capacities(mixed, ("capacity: one tube seems to be of another height",) if lonely else ())
     if uniform is not None:
         doubts = () if not _differ(known) or mixed is None else ("capacity: the tubes don't look alike high",)
         return Capacities((uniform,) * len(contents), doubts)

@@ -21,6 +21,8 @@ from bsp_sat.pictures.rows import Row, Tube
 GRID = 6  # parts of a cell, across and down
 FINE = 3  # samples of a part, across and down
 MOST_CELLS = 16  # a tube
+FLATTEST = 0.4  # pitch over width
+NO_SINGLE = 0.1  # added to the misfit where no height is of one cell
 DISC = (0.66, 0.87)  # of its box that a disc fills, π/4 were it not for edges
 
 
@@ -117,16 +119,20 @@ def _of_layers(tubes: Sequence[Tube], width: float) -> Lattice | None:
     heights = [height for height in between + ends if height >= 0.2 * width]
     if not heights:
         return None
-    steps = np.arange(0.22 * width, 2.2 * width, 0.25)
-    misfits = [_misfit(heights, step) for step in steps]
+    steps = np.arange(FLATTEST * width, 2.2 * width, 0.25)
+    misfits = [_misfit(heights, step) + NO_SINGLE * (not _singles(heights, step)) for step in steps]
     pitch = float(steps[int(np.argmin(misfits))])
     pitch = _refined(heights, pitch)
     inner = between if len(between) >= 4 else heights
     finer = _refined(inner, pitch)
     if _misfit(ends, finer) <= _misfit(ends, pitch) + 0.1:  # lowest cells may be of another height
         pitch = finer
-    single = sum(1 for height in heights if round(height / pitch) == 1)
-    return Lattice(False, pitch, _foot(ends, pitch), width, _misfit(inner, pitch), single)
+    return Lattice(False, pitch, _foot(ends, pitch), width, _misfit(inner, pitch), _singles(heights, pitch))
+
+
+def _singles(heights: Sequence[float], pitch: float) -> int:
+    """How many heights are of one cell."""
+    return sum(1 for height in heights if round(height / pitch) == 1)
 
 
 def _misfit(heights: Sequence[float], pitch: float) -> float:

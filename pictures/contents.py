@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bsp_sat.pictures.cells import Lattice, Look, look_at, slots_of
 from bsp_sat.pictures.lab import Lab, distance
-from bsp_sat.pictures.rows import Row, Tube
+from bsp_sat.pictures.rows import LIKELY, Row, Tube
 
 AIR = 9.0  # in Lab; what looks nearer than this to air is air
 UNSURE_AIR = (6.0, 13.0)  # in Lab; between them it is a guess
@@ -23,6 +23,8 @@ PLAIN_AIR = 30.0  # in Lab; air is no further from the ground, as it is seen thr
 GREY = 16.0  # chroma
 SIGN = 5.0  # in Lab; mean deviation of a place with a sign on it
 ALIKE = 10.0  # in Lab
+SIGN_ALIKE = 14.0  # in Lab
+LEAST_SIGN = 0.03  # of the middle of a cover
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Contents:
         boxes: the places of its cells, in pixels at working size, the lowest first; those that are filled.
         looks: what they look like.
         clearness: 0 to 1, how clear it is that exactly these are filled.
-        covered: whether something hides the tube.
+        covered: whether something hides the tube; then the looks are those of the cover.
     """
 
     tube: Tube
@@ -73,8 +75,26 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
             filled = 0
         clearness = _clearness(apart, filled, tube, lattice)
         boxes = tuple(box for _, box in places[index][:filled])
-        contents.append(Contents(tube, boxes, tuple(looks[index][:filled]), clearness))
+        covered = filled > 0 and len(tube.regions) <= 1 and tube.likeness < LIKELY
+        contents.append(Contents(tube, boxes, tuple(looks[index][:filled]), clearness, covered))
     return contents
+
+
+def sign_of(
+    lab: Lab, box: tuple[float, float, float, float], colours: Sequence[NDArray[np.float32]]
+) -> int | None:
+    """The one of some colours that stands in the middle of a cover, None where it isn't plain."""
+    left, top, right, bottom = box
+    third = (right - left) / 3
+    middle = lab[round(max(0.0, top)) : round(bottom), round(left + third) : round(right - third)].reshape(-1, 3)
+    if not len(middle) or not colours:
+        return None
+    apart = np.stack([distance(middle, colour) for colour in colours], axis=1)
+    nearest = apart.argmin(axis=1)[apart.min(axis=1) < SIGN_ALIKE]
+    shares = np.bincount(nearest, minlength=len(colours)) / len(middle)
+    best = int(shares.argmax())
+    others = np.delete(shares, best)
+    return best if shares[best] >= LEAST_SIGN and shares[best] >= 2 * others.max(initial=0.0) else None
 
 
 def _ground(

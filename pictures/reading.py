@@ -7,13 +7,13 @@ from math import atan, degrees
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from numpy.typing import NDArray
 
 from bsp_sat.pictures.board import COUNTS, Alternative, Box, Cell, PictureBoard, TubeInPicture
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
-from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells
+from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of
 from bsp_sat.pictures.lab import Lab, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, at_working_size, load_picture
 from bsp_sat.pictures.names import names_for
@@ -85,11 +85,12 @@ def _pattern(board: PictureBoard) -> list[list[int]]:
 
 def _readings(lab: Lab, loaded: Loaded, step: float, puzzle: str | None) -> list[PictureBoard]:
     """What one way of finding flat regions gives; none where no lattice of cells fits."""
-    hypotheses = find_stacks(candidates(flat_regions(lab, step), lab.shape[1]))
+    regions = candidates(flat_regions(lab, step), lab.shape[1])
+    hypotheses = find_stacks(regions)
     if not hypotheses:
         return []
     stacks = hypotheses[0]
-    rows = find_rows(lab, stacks)
+    rows = find_rows(lab, stacks, regions)
     lattice = find_lattice(rows, stacks.width) if rows else None
     if lattice is None:
         return []
@@ -100,7 +101,8 @@ def _board(
     lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, stacks: Stacks, puzzle: str | None
 ) -> PictureBoard:
     by_row = find_contents(lab, rows, lattice)
-    contents = [each for row in by_row for each in row]
+    found = [each for row in by_row for each in row]
+    contents = [replace(each, boxes=(), looks=()) if each.covered else each for each in found]
     hidden = hidden_cells(contents)
     places = [
         (tube, cell)
@@ -114,10 +116,15 @@ def _board(
     apart = distances(looks)
     spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * lattice.width)
     doubts = [f"row {number}: {doubt}" for number, row in enumerate(rows, start=1) for doubt in row.doubts]
-    grouping, capacities, of_colours = _coloured(lab, contents, lattice, apart, len(hidden), spacing)
+    grouping, capacities, of_colours = _coloured(lab, found, lattice, apart, len(hidden), spacing)
     doubts += [*capacities.doubts, *of_colours, *_of_shape(lattice, looks, stacks, rows, lab)]
-    names, rgb = _named(grouping, looks)
+    colours = _colours(grouping, looks)
+    names = names_for(colours)
+    rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
     confidence = _confidence(apart, grouping)
+    of_open = iter(capacities.of_tubes)
+    largest = max(capacities.of_tubes)
+    of_tubes = [largest if each.covered else next(of_open) for each in contents]
     cells = {
         place: (names[grouping.labels[index]], *confidence[index]) for index, place in enumerate(places)
     }
@@ -131,10 +138,17 @@ def _board(
             alternatives = tuple(Alternative(names[group], nearness) for group, nearness in others)
             of_tube.append(Cell(colour, _original(box, loaded), sureness, alternatives))
         left, _, right, _ = lattice.box(each.tube, 0)
-        capacity = capacities.of_tubes[number]
+        capacity = of_tubes[number]
         top = lattice.box(each.tube, capacity - 1)[1]
         whole = _original((left, top, right, each.tube.bottom), loaded)
-        tubes.append(TubeInPicture(tuple(of_tube), capacity, whole, min(1.0, each.clearness)))
+        until = None
+        if each.covered:
+            sign = sign_of(lab, (left, top, right, each.tube.bottom), colours)
+            until = None if sign is None else names[sign]
+            if until is None:
+                doubts.append(f"tube {number + 1} is covered, by what isn't clear")
+        clearness = 1.0 if each.covered else each.clearness
+        tubes.append(TubeInPicture(tuple(of_tube), capacity, whole, clearness, each.covered, until))
     if all(len(tube.cells) == tube.capacity for tube in tubes):
         doubts.append("no tube has room")
     unclear = [str(number) for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
@@ -150,13 +164,15 @@ def _coloured(
     lab: Lab, contents: Sequence[Contents], lattice: Lattice, apart: Distances, hidden: int, spacing: float
 ) -> tuple[Grouping, Capacities, list[str]]:
     """Groups and capacities together: each is evidence for the other."""
-    tall = heights(lab, contents, lattice, spacing)
+    covered = any(each.covered for each in contents)
+    open_tubes = [each for each in contents if not each.covered]
+    tall = heights(lab, open_tubes, lattice, spacing)
     cells = len(apart) + hidden
-    fullest = max(len(each.boxes) for each in contents)
+    fullest = max(len(each.boxes) for each in open_tubes)
     doubts: list[str] = []
     free = natural(apart, MOST_COLOURS)
-    if hidden:
-        capacities = find_capacities(contents, tall, sizes(free.labels), cells, True)
+    if hidden or covered:
+        capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, True)
         if free.margin < APART or free.least < 2 * LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
         return free, capacities, doubts
@@ -167,15 +183,15 @@ def _coloured(
         if all(size == capacity for size in sizes(cut.labels)):
             if cut.margin < APART or cut.least < LEAST_APART:
                 doubts.append("colours: some are too near each other to tell")
-            return cut, find_capacities(contents, tall, sizes(cut.labels), cells, False), doubts
-    capacities = find_capacities(contents, tall, sizes(free.labels), cells, False)
+            return cut, find_capacities(open_tubes, tall, sizes(cut.labels), cells, False), doubts
+    capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, False)
     if not capacities.doubts:
         if free.margin < APART or free.least < LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
         return free, capacities, doubts
     if cells % fullest == 0 and cells // fullest >= 2:
         repaired = dealt(apart, grouped(apart, cells // fullest), fullest)
-        capacities = find_capacities(contents, tall, sizes(repaired.labels), cells, False)
+        capacities = find_capacities(open_tubes, tall, sizes(repaired.labels), cells, False)
         doubts.append(f"{COUNTS}cells had to be moved to other colours to fill whole tubes")
         return repaired, capacities, doubts
     return free, capacities, doubts
@@ -228,16 +244,11 @@ def _confidence(apart: Distances, grouping: Grouping) -> list[tuple[float, list[
     return result
 
 
-def _named(
-    grouping: Grouping, looks: Sequence[Look]
-) -> tuple[list[str], dict[str, tuple[int, int, int]]]:
-    groups = max(grouping.labels) + 1
-    colours = [
-        np.median([look.colour for look, label in zip(looks, grouping.labels, strict=True) if label == group], axis=0)
-        for group in range(groups)
-    ]
-    names = names_for(colours)
-    return names, {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
+def _colours(grouping: Grouping, looks: Sequence[Look]) -> list[NDArray[np.float32]]:
+    """The usual colour of each group."""
+    labels = np.array(grouping.labels)
+    colours = np.array([look.colour for look in looks])
+    return [np.median(colours[labels == group], axis=0) for group in range(int(labels.max()) + 1)]
 
 
 def _original(box: tuple[float, float, float, float], loaded: Loaded) -> Box:

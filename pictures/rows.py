@@ -65,10 +65,20 @@ class Row:
         return float(median(tube.bottom for tube in self.tubes))
 
 
-def find_rows(lab: Lab, stacks: Stacks) -> list[Row]:
-    """The rows of a picture, from the top."""
+def find_rows(lab: Lab, stacks: Stacks, regions: Sequence[Region]) -> list[Row]:
+    """The rows of a picture, from the top.
+
+    Args:
+        lab: the picture.
+        stacks: its stacks of cells.
+        regions: all its regions that may be cells, or the insides of tubes.
+    """
     filled = [row for row in _filled_rows(stacks) if row.tubes]
-    return _with_empty_tubes(lab, filled, stacks.width) if filled else []
+    if not filled:
+        return []
+    rows = _with_empty_tubes(lab, filled, stacks.width)
+    rows += _rows_of_insides(rows, regions, stacks.width)
+    return sorted(rows, key=lambda row: row.bottom)
 
 
 def skew(rows: Sequence[Row]) -> float:
@@ -145,27 +155,116 @@ def _line(tubes: Sequence[Tube]):  # type: ignore[no-untyped-def]
 
 
 def _with_empty_tubes(lab: Lab, rows: list[Row], width: float) -> list[Row]:
-    slope = np.zeros(lab.shape[:2], dtype=np.float32)
-    slope[:, 1:-1] = np.clip(lab[:, 2:, 0] - lab[:, :-2, 0], -STEEPEST, STEEPEST)
+    slope = upright_slope(lab)
     profiles = [_profile(slope, row, width) for row in rows]
     reach = round(0.85 * width)
-    windows = [np.lib.stride_tricks.sliding_window_view(np.pad(profile, reach), 2 * reach + 1) for profile in profiles]
+    windows = [_windows(profile, reach) for profile in profiles]
     shared = np.mean(
         [of_row[_column(tube, of_row)] for of_row, row in zip(windows, rows, strict=True) for tube in row.tubes], axis=0
     )
-    offsets = np.arange(-reach, reach + 1)
-    likeness = []
-    for of_row in windows:
-        # Once with the edges of the cells, once with what is outside them alone.
-        of_reaches = [
-            np.minimum(_correlation(of_row, shared, offsets <= -inner), _correlation(of_row, shared, offsets >= inner))
-            for inner in (0.42 * width, 0.5 * width + 1.5)
-        ]
-        likeness.append(np.maximum(*of_reaches))
+    likeness = [_likeness(of_row, shared, width) for of_row in windows]
     spacing = _spacing(rows)
-    edged = [_edged(profile, width) for profile in profiles]
+    edge_reach = max(0.75 * width, 0.52 * spacing if spacing is not None else 0.0)
+    edged = [_edged(profile, width, edge_reach) for profile in profiles]
     completed = [_completed(*each, width, spacing) for each in zip(rows, likeness, edged, strict=True)]
-    return _chosen(completed, lab.shape[1])
+    chosen = _chosen(completed, lab.shape[1])
+    return sorted([*chosen, *_empty_rows(slope, chosen, shared, width)], key=lambda row: row.bottom)
+
+
+def upright_slope(lab: Lab) -> NDArray[np.float32]:
+    """How steeply lightness changes from left to right at each pixel, within `STEEPEST`."""
+    slope = np.zeros(lab.shape[:2], dtype=np.float32)
+    slope[:, 1:-1] = np.clip(lab[:, 2:, 0] - lab[:, :-2, 0], -STEEPEST, STEEPEST)
+    return slope
+
+
+def _windows(profile: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
+    """The profile around each place, blurred a little: a thin line half a pixel aside is the same line."""
+    blurred = np.convolve(profile, (0.25, 0.5, 0.25), mode="same")
+    windows: NDArray[np.float32] = np.lib.stride_tricks.sliding_window_view(np.pad(blurred, reach), 2 * reach + 1)
+    return windows
+
+
+def _likeness(windows: NDArray[np.float32], shared: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+    """How like a tube each place of a row is: once with the edges of its cells, once by what is outside them alone."""
+    offsets = np.arange(len(shared)) - len(shared) // 2
+    of_reaches = [
+        np.minimum(_correlation(windows, shared, offsets <= -inner), _correlation(windows, shared, offsets >= inner))
+        for inner in (0.42 * width, 0.5 * width + 1.5)
+    ]
+    likeness: NDArray[np.float64] = np.maximum(*of_reaches)
+    return likeness
+
+
+def _empty_rows(
+    slope: NDArray[np.float32], rows: Sequence[Row], shared: NDArray[np.float64], width: float
+) -> list[Row]:
+    """Rows all of whose tubes hold nothing: at least two outlines as far apart as elsewhere, above or below the rest."""
+    spacing = _spacing(rows)
+    if spacing is None:
+        return []
+    height = median(row.bottom - row.top for row in rows)
+    sums = np.cumsum(np.vstack([np.zeros((1, slope.shape[1]), dtype=np.float32), slope]), axis=0)
+    best: tuple[float, Row] | None = None
+    for bottom in range(int(height), slope.shape[0], max(2, int(0.06 * height))):
+        if any(bottom > row.top - 0.7 * width and bottom - height < row.bottom + 0.3 * width for row in rows):
+            continue
+        low, high = int(bottom - 0.3 * width), int(bottom - height)
+        profile = (sums[low] - sums[high]) / max(1, low - high)
+        like = _likeness(_windows(profile.astype(np.float32), len(shared) // 2), shared, width)
+        tubes: list[Tube] = []
+        for column in np.argsort(-like):
+            if like[column] < LIKE:
+                break
+            if all(abs(tube.centre - column) >= 0.75 * spacing for tube in tubes):
+                tubes.append(Tube(float(column), float(bottom), float(like[column])))
+        tubes.sort(key=lambda tube: tube.centre)
+        steps = [right.centre - left.centre for left, right in zip(tubes, tubes[1:], strict=False)]
+        if not steps or any(abs(step / spacing - 1) > 0.35 or abs(step / steps[0] - 1) > 0.1 for step in steps):
+            continue
+        score = sum(tube.likeness for tube in tubes)
+        if best is None or score > best[0]:
+            best = score, Row(tuple(tubes), bottom - height, spacing)
+    return [best[1]] if best is not None else []
+
+
+def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: float) -> list[Row]:
+    """Rows that hold nothing, by the insides of their tubes: tall regions of one size, one bottom, about the same axis.
+
+    What is alike but stands askew is a doubt about the board, as it may be tubes that are covered or not understood.
+    """
+    height = median(row.bottom - row.top for row in rows)
+    spacing = _spacing(rows) or 2 * width
+    longest = max(rows, key=lambda row: len(row.tubes)).tubes
+    axis = (longest[0].centre + longest[-1].centre) / 2
+    tall = [
+        region
+        for region in regions
+        if 0.7 * height <= region.height <= 1.7 * height
+        and 0.8 * width <= region.width <= min(2.4 * width, 1.05 * spacing)
+        and region.height >= 1.3 * region.width
+        and all(region.top > row.bottom - 0.3 * width or region.bottom < row.top + 0.3 * width for row in rows)
+    ]
+    groups: list[list[Region]] = []
+    for region in sorted(tall, key=lambda each: each.bottom):
+        last = groups[-1][0] if groups else None
+        if last is not None and region.bottom - last.bottom <= 0.15 * width and abs(region.height - last.height) <= 0.3 * width:
+            groups[-1].append(region)
+        else:
+            groups.append([region])
+    found = []
+    for group in groups:
+        ordered = sorted(group, key=lambda each: each.centre)
+        steps = [right.centre - left.centre for left, right in zip(ordered, ordered[1:], strict=False)]
+        centred = abs((ordered[0].centre + ordered[-1].centre) / 2 - axis) <= 0.2 * spacing
+        begins = abs(ordered[0].centre - min(row.tubes[0].centre for row in rows)) <= 0.2 * spacing
+        even = all(abs(step / steps[0] - 1) <= 0.1 and step >= 0.8 * spacing for step in steps)
+        if not (even and (centred or begins)) and len(group) == 1:
+            continue
+        doubts = () if even and (centred or begins) else ("what looks like tubes there isn't understood",)
+        tubes = tuple(Tube(each.centre, float(each.bottom), LIKE) for each in ordered)
+        found.append(Row(tubes, ordered[0].top + 0.2 * width, steps[0] if steps else spacing, doubts))
+    return found
 
 
 def _correlation(
@@ -203,11 +302,11 @@ def _spacing(rows: Sequence[Row]) -> float | None:
     return float(median(step for step in steps if step <= 1.3 * least))
 
 
-def _edged(profile: NDArray[np.float32], width: float) -> NDArray[np.bool_]:
+def _edged(profile: NDArray[np.float32], width: float, reach: float) -> NDArray[np.bool_]:
     """Whether something stands at a place: upright edges about half a width to both sides, however faint."""
     strength = np.abs(profile)
     enough = max(0.8, 4 * float(np.median(strength)))
-    offsets = np.arange(-round(0.75 * width), round(0.75 * width) + 1)
+    offsets = np.arange(-round(reach), round(reach) + 1)
     windows = np.lib.stride_tricks.sliding_window_view(np.pad(strength, -int(offsets[0])), len(offsets))
     left = windows[:, offsets <= -0.38 * width].max(axis=1)
     right = windows[:, offsets >= 0.38 * width].max(axis=1)
@@ -276,6 +375,8 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
         off_centre, _, _, kept = min(options, key=lambda option: option[:3])
         doubts = list(row.doubts)
         if off_centre:
+            if any(tube.centre > sure[-1].centre or tube.centre < sure[0].centre for tube in row.tubes):
+                doubts.append("there may be one more tube")
             kept = tuple(sure)
             if abs(kept[0].centre - left) > 0.2 * spacing:
                 doubts.append("it is neither centred nor begins where the others do")

@@ -98,10 +98,13 @@ def find_capacities(
         return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
     mixed = _mixed(contents, tall)
     if mixed is not None and (uniform is None or hidden) and _fits(mixed, counts, hidden):
-        lonely = hidden and min(Counter(mixed).values()) == 1
-        return Capacities(mixed, ("capacity: one tube seems to be of another height",) if lonely else ())
+        if not hidden:
+            return Capacities(mixed, ())
+        if min(Counter(mixed).values()) > 1:
+            return Capacities(mixed, ())
     if uniform is not None:
-        doubts = () if not _differ(known) or mixed is None else ("capacity: the tubes don't look alike high",)
+        both = mixed is not None and _fits(mixed, counts, hidden)
+        doubts = ("capacity: the tubes don't look alike high",) if both or (hidden and uniform != seen) else ()
         return Capacities((uniform,) * len(contents), doubts)
     return Capacities((fullest,) * len(contents), ("counts: no capacity fits the counts of the colours",))
 

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 
 from bsp_sat.pictures.lab import Lab
 from bsp_sat.pictures.rows import Row, Tube
+from bsp_sat.pictures.stacks import Region
 
 GRID = 6  # parts of a cell, across and down
 FINE = 3  # samples of a part, across and down
 MOST_CELLS = 16  # a tube
 FLATTEST = 0.4  # pitch over width
+TALLEST = 1.7  # the same
 NO_SINGLE = 0.1  # added to the misfit where no height is of one cell
 DISC = (0.66, 0.87)  # of its box that a disc fills, π/4 were it not for edges
 
@@ -83,18 +85,23 @@ def find_lattice(rows: Sequence[Row], width: float) -> Lattice | None:
     if not regions:
         return None
     width = float(median(region.width for region in regions)) + 2  # regions are without their borders
-    square = [region for region in regions if abs(region.height + 2 - width) <= 0.14 * width]
+    square = [region for region in regions if _is_square(region, width)]
     filled = [region.area / (region.width * region.height) for region in square]
     if len(square) >= 0.6 * len(regions) and DISC[0] <= median(filled) <= DISC[1]:
         return _of_balls(tubes, width)
     return _of_layers(tubes, width)
 
 
+def _is_square(region: Region, width: float) -> bool:
+    return abs(region.height + 2 - width) <= max(2.0, 0.14 * width)
+
+
 def _of_balls(tubes: Sequence[Tube], width: float) -> Lattice | None:
+    discs = [[region for region in tube.regions if _is_square(region, width)] for tube in tubes]
     steps = [
         (lower.top + lower.bottom - upper.top - upper.bottom) / 2
-        for tube in tubes
-        for lower, upper in zip(tube.regions, tube.regions[1:], strict=False)
+        for of_tube in discs
+        for lower, upper in zip(of_tube, of_tube[1:], strict=False)
     ]
     steps = [step for step in steps if step >= 0.8 * width]
     if not steps:
@@ -106,6 +113,7 @@ def _of_balls(tubes: Sequence[Tube], width: float) -> Lattice | None:
 
 def _of_layers(tubes: Sequence[Tube], width: float) -> Lattice | None:
     between: list[float] = []  # heights from border to border
+    tops: list[float] = []  # of highest regions, from their lower border up
     ends: list[float] = []  # of lowest regions, from the bottom up to their upper border
     for tube in tubes:
         borders = [
@@ -116,10 +124,12 @@ def _of_layers(tubes: Sequence[Tube], width: float) -> Lattice | None:
         between += [lower - upper for lower, upper in zip(borders, borders[1:], strict=False)]
         if len(tube.regions) > 1 and tube.regions[0].top - tube.regions[1].bottom <= 0.25 * width:
             ends.append(tube.bottom + 1 - borders[0])
-    heights = [height for height in between + ends if height >= 0.2 * width]
+            tops.append(borders[-1] - tube.regions[-1].top + 1)
+    # Above the highest border may be air, which is of any height; where there is little else it has to do.
+    heights = [height for height in between + ends + (tops if len(between) < 4 else []) if height >= 0.2 * width]
     if not heights:
         return None
-    steps = np.arange(FLATTEST * width, 2.2 * width, 0.25)
+    steps = np.arange(FLATTEST * width, TALLEST * width, 0.25)
     misfits = [_misfit(heights, step) + NO_SINGLE * (not _singles(heights, step)) for step in steps]
     pitch = float(steps[int(np.argmin(misfits))])
     pitch = _refined(heights, pitch)

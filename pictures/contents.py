@@ -8,7 +8,7 @@ place says how many there are.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,15 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
     grounds = [
         [_ground(lab, row, lattice, index, box) for _, box in of_tube] for index, of_tube in enumerate(places)
     ]
-    common = _air_at_mouths(looks, grounds)
+    above = [_above(lab, row, tube, lattice) for tube in row.tubes if len(tube.regions) > 1]
+    common = [
+        air
+        for air in (
+            _shared([(of_tube[-1].colour, ground[-1]) for of_tube, ground in zip(looks, grounds, strict=True) if of_tube]),
+            _shared([(colour, grounds[0][-1] if grounds[0] else []) for colour in above]),
+        )
+        if air is not None
+    ]
     empty = [
         index
         for index, tube in enumerate(row.tubes)
@@ -67,7 +75,7 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
     for index, tube in enumerate(row.tubes):
         apart = []
         for slot, look in enumerate(looks[index]):
-            air = [*grounds[index][slot], *([] if common is None else [common])]
+            air = [*grounds[index][slot], *common]
             air += [looks[other][slot].colour for other in empty if slot < len(looks[other])]
             apart.append(min((float(distance(look.colour, each)) for each in air), default=100.0))
         filled = next((slot + 1 for slot in reversed(range(len(apart))) if apart[slot] > AIR), 0)
@@ -114,11 +122,18 @@ def _ground(
     return found
 
 
-def _air_at_mouths(
-    looks: Sequence[Sequence[Look]], grounds: Sequence[Sequence[Sequence[NDArray[np.float32]]]]
+def _above(lab: Lab, row: Row, tube: Tube, lattice: Lattice) -> NDArray[np.float32]:
+    """The colour of a tube just above the highest cell of its row."""
+    half = lattice.width / 2
+    middle = row.top - 0.3 * lattice.pitch + tube.bottom - row.bottom
+    box = (tube.centre - half, middle - 0.25 * lattice.pitch, tube.centre + half, middle + 0.25 * lattice.pitch)
+    return look_at(lab, box).colour
+
+
+def _shared(
+    tops: Sequence[tuple[NDArray[np.float32], Sequence[NDArray[np.float32]]]],
 ) -> NDArray[np.float32] | None:
-    """The colour that most tubes of a row share in their highest place, if it isn't far from the ground."""
-    tops = [(of_tube[-1].colour, ground[-1]) for of_tube, ground in zip(looks, grounds, strict=True) if of_tube]
+    """The colour that most tubes of a row share in a high place, if it isn't far from the ground beside."""
     if len(tops) < 3:
         return None
     colours = np.array([colour for colour, _ in tops])
@@ -132,10 +147,10 @@ def _air_at_mouths(
 
 
 def _is_air_all_along(
-    looks: Sequence[Look], grounds: Sequence[Sequence[NDArray[np.float32]]], common: NDArray[np.float32] | None
+    looks: Sequence[Look], grounds: Sequence[Sequence[NDArray[np.float32]]], common: Sequence[NDArray[np.float32]]
 ) -> bool:
     far = [
-        min([float(distance(look.colour, each)) for each in [*ground, *([] if common is None else [common])]] or [0.0])
+        min([float(distance(look.colour, each)) for each in [*ground, *common]] or [0.0])
         for look, ground in zip(looks, grounds, strict=True)
     ]
     chroma = [float(np.hypot(*(look.colour[1:] - ground[0][1:]))) for look, ground in zip(looks, grounds, strict=True) if ground]
@@ -158,6 +173,25 @@ def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice
         if min(abs(edge - top) for edge in borders) > 0.35 * lattice.pitch:
             clear = min(clear, 0.4)
     return float(np.clip(clear, 0.0, 1.0))
+
+
+def sunk(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[Row]:
+    """The rows, lower by one cell where most filled tubes go on below what was found of them."""
+    return [_sunk(lab, row, lattice) for row in rows]
+
+
+def _sunk(lab: Lab, row: Row, lattice: Lattice) -> Row:
+    filled = [index for index, tube in enumerate(row.tubes) if tube.regions]
+    more = 0
+    for index in filled:
+        left, top, right, bottom = lattice.box(row.tubes[index], 0)
+        below = (left, bottom, right, bottom + (bottom - top))
+        colour = look_at(lab, (left, bottom + 0.1 * lattice.pitch, right, bottom + 0.7 * lattice.pitch)).colour
+        ground = _ground(lab, row, lattice, index, below)
+        more += bool(ground) and min(float(distance(colour, each)) for each in ground) > 2 * AIR
+    if not filled or more < 0.7 * len(filled):
+        return row
+    return replace(row, tubes=tuple(replace(tube, bottom=tube.bottom + lattice.pitch) for tube in row.tubes))
 
 
 def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:

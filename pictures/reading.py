@@ -13,7 +13,7 @@ from bsp_sat.pictures.board import COUNTS, Alternative, Box, Cell, PictureBoard,
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
-from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of
+from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of, sunk
 from bsp_sat.pictures.lab import Lab, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, at_working_size, load_picture
 from bsp_sat.pictures.names import names_for
@@ -52,7 +52,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     readings: list[PictureBoard] = []
     lab = lab_of(loaded.pixels)
     for step in STEPS:
-        for board in _readings(lab, loaded, step, puzzle):
+        board = _reading(lab, loaded, step, puzzle)
+        if board is not None:
             readings.append(board)
         if len(readings) > 1 and any(board.sure for board in readings):
             break
@@ -83,23 +84,23 @@ def _pattern(board: PictureBoard) -> list[list[int]]:
     return [*contents, [tube.capacity for tube in board.tubes]]
 
 
-def _readings(lab: Lab, loaded: Loaded, step: float, puzzle: str | None) -> list[PictureBoard]:
-    """What one way of finding flat regions gives; none where no lattice of cells fits."""
+def _reading(lab: Lab, loaded: Loaded, step: float, puzzle: str | None) -> PictureBoard | None:
+    """What one way of finding flat regions gives, None where no lattice of cells fits."""
     regions = candidates(flat_regions(lab, step), lab.shape[1])
     hypotheses = find_stacks(regions)
     if not hypotheses:
-        return []
+        return None
     stacks = hypotheses[0]
     rows = find_rows(lab, stacks, regions)
     lattice = find_lattice(rows, stacks.width) if rows else None
     if lattice is None:
-        return []
-    return [_board(lab, loaded, rows, lattice, stacks, puzzle)]
+        return None
+    return _board(lab, loaded, sunk(lab, rows, lattice), lattice, stacks, puzzle)
 
 
 def _board(
     lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, stacks: Stacks, puzzle: str | None
-) -> PictureBoard:
+) -> PictureBoard | None:
     by_row = find_contents(lab, rows, lattice)
     found = [each for row in by_row for each in row]
     contents = [replace(each, boxes=(), looks=()) if each.covered else each for each in found]
@@ -112,7 +113,7 @@ def _board(
     ]
     looks = [contents[tube].looks[cell] for tube, cell in places]
     if len(looks) < 2:
-        raise PictureError(f"no board found: {len(contents)} tubes, but {len(looks)} cells with a colour")
+        return None
     apart = distances(looks)
     spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * lattice.width)
     doubts = [f"row {number}: {doubt}" for number, row in enumerate(rows, start=1) for doubt in row.doubts]

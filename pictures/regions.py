@@ -19,7 +19,8 @@ class Regions:
         top: first row.
         right: see ``left``.
         bottom: see ``left``.
-        area: pixels.
+        area: pixels with those between the first and the last of each row: holes count.
+        core: 0 to 1, the share of its height between the highest and the lowest pixel in its middle column.
     """
 
     left: NDArray[np.int64]
@@ -27,6 +28,7 @@ class Regions:
     right: NDArray[np.int64]
     bottom: NDArray[np.int64]
     area: NDArray[np.int64]
+    core: NDArray[np.float64]
 
 
 def flat_regions(lab: Lab, step: float) -> Regions:
@@ -56,7 +58,7 @@ def boxes(mask: NDArray[np.bool_]) -> Regions:
     starts, ends = change[::2], change[1::2]
     if not len(starts):
         empty = np.zeros(0, dtype=np.int64)
-        return Regions(empty, empty, empty, empty, empty)
+        return Regions(empty, empty, empty, empty, empty, empty.astype(np.float64))
     number = np.zeros(line.shape, dtype=np.int64)
     number[starts] = 1
     run = (np.cumsum(number) - 1).reshape(padded.shape)
@@ -70,15 +72,30 @@ def boxes(mask: NDArray[np.bool_]) -> Regions:
     _, group = np.unique(parent, return_inverse=True)
     count = int(group.max()) + 1
     row, left, right = starts // (width + 1), starts % (width + 1), ends - starts + starts % (width + 1)
-    area = np.bincount(group, weights=ends - starts, minlength=count).astype(np.int64)
     lefts, tops = np.full(count, width), np.full(count, height)
     rights, bottoms = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     np.minimum.at(lefts, group, left)
     np.maximum.at(rights, group, right)
     np.minimum.at(tops, group, row)
     np.maximum.at(bottoms, group, row + 1)
-    kept = area >= LEAST_AREA
-    return Regions(lefts[kept], tops[kept], rights[kept], bottoms[kept], area[kept])
+    pixels = np.bincount(group, weights=ends - starts, minlength=count)
+    kept = pixels >= LEAST_AREA
+    # Runs come row by row, so that a stable sort by region leaves those of one row together.
+    order = np.argsort(group, kind="stable")
+    sorted_group, sorted_row = group[order], row[order]
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (sorted_group[1:] != sorted_group[:-1]) | (sorted_row[1:] != sorted_row[:-1])
+    begins = np.flatnonzero(first)
+    lasts = np.append(begins[1:], len(order)) - 1
+    spans = right[order][lasts] - left[order][begins]
+    area = np.bincount(sorted_group[begins], weights=spans, minlength=count).astype(np.int64)
+    middle = (lefts + rights) // 2
+    inside = (left <= middle[group]) & (right > middle[group])
+    high, low = np.full(count, height), np.zeros(count, dtype=np.int64)
+    np.minimum.at(high, group[inside], row[inside])
+    np.maximum.at(low, group[inside], row[inside] + 1)
+    core = np.maximum(low - high, 0) / np.maximum(bottoms - tops, 1)
+    return Regions(lefts[kept], tops[kept], rights[kept], bottoms[kept], area[kept], core[kept])
 
 
 def _components(count: int, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -335,7 +335,7 @@ def _completed(
         if min(abs(tube.centre - column) for tube in found) < least:
             continue
         on_lattice = spacing is not None and any(_is_step(column - tube.centre, spacing) for tube in tubes)
-        if likeness[column] >= (FAINT if on_lattice else LIKE):
+        if on_lattice or (own is None and likeness[column] >= LIKE):
             found.append(Tube(float(column), bottom, float(likeness[column])))
     if spacing is not None:
         for start, direction in ((tubes[0].centre, -1), (tubes[-1].centre, 1)):
@@ -354,7 +354,7 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
     Games centre their rows, or begin them at one column. A faint outline counts where it makes a row do the same as
     the others.
     """
-    certain = [[tube for tube in row.tubes if tube.regions or tube.likeness >= LIKELY] for row in rows]
+    certain = [[tube for tube in row.tubes if tube.regions or tube.likeness >= LIKE] for row in rows]
     longest = max(certain, key=len)
     axis = (longest[0].centre + longest[-1].centre) / 2
     left = min(tubes[0].centre for tubes in certain)
@@ -365,19 +365,17 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
         first, last = row.tubes.index(sure[0]), row.tubes.index(sure[-1])
         for start in range(first + 1):
             for end in range(last + 1, len(row.tubes) + 1):
-                part = row.tubes[start:end]
-                kept = tuple(tube for tube in part if tube in sure or tube.centre < sure[0].centre or tube.centre > sure[-1].centre)
-                gaps = [b.centre - a.centre for a, b in zip(kept, kept[1:], strict=False)]
-                if any(gap > 1.35 * spacing for gap in gaps) and len(kept) > len(sure):
-                    continue
+                kept = row.tubes[start:end]
                 off = abs((kept[0].centre + kept[-1].centre) / 2 - axis) / spacing
-                options.append((off > 0.2, len(kept), off, kept))
-        off_centre, _, _, kept = min(options, key=lambda option: option[:3])
+                likely = sum(tube.likeness >= LIKELY for tube in kept)
+                options.append((off > 0.2, -likely, len(kept), off, kept))
+        off_centre, _, _, _, kept = min(options, key=lambda option: option[:4])
         doubts = list(row.doubts)
         if off_centre:
-            if any(tube.centre > sure[-1].centre or tube.centre < sure[0].centre for tube in row.tubes):
+            likely = [index for index, tube in enumerate(row.tubes) if tube.regions or tube.likeness >= LIKELY]
+            kept = row.tubes[likely[0] : likely[-1] + 1]
+            if len(kept) < len(row.tubes):
                 doubts.append("there may be one more tube")
-            kept = tuple(sure)
             if abs(kept[0].centre - left) > 0.2 * spacing:
                 doubts.append("it is neither centred nor begins where the others do")
         gaps = [b.centre - a.centre for a, b in zip(kept, kept[1:], strict=False)]

@@ -15,7 +15,8 @@ from bsp_sat.pictures.regions import Regions
 
 LEAST_WIDTH = 7  # pixels
 WIDEST = 0.34  # of the picture
-LEAST_FILLED = 0.45  # of its box; a disc fills .79
+LEAST_FILLED = 0.56  # of its box; a disc fills .79
+LEAST_CORE = 0.7  # of its height; what is left between two discs has less in its middle
 FLATTEST = 0.25  # height over width
 LOOSEST_GAP = 1.2  # of the width, between regions that are asked whether they belong together
 SAME_WIDTH = 0.09
@@ -94,6 +95,7 @@ def candidates(regions: Regions, picture_width: int) -> list[Region]:
         & (height >= FLATTEST * width)
         & (height <= 14 * width)
         & (regions.area >= LEAST_FILLED * width * height)
+        & (regions.core >= LEAST_CORE)
     )
     columns = (regions.left, regions.top, regions.right, regions.bottom, regions.area)
     return [Region(*(int(column[index]) for column in columns)) for index in np.flatnonzero(good)]

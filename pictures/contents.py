@@ -20,6 +20,7 @@ from bsp_sat.pictures.rows import LIKELY, Row, Tube
 AIR = 9.0  # in Lab; what looks nearer than this to air is air
 UNSURE_AIR = (6.0, 13.0)  # in Lab; between them it is a guess
 PLAIN_AIR = 30.0  # in Lab; air is no further from the ground, as it is seen through glass
+STRANGE_AIR = 60.0  # the same where nothing but air can be there
 GREY = 16.0  # chroma
 SIGN = 5.0  # in Lab; mean deviation of a place with a sign on it
 ALIKE = 10.0  # in Lab
@@ -69,7 +70,9 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
     empty = [
         index
         for index, tube in enumerate(row.tubes)
-        if len(tube.regions) <= 1 and looks[index] and _is_air_all_along(looks[index], grounds[index], common)
+        if len(tube.regions) <= 1
+        and looks[index]
+        and _is_empty(looks[index], _above(lab, row, tube, lattice), grounds[index], common, lattice.balls)
     ]
     contents = []
     for index, tube in enumerate(row.tubes):
@@ -78,12 +81,17 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
             air = [*grounds[index][slot], *common]
             air += [looks[other][slot].colour for other in empty if slot < len(looks[other])]
             apart.append(min((float(distance(look.colour, each)) for each in air), default=100.0))
+        if lattice.balls:
+            for slot in range(len(apart)):
+                if _is_disc(places[index][slot][1], tube, lattice):
+                    apart[slot] = max(apart[slot], UNSURE_AIR[1])
         filled = next((slot + 1 for slot in reversed(range(len(apart))) if apart[slot] > AIR), 0)
         if index in empty:
             filled = 0
         clearness = _clearness(apart, filled, tube, lattice)
         boxes = tuple(box for _, box in places[index][:filled])
-        covered = filled > 0 and len(tube.regions) <= 1 and tube.likeness < LIKELY
+        whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
+        covered = filled > 1 and whole and tube.likeness < LIKELY
         contents.append(Contents(tube, boxes, tuple(looks[index][:filled]), clearness, covered))
     return contents
 
@@ -105,6 +113,16 @@ def sign_of(
     return best if shares[best] >= LEAST_SIGN and shares[best] >= 2 * others.max(initial=0.0) else None
 
 
+def _is_disc(box: tuple[float, float, float, float], tube: Tube, lattice: Lattice) -> bool:
+    """Whether a flat region of the size of a ball stands at a place."""
+    middle = (box[1] + box[3]) / 2
+    return any(
+        abs(region.height + 2 - lattice.width) <= 0.15 * lattice.width
+        and abs((region.top + region.bottom) / 2 - middle) <= 0.15 * lattice.width
+        for region in tube.regions
+    )
+
+
 def _ground(
     lab: Lab, row: Row, lattice: Lattice, index: int, box: tuple[float, float, float, float]
 ) -> list[NDArray[np.float32]]:
@@ -114,11 +132,14 @@ def _ground(
     found = []
     for side in (-0.5, 0.5):
         middle = row.tubes[index].centre + side * spacing
-        left, right = round(middle - 0.04 * lattice.width), round(middle + 0.04 * lattice.width) + 1
-        if left >= 0 and right <= lab.shape[1]:
-            strip = lab[max(0, top) : max(1, bottom), left:right].reshape(-1, 3)
-            if len(strip):
-                found.append(np.median(strip, axis=0).astype(np.float32))
+        half = max(2, round(0.1 * lattice.width))
+        left, right = round(middle) - half, round(middle) + half + 1
+        if left < 0 or right > lab.shape[1] or bottom <= max(0, top):
+            continue
+        columns = np.median(lab[max(0, top) : bottom, left:right], axis=0)
+        # Where tubes touch, their outline stands half-way, and beside it is what their insides look like.
+        outline = float(distance(columns[half], columns[0])) > AIR and float(distance(columns[half], columns[-1])) > AIR
+        found += [columns[0], columns[-1]] if outline else [columns[half]]
     return found
 
 
@@ -146,15 +167,31 @@ def _shared(
     return np.asarray(colours[best], dtype=np.float32)
 
 
-def _is_air_all_along(
-    looks: Sequence[Look], grounds: Sequence[Sequence[NDArray[np.float32]]], common: Sequence[NDArray[np.float32]]
+def _is_empty(
+    looks: Sequence[Look],
+    above: NDArray[np.float32],
+    grounds: Sequence[Sequence[NDArray[np.float32]]],
+    common: Sequence[NDArray[np.float32]],
+    balls: bool,
 ) -> bool:
-    far = [
+    """Whether a tube in which no cells were found holds none: it is all alike, and not like a tube of one colour.
+
+    Balls of one colour would have corners of another, and layers would end below the mouth.
+    """
+    colours = np.array([look.colour for look in looks])
+    steps = distance(colours[1:], colours[:-1])
+    if float(steps.max(initial=0.0)) > AIR:
+        return False
+    far = max(
         min([float(distance(look.colour, each)) for each in [*ground, *common]] or [0.0])
         for look, ground in zip(looks, grounds, strict=True)
-    ]
-    chroma = [float(np.hypot(*(look.colour[1:] - ground[0][1:]))) for look, ground in zip(looks, grounds, strict=True) if ground]
-    return max(far) <= PLAIN_AIR and max(chroma, default=0.0) <= PLAIN_AIR / 2
+    )
+    if far <= 1.8 * AIR:
+        return True
+    if balls:
+        corners = [float(distance(look.corners, look.colour)) for look in looks]
+        return float(np.median(corners)) <= AIR and far <= STRANGE_AIR
+    return float(distance(colours[-1], above)) <= AIR and far <= STRANGE_AIR
 
 
 def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice) -> float:
@@ -182,15 +219,18 @@ def sunk(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[Row]:
 
 def _sunk(lab: Lab, row: Row, lattice: Lattice) -> Row:
     filled = [index for index, tube in enumerate(row.tubes) if tube.regions]
-    more = 0
+    more = []
     for index in filled:
         left, top, right, bottom = lattice.box(row.tubes[index], 0)
         below = (left, bottom, right, bottom + (bottom - top))
         colour = look_at(lab, (left, bottom + 0.1 * lattice.pitch, right, bottom + 0.7 * lattice.pitch)).colour
         ground = _ground(lab, row, lattice, index, below)
-        more += bool(ground) and min(float(distance(colour, each)) for each in ground) > 2 * AIR
-    if not filled or more < 0.7 * len(filled):
+        if ground and min(float(distance(colour, each)) for each in ground) > 2 * AIR:
+            more.append(colour)
+    if not filled or len(more) < 0.7 * len(filled) or len(more) < 2:
         return row
+    if float(np.abs(np.array(more) - np.median(more, axis=0)).mean()) < AIR:
+        return row  # the same below all is no cells
     return replace(row, tubes=tuple(replace(tube, bottom=tube.bottom + lattice.pitch) for tube in row.tubes))
 
 

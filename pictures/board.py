@@ -2,13 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.pictures.names import rgb_of_name
 
 SURE = 0.5
 """Least confidence of a cell that isn't doubtful."""
+
+MOST_NAMED = 12  # doubtful cells that a message lists
 
 
 class Box(NamedTuple):
@@ -94,7 +99,6 @@ class PictureBoard:
     colours: dict[str, tuple[int, int, int]]
     doubts: tuple[str, ...]
     size: tuple[int, int]
-    kept: frozenset[tuple[int, int]] = field(default=frozenset())
 
     @property
     def doubtful(self) -> tuple[tuple[int, int], ...]:
@@ -142,6 +146,29 @@ class PictureBoard:
         }
         return data
 
+    def reasons(self) -> list[str]:
+        """What is doubtful, in words, tubes and cells counted from 1."""
+        places = self.doubtful
+        cells = ", ".join(f"{tube + 1}:{cell + 1}" for tube, cell in places[:MOST_NAMED])
+        more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
+        return [*self.doubts, *([f"cells (tube:cell, from the bottom) {cells}{more}"] if places else [])]
+
+    def to_instance(self, name: str) -> Instance:
+        """The board to solve.
+
+        Args:
+            name: of the board.
+
+        Raises:
+            Unsupported: it has what plain boards haven't; says what.
+            BoardError: no rule allows it.
+        """
+        refusal = self.refusal()
+        if refusal is not None:
+            raise Unsupported(f"the picture shows {refusal}, which this doesn't solve; `bsp-sat read` prints the board")
+        data = {"capacity": self.capacity, "tubes": self.contents()}
+        return Instance(PUZZLES[self.puzzle].from_json(data), {"name": name})
+
     def refusal(self) -> str | None:
         """What the rules of a plain board don't know, in words, or None where it is one."""
         if any(tube.covered for tube in self.tubes):
@@ -152,10 +179,6 @@ class PictureBoard:
             return "tubes of different capacities"
         return None
 
-    def with_colour(self, tube: int, cell: int, colour: str) -> "PictureBoard":
-        """The board with a cell as a person says it is, both counted from 0; see `corrected`."""
-        return corrected(self, [(tube, cell, colour)])
-
 
 class CorrectionError(BspSatError):
     """A correction of a cell that isn't there."""
@@ -164,8 +187,8 @@ class CorrectionError(BspSatError):
 def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) -> PictureBoard:
     """A board with cells as a person says they are.
 
-    What is set is sure. The rest is as sure as before: one wrong cell doesn't make others right. Where all counts fit
-    afterwards, what the counts alone made doubtful no longer is.
+    What is set is sure. The rest is as sure as before, one right cell doesn't make others right; but where all counts
+    fit afterwards, the doubt that they didn't is gone.
 
     Args:
         board: as it was read.
@@ -180,15 +203,12 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
         if not 0 <= tube < len(tubes):
             raise CorrectionError(f"tube {tube + 1}: expected 1 to {len(tubes)}")
         tubes[tube] = _with_cell(tubes[tube], tube, cell, colour)
-    kept = board.kept | {(tube, cell) for tube, cell, _ in corrections}
     counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
-    known = board.colours | {
-        colour: (128, 128, 128) for _, _, colour in corrections if colour not in board.colours and colour != "-"
-    }
-    fits = all(count % tubes[0].capacity == 0 for colour, count in counts.items() if colour is not None)
+    new = {colour: rgb_of_name(colour) for colour in counts if colour is not None and colour not in board.colours}
+    colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
+    fits = all(count % board.capacity == 0 for colour, count in counts.items() if colour is not None)
     doubts = tuple(doubt for doubt in board.doubts if not (fits and doubt.startswith(COUNTS)))
-    colours = {name: rgb for name, rgb in known.items() if name in counts}
-    return replace(board, tubes=tuple(tubes), colours=colours, doubts=doubts, kept=kept)
+    return replace(board, tubes=tuple(tubes), colours=colours, doubts=doubts)
 
 
 COUNTS = "counts: "

@@ -1,7 +1,7 @@
 """Capacities: from the heights of tubes where they can be seen, and from the counts of colours.
 
-In a puzzle that can be solved each colour fills tubes, so that counts of colours are multiples of the capacity where all
-tubes are alike. Heights are measured independently: a tube ends where its outline does.
+In a puzzle that can be solved each colour fills tubes, so that counts of colours are multiples of the capacity where
+all tubes are alike. Heights are measured independently: a tube ends where its outline does.
 """
 
 from collections import Counter
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import gcd
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bsp_sat.pictures.cells import MOST_CELLS, Lattice
 from bsp_sat.pictures.contents import Contents
@@ -44,7 +45,7 @@ def heights(lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: f
     return [_height(slope, each, lattice, spacing) for each in contents]
 
 
-def _height(slope: np.ndarray, contents: Contents, lattice: Lattice, spacing: float) -> float | None:  # type: ignore[type-arg]
+def _height(slope: NDArray[np.float32], contents: Contents, lattice: Lattice, spacing: float) -> float | None:
     reach, inner = round(min(0.8 * lattice.width, 0.5 * spacing)), 0.5 * lattice.width + 1
     offsets = np.arange(-reach, reach + 1)
     columns = round(contents.tube.centre - 0.5) + offsets[np.abs(offsets) >= inner]
@@ -97,6 +98,8 @@ def find_capacities(
         odd = hidden and uniform != seen
         return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
     mixed = _mixed(contents, tall)
+    if mixed is not None and not _differ_within_a_row(contents, mixed):
+        mixed = None  # rows of different heights are rows of which something wasn't found
     if mixed is not None and (uniform is None or hidden) and _fits(mixed, counts, hidden):
         if not hidden:
             return Capacities(mixed, ())
@@ -111,6 +114,16 @@ def find_capacities(
 
 def _differ(known: Sequence[float]) -> bool:
     return bool(known) and max(known) - min(known) >= OTHER_HEIGHT
+
+
+def _differ_within_a_row(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
+    """Whether two tubes on one bottom line have different capacities."""
+    return any(
+        one != other
+        and abs(first.tube.bottom - second.tube.bottom) <= 0.1 * abs(first.tube.centre - second.tube.centre)
+        for first, one in zip(contents, mixed, strict=True)
+        for second, other in zip(contents, mixed, strict=True)
+    )
 
 
 def _uniform(fullest: int, counts: Sequence[int], cells: int, seen: int | None, hidden: bool) -> int | None:

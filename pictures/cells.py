@@ -4,10 +4,12 @@
 high. The pitch is the step that explains the heights between the borders of all tubes best; half of it would explain
 them as well, but with twice the relative error, so that the largest fitting one wins.
 
-**Samples.** A cell's colour is the median of its middle, which letters, highlights and bubbles don't reach or don't
-fill; a grid of its parts tells patterns and symbols apart.
+**Samples.** A cell's colour is the median of a ring: symbols stand in the middle of a cell, the outline and the
+roundings of tubes are at its rim, and highlights and bubbles are less than half of the ring. A grid of the parts of the
+middle tells patterns and symbols apart.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -19,6 +21,7 @@ from bsp_sat.pictures.lab import Lab
 from bsp_sat.pictures.rows import Row, Tube
 from bsp_sat.pictures.stacks import Region
 
+RING = (0.2, 0.42)  # from the middle, over the width and the height of a cell
 GRID = 6  # parts of a cell, across and down
 FINE = 3  # samples of a part, across and down
 MOST_CELLS = 16  # a tube
@@ -63,7 +66,7 @@ class Look:
     """What a place looks like.
 
     Attributes:
-        colour: median of its middle, in Lab.
+        colour: median of its ring, in Lab.
         parts: `GRID` × `GRID` mean colours, in Lab.
         corners: colour of its corners, in Lab.
     """
@@ -101,7 +104,7 @@ def _of_balls(tubes: Sequence[Tube], width: float) -> Lattice | None:
     steps = [
         (lower.top + lower.bottom - upper.top - upper.bottom) / 2
         for of_tube in discs
-        for lower, upper in zip(of_tube, of_tube[1:], strict=False)
+        for lower, upper in itertools.pairwise(of_tube)
     ]
     steps = [step for step in steps if step >= 0.8 * width]
     if not steps:
@@ -121,7 +124,7 @@ def _of_layers(tubes: Sequence[Tube], width: float) -> Lattice | None:
             for lower, upper in zip(tube.regions, tube.regions[1:], strict=False)
             if lower.top - upper.bottom <= 0.25 * width
         ]
-        between += [lower - upper for lower, upper in zip(borders, borders[1:], strict=False)]
+        between += [lower - upper for lower, upper in itertools.pairwise(borders)]
         if len(tube.regions) > 1 and tube.regions[0].top - tube.regions[1].bottom <= 0.25 * width:
             ends.append(tube.bottom + 1 - borders[0])
             tops.append(borders[-1] - tube.regions[-1].top + 1)
@@ -173,6 +176,18 @@ def _foot(ends: Sequence[float], pitch: float) -> float:
     return rest
 
 
+def _ring() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Points of the ring in a cell of width and height 1."""
+    steps = (np.arange(15) + 0.5) / 15
+    x, y = np.meshgrid(steps, steps)
+    from_middle = np.hypot(x - 0.5, y - 0.5)
+    inside = (from_middle >= RING[0]) & (from_middle <= RING[1])
+    return x[inside], y[inside]
+
+
+_RING_X, _RING_Y = _ring()
+
+
 def look_at(lab: Lab, box: tuple[float, float, float, float]) -> Look:
     """What a box of a picture looks like."""
     left, top, right, bottom = box
@@ -183,7 +198,9 @@ def look_at(lab: Lab, box: tuple[float, float, float, float]) -> Look:
     y = np.clip(np.round(top + down * (0.2 + 0.6 * steps) - 0.5), 0, lab.shape[0] - 1).astype(int)
     samples = lab[y[:, None], x[None, :]]
     parts = samples.reshape(GRID, FINE, GRID, FINE, 3).mean(axis=(1, 3))
-    colour = np.median(samples.reshape(-1, 3), axis=0)
+    ring_x = np.clip(np.round(left + across * _RING_X - 0.5), 0, lab.shape[1] - 1).astype(int)
+    ring_y = np.clip(np.round(top + down * _RING_Y - 0.5), 0, lab.shape[0] - 1).astype(int)
+    colour = np.median(lab[ring_y, ring_x], axis=0)
     edge_x = np.clip(np.round([left + 0.07 * across, right - 0.07 * across - 1]), 0, lab.shape[1] - 1).astype(int)
     edge_y = np.clip(np.round([top + 0.07 * down, bottom - 0.07 * down - 1]), 0, lab.shape[0] - 1).astype(int)
     corners = lab[edge_y[:, None], edge_x[None, :]].reshape(-1, 3)

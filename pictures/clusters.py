@@ -48,7 +48,9 @@ def distances(looks: Sequence[Look]) -> Distances:
     apart = np.sqrt(((colours[:, None] - colours[None]) ** 2).sum(axis=-1))
     apart = np.minimum(apart, np.sqrt(((means[:, None] - means[None]) ** 2).sum(axis=-1)) + 4 * NOISE)
     square = (textures**2).sum(axis=1)
-    pattern = np.sqrt(np.maximum(square[:, None] + square[None] - 2 * textures @ textures.T, 0) / (textures.shape[1] / 3))
+    pattern = np.sqrt(
+        np.maximum(square[:, None] + square[None] - 2 * textures @ textures.T, 0) / (textures.shape[1] / 3)
+    )
     joint: Distances = np.sqrt(apart**2 + (TEXTURE * pattern) ** 2)
     return joint
 

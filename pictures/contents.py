@@ -1,8 +1,8 @@
 """What fills tubes: which places hold a cell, and which of them the game covers.
 
-**Air.** A place is empty if it looks as empty places do: as the ground beside its tube, as the same place of a tube that
-holds nothing, or as most tubes do near their mouths. Liquids and balls lie on each other, so that the highest filled
-place says how many there are.
+**Air.** A place is empty if it looks as empty places do: as the ground beside its tube, as the same place of a tube
+that holds nothing, or as most tubes do near their mouths. Liquids and balls lie on each other, so that the highest
+filled place says how many there are.
 
 **Hidden cells** are grey, with a sign on them, alike, and never on top.
 """
@@ -55,14 +55,14 @@ def find_contents(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[list[
 def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
     places = [list(slots_of(lattice, tube, row.top)) for tube in row.tubes]
     looks = [[look_at(lab, box) for _, box in of_tube] for of_tube in places]
-    grounds = [
-        [_ground(lab, row, lattice, index, box) for _, box in of_tube] for index, of_tube in enumerate(places)
-    ]
+    grounds = [[_ground(lab, row, lattice, index, box) for _, box in of_tube] for index, of_tube in enumerate(places)]
     above = [_above(lab, row, tube, lattice) for tube in row.tubes if len(tube.regions) > 1]
     common = [
         air
         for air in (
-            _shared([(of_tube[-1].colour, ground[-1]) for of_tube, ground in zip(looks, grounds, strict=True) if of_tube]),
+            _shared(
+                [(of_tube[-1].colour, ground[-1]) for of_tube, ground in zip(looks, grounds, strict=True) if of_tube]
+            ),
             _shared([(colour, grounds[0][-1] if grounds[0] else []) for colour in above]),
         )
         if air is not None
@@ -96,9 +96,7 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
     return contents
 
 
-def sign_of(
-    lab: Lab, box: tuple[float, float, float, float], colours: Sequence[NDArray[np.float32]]
-) -> int | None:
+def sign_of(lab: Lab, box: tuple[float, float, float, float], colours: Sequence[NDArray[np.float32]]) -> int | None:
     """The one of some colours that stands in the middle of a cover, None where it isn't plain."""
     left, top, right, bottom = box
     third = (right - left) / 3
@@ -134,9 +132,10 @@ def _ground(
         middle = row.tubes[index].centre + side * spacing
         half = max(2, round(0.1 * lattice.width))
         left, right = round(middle) - half, round(middle) + half + 1
-        if left < 0 or right > lab.shape[1] or bottom <= max(0, top):
+        strip = lab[max(0, top) : max(0, bottom), max(0, left) : right]
+        if left < 0 or right > lab.shape[1] or not strip.size:
             continue
-        columns = np.median(lab[max(0, top) : bottom, left:right], axis=0)
+        columns = np.median(strip, axis=0)
         # Where tubes touch, their outline stands half-way, and beside it is what their insides look like.
         outline = float(distance(columns[half], columns[0])) > AIR and float(distance(columns[half], columns[-1])) > AIR
         found += [columns[0], columns[-1]] if outline else [columns[half]]
@@ -214,32 +213,34 @@ def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice
 
 def sunk(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[Row]:
     """The rows, lower by one cell where most filled tubes go on below what was found of them."""
-    return [_sunk(lab, row, lattice) for row in rows]
+    known = [
+        look_at(lab, (region.left, region.top, region.right, region.bottom)).colour
+        for row in rows
+        for tube in row.tubes
+        for region in tube.regions
+    ]
+    return [_sunk(lab, row, lattice, np.array(known)) for row in rows]
 
 
-def _sunk(lab: Lab, row: Row, lattice: Lattice) -> Row:
+def _sunk(lab: Lab, row: Row, lattice: Lattice, known: NDArray[np.float32]) -> Row:
     filled = [index for index, tube in enumerate(row.tubes) if tube.regions]
-    more = []
+    more = 0
     for index in filled:
         left, top, right, bottom = lattice.box(row.tubes[index], 0)
         below = (left, bottom, right, bottom + (bottom - top))
-        colour = look_at(lab, (left, bottom + 0.1 * lattice.pitch, right, bottom + 0.7 * lattice.pitch)).colour
+        colour = look_at(lab, (left, bottom + 0.1 * lattice.pitch, right, bottom + 0.9 * lattice.pitch)).colour
         ground = _ground(lab, row, lattice, index, below)
-        if ground and min(float(distance(colour, each)) for each in ground) > 2 * AIR:
-            more.append(colour)
-    if not filled or len(more) < 0.7 * len(filled) or len(more) < 2:
+        strange = bool(ground) and min(float(distance(colour, each)) for each in ground) > 2 * AIR
+        more += strange and float(distance(known, colour).min(initial=100.0)) < AIR
+    if not filled or more < 0.7 * len(filled):
         return row
-    if float(np.abs(np.array(more) - np.median(more, axis=0)).mean()) < AIR:
-        return row  # the same below all is no cells
     return replace(row, tubes=tuple(replace(tube, bottom=tube.bottom + lattice.pitch) for tube in row.tubes))
 
 
 def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:
     """Tube and cell of what the game covers, both counted from 0."""
     tops = [each.looks[-1] for each in contents if each.looks]
-    below = {
-        (tube, cell): look for tube, each in enumerate(contents) for cell, look in enumerate(each.looks[:-1])
-    }
+    below = {(tube, cell): look for tube, each in enumerate(contents) for cell, look in enumerate(each.looks[:-1])}
     usual = float(np.median([_sign(look) for look in tops])) if tops else 0.0
     grey = {
         place: look

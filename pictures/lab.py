@@ -30,7 +30,8 @@ def lab_of(pixels: NDArray[np.uint8]) -> Lab:
 def distance(first: Lab, second: Lab) -> NDArray[np.float32]:
     """How far colours are apart, over the last axis."""
     difference = first - second
-    return np.sqrt((difference * difference).sum(axis=-1))
+    apart: NDArray[np.float32] = np.sqrt((difference * difference).sum(axis=-1))
+    return apart
 
 
 def rgb_of(colour: Lab) -> tuple[int, int, int]:

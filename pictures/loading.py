@@ -6,7 +6,8 @@ other formats that nobody sends as a screenshot is one more way to be attacked.
 
 import io
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import cos, degrees, sin
 from pathlib import Path
 
 import numpy as np
@@ -40,11 +41,30 @@ class Loaded:
         image: as the file has it, upright, in RGB.
         pixels: the same at working size.
         scale: pixels of ``pixels`` for one of ``image``.
+        turn: by what ``pixels`` are turned against the file, in radians, clockwise.
     """
 
     image: Image.Image
     pixels: Pixels
     scale: float
+    turn: float = 0.0
+
+    def turned(self, angle: float) -> "Loaded":
+        """The same with its pixels turned clockwise by an angle in radians."""
+        image = Image.fromarray(self.pixels).rotate(-degrees(angle), Image.Resampling.BICUBIC)
+        return replace(self, pixels=np.asarray(image), turn=self.turn + angle)
+
+    def original(self, left: float, top: float, right: float, bottom: float) -> tuple[int, int, int, int]:
+        """A box of ``pixels`` in the pixels of ``image``; where it is turned, one as large about the same middle."""
+        height, width = self.pixels.shape[:2]
+        across, down = (left + right - width) / 2, (top + bottom - height) / 2
+        x = width / 2 + across * cos(self.turn) + down * sin(self.turn)
+        y = height / 2 + down * cos(self.turn) - across * sin(self.turn)
+        half_width, half_height = (right - left) / 2, (bottom - top) / 2
+        first, last = (x - half_width, y - half_height), (x + half_width, y + half_height)
+        start = max(0, round(first[0] / self.scale)), max(0, round(first[1] / self.scale))
+        end = round(last[0] / self.scale), round(last[1] / self.scale)
+        return *start, min(self.image.width, end[0]), min(self.image.height, end[1])
 
 
 def load_picture(source: str | Path | bytes) -> Loaded:

@@ -31,6 +31,11 @@ def nearest_name(colour: NDArray[np.float32]) -> str:
     return _WORDS[int(np.argmin(distance(_PLACES, colour)))]
 
 
+def rgb_of_name(name: str) -> tuple[int, int, int]:
+    """What a name looks like in sRGB; grey where it isn't one of `NAMES`."""
+    return NAMES.get(name, NAMES["grey"])
+
+
 def names_for(colours: Sequence[NDArray[np.float32]]) -> list[str]:
     """A name of its own for each colour in Lab; the best fits choose first. Beyond the names, numbers tell them apart.
 

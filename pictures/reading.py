@@ -1,9 +1,8 @@
 """From a picture to a board; docs/pictures.md has the method as a whole."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import atan, degrees
+from math import atan
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +14,11 @@ from bsp_sat.pictures.cells import Lattice, Look, find_lattice
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
 from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of, sunk
 from bsp_sat.pictures.lab import Lab, lab_of, rgb_of
-from bsp_sat.pictures.loading import Loaded, PictureError, at_working_size, load_picture
+from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
 from bsp_sat.pictures.rows import Row, find_rows, skew
-from bsp_sat.pictures.stacks import Stacks, candidates, find_stacks
+from bsp_sat.pictures.stacks import Region, Stacks, candidates, find_stacks
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
@@ -51,8 +50,15 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
     readings: list[PictureBoard] = []
     lab = lab_of(loaded.pixels)
-    for step in STEPS:
-        board = _reading(lab, loaded, step, puzzle)
+    regions = _regions(lab, STEPS[0])
+    hypotheses = find_stacks(regions)
+    slope = skew(hypotheses[0]) if hypotheses else 0.0
+    if STRAIGHT < abs(slope) < CROOKED:
+        loaded = loaded.turned(-atan(slope))
+        lab = lab_of(loaded.pixels)
+        regions = _regions(lab, STEPS[0])
+    for number, step in enumerate(STEPS):
+        board = _reading(lab, loaded, _regions(lab, step) if number else regions, puzzle)
         if board is not None:
             readings.append(board)
         if len(readings) > 1 and any(board.sure for board in readings):
@@ -64,6 +70,10 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     if rivals:
         return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
     return best
+
+
+def _regions(lab: Lab, step: float) -> list[Region]:
+    return candidates(flat_regions(lab, step), lab.shape[1])
 
 
 def _badness(board: PictureBoard) -> tuple[int, int, float]:
@@ -78,15 +88,12 @@ def _same(one: PictureBoard, other: PictureBoard) -> bool:
 
 def _pattern(board: PictureBoard) -> list[list[int]]:
     numbers: dict[str | None, int] = {None: -1}
-    contents = [
-        [numbers.setdefault(cell.colour, len(numbers)) for cell in tube.cells] for tube in board.tubes
-    ]
+    contents = [[numbers.setdefault(cell.colour, len(numbers)) for cell in tube.cells] for tube in board.tubes]
     return [*contents, [tube.capacity for tube in board.tubes]]
 
 
-def _reading(lab: Lab, loaded: Loaded, step: float, puzzle: str | None) -> PictureBoard | None:
+def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | None) -> PictureBoard | None:
     """What one way of finding flat regions gives, None where no lattice of cells fits."""
-    regions = candidates(flat_regions(lab, step), lab.shape[1])
     hypotheses = find_stacks(regions)
     if not hypotheses:
         return None
@@ -126,9 +133,7 @@ def _board(
     of_open = iter(capacities.of_tubes)
     largest = max(capacities.of_tubes)
     of_tubes = [largest if each.covered else next(of_open) for each in contents]
-    cells = {
-        place: (names[grouping.labels[index]], *confidence[index]) for index, place in enumerate(places)
-    }
+    cells = {place: (names[grouping.labels[index]], *confidence[index]) for index, place in enumerate(places)}
     tubes = []
     for number, each in enumerate(contents):
         of_tube = []
@@ -137,11 +142,11 @@ def _board(
             if index == len(each.boxes) - 1:
                 sureness = min(sureness, 0.3 + 0.7 * each.clearness)
             alternatives = tuple(Alternative(names[group], nearness) for group, nearness in others)
-            of_tube.append(Cell(colour, _original(box, loaded), sureness, alternatives))
+            of_tube.append(Cell(colour, Box(*loaded.original(*box)), sureness, alternatives))
         left, _, right, _ = lattice.box(each.tube, 0)
         capacity = of_tubes[number]
         top = lattice.box(each.tube, capacity - 1)[1]
-        whole = _original((left, top, right, each.tube.bottom), loaded)
+        whole = Box(*loaded.original(left, top, right, each.tube.bottom))
         until = None
         if each.covered:
             sign = sign_of(lab, (left, top, right, each.tube.bottom), colours)
@@ -155,10 +160,17 @@ def _board(
     unclear = [str(number) for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
     if unclear:
         doubts.append(f"how many cells are in tube {', '.join(unclear)} isn't clear")
+    slack = round(0.2 * lattice.pitch / loaded.scale)
+    if any(_overlap(one.box, other.box, slack) for index, one in enumerate(tubes) for other in tubes[:index]):
+        doubts.append("tubes overlap")
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
-    return PictureBoard(
-        kind, tuple(tubes), tuple(len(row) for row in by_row), rgb, tuple(doubts), loaded.image.size
-    )
+    return PictureBoard(kind, tuple(tubes), tuple(len(row) for row in by_row), rgb, tuple(doubts), loaded.image.size)
+
+
+def _overlap(one: Box, other: Box, slack: int) -> bool:
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return min(across, down) > slack
 
 
 def _coloured(
@@ -186,8 +198,8 @@ def _coloured(
                 doubts.append("colours: some are too near each other to tell")
             return cut, find_capacities(open_tubes, tall, sizes(cut.labels), cells, False), doubts
     capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, False)
-    if not capacities.doubts:
-        if free.margin < APART or free.least < LEAST_APART:
+    if not capacities.doubts and max(free.labels) > 0:
+        if free.margin < APART or free.least < LEAST_APART or (capacities.common and _uneven(apart, free)):
             doubts.append("colours: some are too near each other to tell")
         return free, capacities, doubts
     if cells % fullest == 0 and cells // fullest >= 2:
@@ -198,9 +210,20 @@ def _coloured(
     return free, capacities, doubts
 
 
-def _of_shape(
-    lattice: Lattice, looks: Sequence[Look], stacks: Stacks, rows: Sequence[Row], lab: Lab
-) -> list[str]:
+def _uneven(apart: Distances, grouping: Grouping) -> bool:
+    """Whether a group that fills several tubes is wider than the others: it may be two colours that are much alike."""
+    labels = np.array(grouping.labels)
+    counts = sizes(grouping.labels)
+    widths = [float(apart[np.ix_(labels == group, labels == group)].max()) for group in range(len(counts))]
+    usual = [width for width, count in zip(widths, counts, strict=True) if count == min(counts)]
+    return any(
+        width > max(2 * NOISE, 1.3 * float(np.median(usual)))
+        for width, count in zip(widths, counts, strict=True)
+        if count > min(counts)
+    )
+
+
+def _of_shape(lattice: Lattice, looks: Sequence[Look], stacks: Stacks, rows: Sequence[Row], lab: Lab) -> list[str]:
     """Doubts about where cells are."""
     doubts = []
     if lattice.error > 0.12:
@@ -250,9 +273,3 @@ def _colours(grouping: Grouping, looks: Sequence[Look]) -> list[NDArray[np.float
     labels = np.array(grouping.labels)
     colours = np.array([look.colour for look in looks])
     return [np.median(colours[labels == group], axis=0) for group in range(int(labels.max()) + 1)]
-
-
-def _original(box: tuple[float, float, float, float], loaded: Loaded) -> Box:
-    left, top, right, bottom = (round(side / loaded.scale) for side in box)
-    width, height = loaded.image.size
-    return Box(max(0, left), max(0, top), min(width, right), min(height, bottom))

@@ -9,7 +9,8 @@ mean of this profile around the filled tubes is compared with every place of the
 like a tube and stands where the spacing lets one stand is one.
 """
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
@@ -81,14 +82,14 @@ def find_rows(lab: Lab, stacks: Stacks, regions: Sequence[Region]) -> list[Row]:
     return sorted(rows, key=lambda row: row.bottom)
 
 
-def skew(rows: Sequence[Row]) -> float:
-    """By how much the bottoms of tubes sink from left to right, in pixels a pixel."""
+def skew(stacks: Stacks) -> float:
+    """By how much rows sink from left to right, in pixels a pixel: median over neighbours with about one bottom."""
+    ordered = sorted((stack for stack in stacks.stacks if len(stack.regions) > 1), key=lambda each: each.centre)
     slopes = [
         (right.bottom - left.bottom) / (right.centre - left.centre)
-        for row in rows
-        for index, left in enumerate(row.tubes)
-        for right in row.tubes[index + 1 :]
-        if left.regions and right.regions
+        for index, left in enumerate(ordered)
+        for right in ordered[index + 1 :]
+        if stacks.width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * stacks.width
     ]
     return float(median(slopes)) if len(slopes) >= 3 else 0.0
 
@@ -140,7 +141,7 @@ def _on_one_line(tubes: list[Tube], width: float) -> list[Tube]:
     return kept
 
 
-def _line(tubes: Sequence[Tube]):  # type: ignore[no-untyped-def]
+def _line(tubes: Sequence[Tube]) -> Callable[[float], float]:
     """Bottoms by column: a line through most of them, the lower one where two are alike."""
     slopes = [
         (right.bottom - left.bottom) / (right.centre - left.centre)
@@ -199,7 +200,7 @@ def _likeness(windows: NDArray[np.float32], shared: NDArray[np.float64], width: 
 def _empty_rows(
     slope: NDArray[np.float32], rows: Sequence[Row], shared: NDArray[np.float64], width: float
 ) -> list[Row]:
-    """Rows all of whose tubes hold nothing: at least two outlines as far apart as elsewhere, above or below the rest."""
+    """Rows of empty tubes alone: at least two outlines as far apart as elsewhere, above or below the rest."""
     spacing = _spacing(rows)
     if spacing is None:
         return []
@@ -219,7 +220,7 @@ def _empty_rows(
             if all(abs(tube.centre - column) >= 0.75 * spacing for tube in tubes):
                 tubes.append(Tube(float(column), float(bottom), float(like[column])))
         tubes.sort(key=lambda tube: tube.centre)
-        steps = [right.centre - left.centre for left, right in zip(tubes, tubes[1:], strict=False)]
+        steps = [right.centre - left.centre for left, right in itertools.pairwise(tubes)]
         if not steps or any(abs(step / spacing - 1) > 0.35 or abs(step / steps[0] - 1) > 0.1 for step in steps):
             continue
         score = sum(tube.likeness for tube in tubes)
@@ -248,14 +249,18 @@ def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: floa
     groups: list[list[Region]] = []
     for region in sorted(tall, key=lambda each: each.bottom):
         last = groups[-1][0] if groups else None
-        if last is not None and region.bottom - last.bottom <= 0.15 * width and abs(region.height - last.height) <= 0.3 * width:
+        if (
+            last is not None
+            and region.bottom - last.bottom <= 0.15 * width
+            and abs(region.height - last.height) <= 0.3 * width
+        ):
             groups[-1].append(region)
         else:
             groups.append([region])
     found = []
     for group in groups:
         ordered = sorted(group, key=lambda each: each.centre)
-        steps = [right.centre - left.centre for left, right in zip(ordered, ordered[1:], strict=False)]
+        steps = [right.centre - left.centre for left, right in itertools.pairwise(ordered)]
         centred = abs((ordered[0].centre + ordered[-1].centre) / 2 - axis) <= 0.2 * spacing
         begins = abs(ordered[0].centre - min(row.tubes[0].centre for row in rows)) <= 0.2 * spacing
         even = all(abs(step / steps[0] - 1) <= 0.1 and step >= 0.8 * spacing for step in steps)
@@ -291,11 +296,7 @@ def _profile(slope: NDArray[np.float32], row: Row, width: float) -> NDArray[np.f
 
 def _spacing(rows: Sequence[Row]) -> float | None:
     """The usual step from a tube to the next."""
-    steps = [
-        right.centre - left.centre
-        for row in rows
-        for left, right in zip(row.tubes, row.tubes[1:], strict=False)
-    ]
+    steps = [right.centre - left.centre for row in rows for left, right in zip(row.tubes, row.tubes[1:], strict=False)]
     if not steps:
         return None
     least = min(steps)
@@ -339,11 +340,11 @@ def _completed(
             found.append(Tube(float(column), bottom, float(likeness[column])))
     if spacing is not None:
         for start, direction in ((tubes[0].centre, -1), (tubes[-1].centre, 1)):
-            column = start + direction * spacing
-            while 0.4 * width <= column < len(edged) - 0.4 * width:
-                if min(abs(tube.centre - column) for tube in found) >= least and edged[round(column)]:
-                    found.append(Tube(float(column), bottom, FAINT))
-                column += direction * spacing
+            place = start + direction * spacing
+            while 0.4 * width <= place < len(edged) - 0.4 * width:
+                if min(abs(tube.centre - place) for tube in found) >= least and edged[round(place)]:
+                    found.append(Tube(place, bottom, FAINT))
+                place += direction * spacing
     found.sort(key=lambda tube: tube.centre)
     return replace(row, tubes=tuple(found), spacing=spacing)
 
@@ -356,7 +357,8 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
     """
     certain = [[tube for tube in row.tubes if tube.regions or tube.likeness >= LIKE] for row in rows]
     longest = max(certain, key=len)
-    axis = (longest[0].centre + longest[-1].centre) / 2
+    # One row has nothing to be compared with but the picture.
+    axis = picture_width / 2 if len(rows) == 1 else (longest[0].centre + longest[-1].centre) / 2
     left = min(tubes[0].centre for tubes in certain)
     chosen = []
     for row, sure in zip(rows, certain, strict=True):
@@ -372,13 +374,13 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
         off_centre, _, _, _, kept = min(options, key=lambda option: option[:4])
         doubts = list(row.doubts)
         if off_centre:
-            likely = [index for index, tube in enumerate(row.tubes) if tube.regions or tube.likeness >= LIKELY]
-            kept = row.tubes[likely[0] : likely[-1] + 1]
+            those = [index for index, tube in enumerate(row.tubes) if tube.regions or tube.likeness >= LIKELY]
+            kept = row.tubes[those[0] : those[-1] + 1]
             if len(kept) < len(row.tubes):
                 doubts.append("there may be one more tube")
-            if abs(kept[0].centre - left) > 0.2 * spacing:
+            if abs(kept[0].centre - left) > 0.2 * spacing and len(rows) > 1:
                 doubts.append("it is neither centred nor begins where the others do")
-        gaps = [b.centre - a.centre for a, b in zip(kept, kept[1:], strict=False)]
+        gaps = [b.centre - a.centre for a, b in itertools.pairwise(kept)]
         if any(gap > 1.35 * min(gaps) for gap in gaps):
             doubts.append("its tubes aren't evenly spaced")
         chosen.append(replace(row, tubes=kept, doubts=tuple(doubts)))

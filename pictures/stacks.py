@@ -4,6 +4,7 @@ A tube shows regions of one width above each other, and its neighbours show the 
 advertisements don't. No colour and no place of any app is used.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -110,7 +111,7 @@ def find_stacks(found: Sequence[Region]) -> list[Stacks]:
     for width in sorted(set(widths)):
         of_width = np.flatnonzero(np.abs(widths - width) <= max(1.5, SAME_WIDTH * width))
         if len(of_width) >= 3:
-            hypotheses.append(_stacks_of([found[index] for index in of_width]))
+            hypotheses.append(_stacks_of([found[int(index)] for index in of_width]))
     hypotheses.sort(key=lambda each: -each.score)
     kept: list[Stacks] = []
     for each in hypotheses:
@@ -134,9 +135,9 @@ def _stacks_of(regions: list[Region]) -> Stacks:
     # What stands in a row with others of the same bottom is no accident; long stacks aren't either.
     bottoms = np.array([stack.bottom for stack in cells], dtype=float)
     beside = [int((np.abs(bottoms - stack.bottom) <= 0.35 * width).sum()) for stack in cells]
-    score = sum(len(stack.regions) * min(3, row) for stack, row in zip(cells, beside, strict=True))
+    score = float(sum(len(stack.regions) * min(3, row) for stack, row in zip(cells, beside, strict=True)))
     score += 0.5 * sum(1 for stack in stacks if len(stack.regions) == 1 and _is_beside(stack, bottoms, width))
-    return Stacks(width, stacks, float(score))
+    return Stacks(width, stacks, score)
 
 
 def _is_beside(stack: Stack, bottoms: NDArray[np.float64], width: float) -> bool:
@@ -156,7 +157,7 @@ def _columns(regions: list[Region], width: float) -> Iterator[list[Region]]:
 
 
 def _gaps(column: list[Region]) -> Iterator[int]:
-    for lower, upper in zip(column, column[1:], strict=False):
+    for lower, upper in itertools.pairwise(column):
         yield lower.top - upper.bottom
 
 

@@ -19,7 +19,7 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.registry import PUZZLES
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("instances", "encoder", "backends", "cli")
+FOLDERS = ("instances", "encoder", "backends", "pictures", "cli")
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
@@ -115,6 +115,8 @@ def test_the_public_api_is_what_it_was():
         "Limits",
         "Move",
         "PUZZLES",
+        "PictureBoard",
+        "PictureError",
         "Plan",
         "PlanError",
         "Pour",
@@ -131,6 +133,7 @@ def test_the_public_api_is_what_it_was():
         "load_instances",
         "make_backend",
         "random_boards",
+        "read_picture",
         "solve",
         "solve_many",
         "verify_certificate",
@@ -181,7 +184,7 @@ def imported_at_the_top(path):
 
 
 def test_importing_the_package_loads_no_solver():
-    heavy = ("ortools", "pysat", "pydantic", "rich", "numpy", "click")
+    heavy = ("ortools", "pysat", "pydantic", "rich", "numpy", "click", "PIL")
     program = f"import sys, bsp_sat; print([name for name in {heavy!r} if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

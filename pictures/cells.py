@@ -21,7 +21,7 @@ from bsp_sat.pictures.lab import Lab
 from bsp_sat.pictures.rows import Row, Tube
 from bsp_sat.pictures.stacks import Region
 
-RING = (0.2, 0.42)  # from the middle, over the width and the height of a cell
+RING = (0.18, 0.38)  # from the middle, over the width and the height of a cell
 GRID = 6  # parts of a cell, across and down
 FINE = 3  # samples of a part, across and down
 MOST_CELLS = 16  # a tube

@@ -37,6 +37,7 @@ class Contents:
         boxes: the places of its cells, in pixels at working size, the lowest first; those that are filled.
         looks: what they look like.
         clearness: 0 to 1, how clear it is that exactly these are filled.
+        apart: how far each of its cells is from what air looks like there, in Lab.
         covered: whether something hides the tube; then the looks are those of the cover.
     """
 
@@ -45,6 +46,7 @@ class Contents:
     looks: tuple[Look, ...]
     clearness: float
     covered: bool = False
+    apart: tuple[float, ...] = ()
 
 
 def find_contents(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[list[Contents]]:
@@ -56,7 +58,7 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
     places = [list(slots_of(lattice, tube, row.top)) for tube in row.tubes]
     looks = [[look_at(lab, box) for _, box in of_tube] for of_tube in places]
     grounds = [[_ground(lab, row, lattice, index, box) for _, box in of_tube] for index, of_tube in enumerate(places)]
-    above = [_above(lab, row, tube, lattice) for tube in row.tubes if len(tube.regions) > 1]
+    above = [_above(lab, row, tube, lattice) for tube in row.tubes]
     common = [
         air
         for air in (
@@ -72,7 +74,14 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         for index, tube in enumerate(row.tubes)
         if len(tube.regions) <= 1
         and looks[index]
-        and _is_empty(looks[index], _above(lab, row, tube, lattice), grounds[index], common, lattice.balls)
+        and _is_empty(
+            looks[index],
+            _above(lab, row, tube, lattice),
+            grounds[index],
+            common,
+            lattice.balls,
+            any(region.height >= 0.85 * (tube.bottom - row.top) for region in tube.regions),
+        )
     ]
     contents = []
     for index, tube in enumerate(row.tubes):
@@ -92,7 +101,8 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         boxes = tuple(box for _, box in places[index][:filled])
         whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
         covered = filled > 1 and whole and tube.likeness < LIKELY
-        contents.append(Contents(tube, boxes, tuple(looks[index][:filled]), clearness, covered))
+        filling = tuple(looks[index][:filled])
+        contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled])))
     return contents
 
 
@@ -154,7 +164,7 @@ def _shared(
     tops: Sequence[tuple[NDArray[np.float32], Sequence[NDArray[np.float32]]]],
 ) -> NDArray[np.float32] | None:
     """The colour that most tubes of a row share in a high place, if it isn't far from the ground beside."""
-    if len(tops) < 3:
+    if len(tops) < 2:
         return None
     colours = np.array([colour for colour, _ in tops])
     apart = distance(colours[:, None], colours[None])
@@ -172,19 +182,23 @@ def _is_empty(
     grounds: Sequence[Sequence[NDArray[np.float32]]],
     common: Sequence[NDArray[np.float32]],
     balls: bool,
+    inside: bool,
 ) -> bool:
     """Whether a tube in which no cells were found holds none: it is all alike, and not like a tube of one colour.
 
-    Balls of one colour would have corners of another, and layers would end below the mouth.
+    Balls of one colour would have corners of another, and layers would end below the mouth. Where its whole inside is
+    one flat region not far from the ground, light may fall on it unevenly.
     """
     colours = np.array([look.colour for look in looks])
     steps = distance(colours[1:], colours[:-1])
-    if float(steps.max(initial=0.0)) > AIR:
-        return False
     far = max(
         min([float(distance(look.colour, each)) for each in [*ground, *common]] or [0.0])
         for look, ground in zip(looks, grounds, strict=True)
     )
+    if inside and far <= PLAIN_AIR:
+        return True
+    if float(steps.max(initial=0.0)) > AIR:
+        return False
     if far <= 1.8 * AIR:
         return True
     if balls:
@@ -211,30 +225,48 @@ def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice
     return float(np.clip(clear, 0.0, 1.0))
 
 
-def sunk(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[Row]:
-    """The rows, lower by one cell where most filled tubes go on below what was found of them."""
+def stretched(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[Row]:
+    """The rows, lower or higher by one cell where most filled tubes go on beyond what was found of them."""
     known = [
         look_at(lab, (region.left, region.top, region.right, region.bottom)).colour
         for row in rows
         for tube in row.tubes
         for region in tube.regions
     ]
-    return [_sunk(lab, row, lattice, np.array(known)) for row in rows]
+    return [_stretched(lab, row, lattice, np.array(known)) for row in rows]
 
 
-def _sunk(lab: Lab, row: Row, lattice: Lattice, known: NDArray[np.float32]) -> Row:
+def _stretched(lab: Lab, row: Row, lattice: Lattice, known: NDArray[np.float32]) -> Row:
     filled = [index for index, tube in enumerate(row.tubes) if tube.regions]
-    more = 0
+    below = above = 0
     for index in filled:
-        left, top, right, bottom = lattice.box(row.tubes[index], 0)
-        below = (left, bottom, right, bottom + (bottom - top))
-        colour = look_at(lab, (left, bottom + 0.1 * lattice.pitch, right, bottom + 0.9 * lattice.pitch)).colour
-        ground = _ground(lab, row, lattice, index, below)
-        strange = bool(ground) and min(float(distance(colour, each)) for each in ground) > 2 * AIR
-        more += strange and float(distance(known, colour).min(initial=100.0)) < AIR
-    if not filled or more < 0.7 * len(filled):
-        return row
-    return replace(row, tubes=tuple(replace(tube, bottom=tube.bottom + lattice.pitch) for tube in row.tubes))
+        left, _, right, bottom = lattice.box(row.tubes[index], 0)
+        under = (left, bottom + 0.1 * lattice.pitch, right, bottom + 0.9 * lattice.pitch)
+        below += _is_cell(lab, row, lattice, index, under, known)
+        slots = [slot for slot, _ in slots_of(lattice, row.tubes[index], row.top)]
+        above += _is_cell(lab, row, lattice, index, lattice.box(row.tubes[index], len(slots)), known)
+    if filled and below >= 0.7 * len(filled):
+        row = replace(row, tubes=tuple(replace(tube, bottom=tube.bottom + lattice.pitch) for tube in row.tubes))
+    if filled and above >= 0.5 * len(filled):
+        row = replace(row, top=row.top - lattice.pitch)
+    return row
+
+
+def _is_cell(
+    lab: Lab,
+    row: Row,
+    lattice: Lattice,
+    index: int,
+    box: tuple[float, float, float, float],
+    known: NDArray[np.float32],
+) -> bool:
+    """Whether a place beyond a tube's known cells is one more: not like the ground, and like a cell elsewhere."""
+    if box[1] < 0 or box[3] > len(lab):
+        return False
+    colour = look_at(lab, box).colour
+    ground = _ground(lab, row, lattice, index, box)
+    strange = bool(ground) and min(float(distance(colour, each)) for each in ground) > 2 * AIR
+    return strange and float(distance(known, colour).min(initial=100.0)) < AIR
 
 
 def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:

@@ -20,6 +20,7 @@ from bsp_sat.instances.text.reading import in_words, read_bytes
 FORMATS = ("PNG", "JPEG", "WEBP")
 MAX_BYTES = 50_000_000
 MAX_PIXELS = 40_000_000  # 7,300 by 5,500; decoded 160 MB
+MOST = f"{MAX_PIXELS // 1_000_000} million"
 MIN_SIDE = 60  # pixels; below, no tube is wide enough to tell its cells
 LONG_SIDE = 1100  # pixels that a picture is worked on with
 SHORT_SIDE = 420  # a small picture is enlarged to it, so that outlines are wider than one pixel
@@ -41,12 +42,14 @@ class Loaded:
         image: as the file has it, upright, in RGB.
         pixels: the same at working size.
         scale: pixels of ``pixels`` for one of ``image``.
+        name: of the picture, for messages.
         turn: by what ``pixels`` are turned against the file, in radians, clockwise.
     """
 
     image: Image.Image
     pixels: Pixels
     scale: float
+    name: str = "the picture"
     turn: float = 0.0
 
     def turned(self, angle: float) -> "Loaded":
@@ -85,9 +88,11 @@ def load_picture(source: str | Path | bytes) -> Loaded:
         raise
     except UnidentifiedImageError:
         raise PictureError(f"{name}: expected a PNG, JPEG or WebP picture, found something else") from None
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError:
+        raise PictureError(f"{name}: expected at most {MOST} pixels, found several times as many") from None
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
         raise PictureError(f"{name}: the picture is damaged: {error}") from None
-    return at_working_size(image)
+    return at_working_size(image, name)
 
 
 def _decoded(data: bytes, name: str) -> Image.Image:
@@ -96,11 +101,10 @@ def _decoded(data: bytes, name: str) -> Image.Image:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
         width, height = image.size
         if width * height > MAX_PIXELS:
-            most = f"{MAX_PIXELS // 1_000_000} million"
-            raise PictureError(f"{name}: expected at most {most} pixels, found {width} × {height}")
+            raise PictureError(f"{name}: expected at most {MOST} pixels, found {width} × {height}")
         if min(width, height) < MIN_SIDE:
             raise PictureError(f"{name}: expected at least {MIN_SIDE} pixels a side, found {width} × {height}")
-        if getattr(image, "n_frames", 1) > 1:
+        if image.format in FORMATS and getattr(image, "n_frames", 1) > 1:  # photos may be MPO, with a second view
             raise PictureError(f"{name}: expected one picture, found an animation")
         image.load()
         upright = ImageOps.exif_transpose(image)
@@ -111,15 +115,16 @@ def _decoded(data: bytes, name: str) -> Image.Image:
     return upright.convert("RGB")
 
 
-def at_working_size(image: Image.Image) -> Loaded:
-    """A picture with its pixels at working size."""
+def at_working_size(image: Image.Image, name: str) -> Loaded:
+    """A picture in RGB with its pixels at working size."""
     longer, shorter = max(image.size), min(image.size)
-    scale = LONG_SIDE / longer if longer > LONG_SIDE else min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter)
-    if longer <= LONG_SIDE and shorter >= SHORT_SIDE:
-        scale = 1.0
+    if longer > LONG_SIDE:
+        scale = LONG_SIDE / longer
+    else:
+        scale = max(1.0, min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter))
     if scale == 1.0:
-        return Loaded(image, np.asarray(image), 1.0)
+        return Loaded(image, np.asarray(image), scale, name)
     size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
-    method = Image.Resampling.BOX if scale < 1 else Image.Resampling.BICUBIC
-    reducing_gap = 2.0 if scale < 1 else None
-    return Loaded(image, np.asarray(image.resize(size, method, reducing_gap=reducing_gap)), scale)
+    if scale > 1:
+        return Loaded(image, np.asarray(image.resize(size, Image.Resampling.BICUBIC)), scale, name)
+    return Loaded(image, np.asarray(image.resize(size, Image.Resampling.BOX, reducing_gap=2.0)), scale, name)

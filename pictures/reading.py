@@ -12,7 +12,7 @@ from bsp_sat.pictures.board import COUNTS, Alternative, Box, Cell, PictureBoard,
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
-from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of, sunk
+from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of, stretched
 from bsp_sat.pictures.lab import Lab, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
@@ -26,6 +26,9 @@ CROOKED = 0.1  # slope beyond which it is no row
 APART = 1.35  # margin of groups that are sure
 LEAST_APART = 4.0  # in Lab
 MOST_COLOURS = 40
+LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
+MOST_TUBES = 40
+MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
 
 
 def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> PictureBoard:
@@ -64,8 +67,15 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         if len(readings) > 1 and any(board.sure for board in readings):
             break
     if not readings:
-        raise PictureError("no board found: nothing in the picture looks like a row of tubes with cells in them")
+        raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(readings, key=_badness)
+    cells = sum(len(tube.cells) for tube in best.tubes)
+    if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
+        rows = " + ".join(map(str, best.rows))
+        raise PictureError(
+            f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
+            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
+        )
     rivals = [board for board in readings if board.sure and not _same(board, best)]
     if rivals:
         return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
@@ -102,7 +112,7 @@ def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | 
     lattice = find_lattice(rows, stacks.width) if rows else None
     if lattice is None:
         return None
-    return _board(lab, loaded, sunk(lab, rows, lattice), lattice, stacks, puzzle)
+    return _board(lab, loaded, stretched(lab, rows, lattice), lattice, stacks, puzzle)
 
 
 def _board(
@@ -126,6 +136,10 @@ def _board(
     doubts = [f"row {number}: {doubt}" for number, row in enumerate(rows, start=1) for doubt in row.doubts]
     grouping, capacities, of_colours = _coloured(lab, found, lattice, apart, len(hidden), spacing)
     doubts += [*capacities.doubts, *of_colours, *_of_shape(lattice, looks, stacks, rows, lab)]
+    from_air = np.array([contents[tube].apart[cell] for tube, cell in places])
+    labels = np.array(grouping.labels)
+    if any(float(np.median(from_air[labels == group])) < LIKE_AIR for group in range(int(labels.max()) + 1)):
+        doubts.append("a colour looks much like the ground: some of its cells may be none")
     colours = _colours(grouping, looks)
     names = names_for(colours)
     rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
@@ -193,14 +207,16 @@ def _coloured(
         if cells % capacity or cells // capacity < 2:
             continue
         cut = grouped(apart, cells // capacity)
-        if all(size == capacity for size in sizes(cut.labels)):
+        if all(size == capacity for size in sizes(cut.labels)) and (capacity == fullest or cut.margin >= APART):
             if cut.margin < APART or cut.least < LEAST_APART:
                 doubts.append("colours: some are too near each other to tell")
             return cut, find_capacities(open_tubes, tall, sizes(cut.labels), cells, False), doubts
     capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, False)
     if not capacities.doubts and max(free.labels) > 0:
-        if free.margin < APART or free.least < LEAST_APART or (capacities.common and _uneven(apart, free)):
+        if free.margin < APART or free.least < LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
+        if capacities.common is not None and max(sizes(free.labels)) > capacities.common:
+            doubts.append("colours: one fills several tubes, or two are much alike")
         return free, capacities, doubts
     if cells % fullest == 0 and cells // fullest >= 2:
         repaired = dealt(apart, grouped(apart, cells // fullest), fullest)
@@ -208,19 +224,6 @@ def _coloured(
         doubts.append(f"{COUNTS}cells had to be moved to other colours to fill whole tubes")
         return repaired, capacities, doubts
     return free, capacities, doubts
-
-
-def _uneven(apart: Distances, grouping: Grouping) -> bool:
-    """Whether a group that fills several tubes is wider than the others: it may be two colours that are much alike."""
-    labels = np.array(grouping.labels)
-    counts = sizes(grouping.labels)
-    widths = [float(apart[np.ix_(labels == group, labels == group)].max()) for group in range(len(counts))]
-    usual = [width for width, count in zip(widths, counts, strict=True) if count == min(counts)]
-    return any(
-        width > max(2 * NOISE, 1.3 * float(np.median(usual)))
-        for width, count in zip(widths, counts, strict=True)
-        if count > min(counts)
-    )
 
 
 def _of_shape(lattice: Lattice, looks: Sequence[Look], stacks: Stacks, rows: Sequence[Row], lab: Lab) -> list[str]:

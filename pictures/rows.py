@@ -77,9 +77,7 @@ def find_rows(lab: Lab, stacks: Stacks, regions: Sequence[Region]) -> list[Row]:
     filled = [row for row in _filled_rows(stacks) if row.tubes]
     if not filled:
         return []
-    rows = _with_empty_tubes(lab, filled, stacks.width)
-    rows += _rows_of_insides(rows, regions, stacks.width)
-    return sorted(rows, key=lambda row: row.bottom)
+    return _with_empty_tubes(lab, filled, stacks.width, regions)
 
 
 def skew(stacks: Stacks) -> float:
@@ -155,7 +153,7 @@ def _line(tubes: Sequence[Tube]) -> Callable[[float], float]:
     return lambda centre: start + slope * centre
 
 
-def _with_empty_tubes(lab: Lab, rows: list[Row], width: float) -> list[Row]:
+def _with_empty_tubes(lab: Lab, rows: list[Row], width: float, regions: Sequence[Region]) -> list[Row]:
     slope = upright_slope(lab)
     profiles = [_profile(slope, row, width) for row in rows]
     reach = round(0.85 * width)
@@ -168,8 +166,10 @@ def _with_empty_tubes(lab: Lab, rows: list[Row], width: float) -> list[Row]:
     edge_reach = max(0.75 * width, 0.52 * spacing if spacing is not None else 0.0)
     edged = [_edged(profile, width, edge_reach) for profile in profiles]
     completed = [_completed(*each, width, spacing) for each in zip(rows, likeness, edged, strict=True)]
-    chosen = _chosen(completed, lab.shape[1])
-    return sorted([*chosen, *_empty_rows(slope, chosen, shared, width)], key=lambda row: row.bottom)
+    found = _chosen(completed, lab.shape[1])
+    found += _rows_of_insides(found, regions, width)
+    found += _empty_rows(slope, found, shared, width)
+    return sorted(found, key=lambda row: row.bottom)
 
 
 def upright_slope(lab: Lab) -> NDArray[np.float32]:
@@ -263,7 +263,7 @@ def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: floa
         steps = [right.centre - left.centre for left, right in itertools.pairwise(ordered)]
         centred = abs((ordered[0].centre + ordered[-1].centre) / 2 - axis) <= 0.2 * spacing
         begins = abs(ordered[0].centre - min(row.tubes[0].centre for row in rows)) <= 0.2 * spacing
-        even = all(abs(step / steps[0] - 1) <= 0.1 and step >= 0.8 * spacing for step in steps)
+        even = all(step >= 0.8 * spacing and abs(step / steps[0] - 1) <= 0.1 for step in steps)
         if not (even and (centred or begins)) and len(group) == 1:
             continue
         doubts = () if even and (centred or begins) else ("what looks like tubes there isn't understood",)
@@ -332,11 +332,16 @@ def _completed(
     ]
     bottom = row.bottom
     found = list(tubes)
-    for column in sorted(peaks, key=lambda each: -likeness[each]):
-        if min(abs(tube.centre - column) for tube in found) < least:
-            continue
-        on_lattice = spacing is not None and any(_is_step(column - tube.centre, spacing) for tube in tubes)
-        if on_lattice or (own is None and likeness[column] >= LIKE):
+    ordered = sorted(peaks, key=lambda each: -likeness[each])
+    fitting = [
+        column
+        for column in ordered
+        if spacing is not None and any(_is_step(column - tube.centre, spacing) for tube in tubes)
+    ]
+    if own is None and not any(likeness[column] >= LIKE for column in fitting):
+        fitting = [column for column in ordered if likeness[column] >= LIKE]  # a row may have a spacing of its own
+    for column in fitting:
+        if min(abs(tube.centre - column) for tube in found) >= least:
             found.append(Tube(float(column), bottom, float(likeness[column])))
     if spacing is not None:
         for start, direction in ((tubes[0].centre, -1), (tubes[-1].centre, 1)):
@@ -381,7 +386,7 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
             if abs(kept[0].centre - left) > 0.2 * spacing and len(rows) > 1:
                 doubts.append("it is neither centred nor begins where the others do")
         gaps = [b.centre - a.centre for a, b in itertools.pairwise(kept)]
-        if any(gap > 1.35 * min(gaps) for gap in gaps):
+        if any(gap > 1.2 * min(gaps) for gap in gaps):
             doubts.append("its tubes aren't evenly spaced")
         chosen.append(replace(row, tubes=kept, doubts=tuple(doubts)))
     return chosen

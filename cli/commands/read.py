@@ -85,10 +85,10 @@ def read(
             loaded = clipboard_picture() if name is None else load_picture(name)
             board = corrected(read_loaded(loaded, puzzle), corrections)
         except FileNotFoundError:
-            codes.add(_failed(label, "no such file"))
+            codes.add(_failed(f"{label}: no such file"))
             continue
         except BspSatError as error:
-            codes.add(_failed(label, str(error)))
+            codes.add(_failed(str(error)))
             continue
         if target is not None:
             overlay(loaded.image, board).save(target, "PNG")
@@ -102,6 +102,6 @@ def read(
     ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))
 
 
-def _failed(label: str, problem: str) -> int:
-    click.echo(f"Error: {printable(label)}: {printable(problem)}", err=True)
+def _failed(problem: str) -> int:
+    click.echo(f"Error: {printable(problem)}", err=True)
     return EXIT_BAD_INPUT

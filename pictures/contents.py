@@ -69,6 +69,15 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         )
         if air is not None
     ]
+    if lattice.balls:
+        corners = [
+            look.corners
+            for index, tube in enumerate(row.tubes)
+            for (_, box), look in zip(places[index], looks[index], strict=True)
+            if _is_disc(box, tube, lattice)
+        ]
+        if corners:
+            common.append(np.median(corners, axis=0))  # what is around balls is what is in tubes without them
     empty = [
         index
         for index, tube in enumerate(row.tubes)
@@ -147,7 +156,8 @@ def _ground(
             continue
         columns = np.median(strip, axis=0)
         # Where tubes touch, their outline stands half-way, and beside it is what their insides look like.
-        outline = float(distance(columns[half], columns[0])) > AIR and float(distance(columns[half], columns[-1])) > AIR
+        sides = float(distance(columns[0], columns[-1]))
+        outline = sides <= AIR and float(distance(columns[half], columns[0])) > AIR
         found += [columns[0], columns[-1]] if outline else [columns[half]]
     return found
 

@@ -205,6 +205,7 @@ def _empty_rows(
     if spacing is None:
         return []
     height = median(row.bottom - row.top for row in rows)
+    axis, left, left_aligned = _alignment(rows, spacing)
     sums = np.cumsum(np.vstack([np.zeros((1, slope.shape[1]), dtype=np.float32), slope]), axis=0)
     best: tuple[float, Row] | None = None
     for bottom in range(int(height), slope.shape[0], max(2, int(0.06 * height))):
@@ -223,10 +224,23 @@ def _empty_rows(
         steps = [right.centre - left.centre for left, right in itertools.pairwise(tubes)]
         if not steps or any(abs(step / spacing - 1) > 0.35 or abs(step / steps[0] - 1) > 0.1 for step in steps):
             continue
+        if abs((tubes[0].centre + tubes[-1].centre) / 2 - axis) > 0.2 * spacing and not (
+            left_aligned and abs(tubes[0].centre - left) <= 0.2 * spacing
+        ):
+            continue
         score = sum(tube.likeness for tube in tubes)
         if best is None or score > best[0]:
             best = score, Row(tuple(tubes), bottom - height, spacing)
     return [best[1]] if best is not None else []
+
+
+def _alignment(rows: Sequence[Row], spacing: float) -> tuple[float, float, bool]:
+    """The axis of the longest row, where rows begin, and whether one begins there without being centred."""
+    longest = max(rows, key=lambda row: len(row.tubes)).tubes
+    axis = (longest[0].centre + longest[-1].centre) / 2
+    left = min(row.tubes[0].centre for row in rows)
+    middles = [(row.tubes[0].centre + row.tubes[-1].centre) / 2 for row in rows]
+    return axis, left, any(abs(middle - axis) > 0.2 * spacing for middle in middles)
 
 
 def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: float) -> list[Row]:
@@ -236,8 +250,7 @@ def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: floa
     """
     height = median(row.bottom - row.top for row in rows)
     spacing = _spacing(rows) or 2 * width
-    longest = max(rows, key=lambda row: len(row.tubes)).tubes
-    axis = (longest[0].centre + longest[-1].centre) / 2
+    axis, left, left_aligned = _alignment(rows, spacing)
     tall = [
         region
         for region in regions
@@ -262,7 +275,7 @@ def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: floa
         ordered = sorted(group, key=lambda each: each.centre)
         steps = [right.centre - left.centre for left, right in itertools.pairwise(ordered)]
         centred = abs((ordered[0].centre + ordered[-1].centre) / 2 - axis) <= 0.2 * spacing
-        begins = abs(ordered[0].centre - min(row.tubes[0].centre for row in rows)) <= 0.2 * spacing
+        begins = left_aligned and abs(ordered[0].centre - left) <= 0.2 * spacing
         even = all(step >= 0.8 * spacing and abs(step / steps[0] - 1) <= 0.1 for step in steps)
         if not (even and (centred or begins)) and len(group) == 1:
             continue

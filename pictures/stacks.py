@@ -20,6 +20,7 @@ LEAST_FILLED = 0.56  # of its box; a disc fills .79
 LEAST_CORE = 0.7  # of its height; what is left between two discs has less in its middle
 FLATTEST = 0.25  # height over width
 LOOSEST_GAP = 1.2  # of the width, between regions that are asked whether they belong together
+SPLIT = 0.18  # of the width, that gaps within a stack differ by
 SAME_WIDTH = 0.09
 MOST_WIDTHS = 4  # hypotheses that are followed
 
@@ -130,7 +131,7 @@ def _stacks_of(regions: list[Region]) -> Stacks:
         if -0.1 * width <= upper_gap <= LOOSEST_GAP * width
     )
     usual = gaps[len(gaps) // 3] if gaps else 0.0
-    stacks = tuple(stack for column in columns for stack in _split(column, usual + 0.3 * width))
+    stacks = tuple(stack for column in columns for stack in _split(column, usual + SPLIT * width))
     cells = [stack for stack in stacks if len(stack.regions) > 1]
     # What stands in a row with others of the same bottom is no accident; long stacks aren't either.
     bottoms = np.array([stack.bottom for stack in cells], dtype=float)

@@ -25,6 +25,7 @@ GREY = 16.0  # chroma
 SIGN = 5.0  # in Lab; mean deviation of a place with a sign on it
 ALIKE = 10.0  # in Lab
 SIGN_ALIKE = 14.0  # in Lab
+LEAST_CONTRAST = 1.0  # in Lab, between the inside of a tube and the ground
 LEAST_SIGN = 0.03  # of the middle of a cover
 
 
@@ -38,6 +39,8 @@ class Contents:
         looks: what they look like.
         clearness: 0 to 1, how clear it is that exactly these are filled.
         apart: how far each of its cells is from what air looks like there, in Lab.
+        seen: whether there is a tube: its outline is plain, or its inside looks like that of others and unlike the
+            ground.
         covered: whether something hides the tube; then the looks are those of the cover.
     """
 
@@ -47,6 +50,7 @@ class Contents:
     clearness: float
     covered: bool = False
     apart: tuple[float, ...] = ()
+    seen: bool = True
 
 
 def find_contents(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[list[Contents]]:
@@ -111,7 +115,10 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
         covered = filled > 1 and whole and tube.likeness < LIKELY
         filling = tuple(looks[index][:filled])
-        contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled])))
+        plain = bool(tube.regions) or covered or tube.likeness >= LIKELY
+        others = [looks[other] for other in empty if row.tubes[other].likeness >= LIKELY]
+        seen = plain or _is_like_tubes(looks[index], grounds[index], others, common)
+        contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled]), seen))
     return contents
 
 
@@ -215,6 +222,23 @@ def _is_empty(
         corners = [float(distance(look.corners, look.colour)) for look in looks]
         return float(np.median(corners)) <= AIR and far <= STRANGE_AIR
     return float(distance(colours[-1], above)) <= AIR and far <= STRANGE_AIR
+
+
+def _is_like_tubes(
+    looks: Sequence[Look],
+    grounds: Sequence[Sequence[NDArray[np.float32]]],
+    others: Sequence[Sequence[Look]],
+    common: Sequence[NDArray[np.float32]],
+) -> bool:
+    """Whether a place looks like the inside of tubes rather than like the ground, at most of its height."""
+    votes = []
+    for slot, look in enumerate(looks):
+        insides = [other[slot].colour for other in others if slot < len(other)] or list(common)
+        if insides and grounds[slot]:
+            like = min(float(distance(look.colour, inside)) for inside in insides)
+            unlike = min(float(distance(look.colour, ground)) for ground in grounds[slot])
+            votes.append(unlike > LEAST_CONTRAST and like < 0.5 * unlike)
+    return sum(votes) > 0.6 * len(looks)
 
 
 def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice) -> float:

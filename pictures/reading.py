@@ -171,6 +171,9 @@ def _board(
         tubes.append(TubeInPicture(tuple(of_tube), capacity, whole, clearness, each.covered, until))
     if all(len(tube.cells) == tube.capacity for tube in tubes):
         doubts.append("no tube has room")
+    unseen = [str(number) for number, each in enumerate(contents, start=1) if not each.seen]
+    if unseen:
+        doubts.append(f"tube {', '.join(unseen)} is hardly seen, and may be none")
     unclear = [str(number) for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
     if unclear:
         doubts.append(f"how many cells are in tube {', '.join(unclear)} isn't clear")

@@ -113,7 +113,7 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         clearness = _clearness(apart, filled, tube, lattice)
         boxes = tuple(box for _, box in places[index][:filled])
         whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
-        covered = filled > 1 and whole and tube.likeness < LIKELY
+        covered = filled > 1 and whole and tube.likeness < LIKELY and min(apart[:filled]) > PLAIN_AIR
         filling = tuple(looks[index][:filled])
         plain = bool(tube.regions) or covered or tube.likeness >= LIKELY
         others = [looks[other] for other in empty if row.tubes[other].likeness >= LIKELY]
@@ -172,8 +172,8 @@ def _ground(
 def _above(lab: Lab, row: Row, tube: Tube, lattice: Lattice) -> NDArray[np.float32]:
     """The colour of a tube just above the highest cell of its row."""
     half = lattice.width / 2
-    middle = row.top - 0.3 * lattice.pitch + tube.bottom - row.bottom
-    box = (tube.centre - half, middle - 0.25 * lattice.pitch, tube.centre + half, middle + 0.25 * lattice.pitch)
+    middle = row.top - 0.17 * lattice.pitch + tube.bottom - row.bottom
+    box = (tube.centre - half, middle - 0.1 * lattice.pitch, tube.centre + half, middle + 0.1 * lattice.pitch)
     return look_at(lab, box).colour
 
 

@@ -41,7 +41,11 @@ def run(*words: object, stdin: bytes | None = None) -> tuple[int, str, str]:
     result = runner.invoke(commands, [str(word) for word in words], input=stdin, standalone_mode=False)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    return result.return_value if isinstance(result.return_value, int) else result.exit_code, result.stdout, result.stderr
+    return (
+        result.return_value if isinstance(result.return_value, int) else result.exit_code,
+        result.stdout,
+        result.stderr,
+    )
 
 
 def refused(problem: str, *words: object) -> bool:

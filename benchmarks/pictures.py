@@ -3,11 +3,11 @@
 For each picture one of: *exact* (every tube, cell and capacity, and the rules), *wrong*, *refused*; and whether it was
 called sure. A wrong board that was called sure is wrong in silence, which must not be.
 
-The folder of screenshots has an ``index.json``: a list of objects with ``file``, ``kind`` (ball or water), ``style`` and
-``expected`` (``tubes`` from the bottom, ``?`` for what the game covers, ``capacity`` or ``capacities``, ``locked``).
+The folder of screenshots has an ``index.json``: a list of objects with ``file``, ``kind`` (ball or water), ``style``
+and ``expected`` (``tubes`` from the bottom, ``?`` for what the game covers, ``capacity`` or ``capacities``,
+``locked``).
 """
 
-import argparse
 import json
 import random
 import statistics
@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+import click
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -145,44 +147,43 @@ def table(groups: dict[str, list[Outcome]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Prints the tables, and writes every outcome as a JSON line."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--screens", type=Path, help="folder of screenshots with an index.json")
-    parser.add_argument("--drawn", type=int, default=0, help="how many pictures to draw")
-    parser.add_argument("--first", type=int, default=0, help="number of the first drawn picture")
-    parser.add_argument("--out", type=Path, help="file for every outcome, one JSON object a line")
-    options = parser.parse_args()
+@click.command()
+@click.option("--screens", type=click.Path(path_type=Path), help="Folder of screenshots with an index.json.")
+@click.option("--drawn", type=int, default=0, show_default=True, help="How many pictures to draw.")
+@click.option("--first", type=int, default=0, show_default=True, help="Number of the first drawn picture.")
+@click.option("--out", type=click.Path(path_type=Path), help="File for every outcome, one JSON object a line.")
+def main(screens: Path | None, drawn: int, first: int, out: Path | None) -> None:
+    """Print the tables, and write every outcome."""
     outcomes: list[Outcome] = []
-    if options.screens is not None:
-        if not (options.screens / "index.json").exists():
-            sys.exit(f"{options.screens}: no such folder of screenshots; nothing measured")
-        screens = measure_screens(options.screens)
-        outcomes += screens
+    if screens is not None:
+        if not (screens / "index.json").exists():
+            sys.exit(f"{screens}: no such folder of screenshots; nothing measured")
+        real = measure_screens(screens)
+        outcomes += real
         groups: dict[str, list[Outcome]] = defaultdict(list)
-        for outcome in screens:
+        for outcome in real:
             kind = "variants" if outcome.variant else "plain boards"
             groups[kind].append(outcome)
             groups[f"{kind}, {outcome.half}"].append(outcome)
-        for outcome in screens:
+        for outcome in real:
             groups[outcome.style].append(outcome)
         print(table(groups), end="\n\n")
-    if options.drawn:
-        drawn = measure_drawn(options.drawn, options.first)
-        outcomes += drawn
+    if drawn:
+        made = measure_drawn(drawn, first)
+        outcomes += made
         by_feature: dict[str, list[Outcome]] = defaultdict(list)
-        for outcome in drawn:
+        for outcome in made:
             by_feature["all"].append(outcome)
-        for outcome in sorted(drawn, key=lambda each: each.style):
+        for outcome in sorted(made, key=lambda each: each.style):
             for feature in outcome.style.split("; "):
                 by_feature[feature].append(outcome)
         print(table(by_feature))
     for outcome in outcomes:
         if outcome.wrong_in_silence:
             print(f"wrong in silence: {outcome.name} ({outcome.style})")
-    if options.out is not None:
+    if out is not None:
         lines = "".join(json.dumps(asdict(outcome)) + "\n" for outcome in outcomes)
-        options.out.write_text(lines, encoding="utf-8")
+        out.write_text(lines, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
         covered = filled > 1 and whole and tube.likeness < LIKELY and min(apart[:filled]) > PLAIN_AIR
         filling = tuple(looks[index][:filled])
-        plain = bool(tube.regions) or covered or tube.likeness >= LIKELY
+        plain = bool(tube.regions) or covered or tube.confirmed or tube.likeness >= LIKELY
         others = [looks[other] for other in empty if row.tubes[other].likeness >= LIKELY]
         seen = plain or _is_like_tubes(looks[index], grounds[index], others, common)
         contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled]), seen))

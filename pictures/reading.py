@@ -210,10 +210,16 @@ def _coloured(
         if cells % capacity or cells // capacity < 2:
             continue
         cut = grouped(apart, cells // capacity)
-        if all(size == capacity for size in sizes(cut.labels)) and (capacity == fullest or cut.margin >= APART):
-            if cut.margin < APART or cut.least < LEAST_APART:
-                doubts.append("colours: some are too near each other to tell")
-            return cut, find_capacities(open_tubes, tall, sizes(cut.labels), cells, False), doubts
+        if any(size != capacity for size in sizes(cut.labels)):
+            continue
+        if capacity > fullest and cut.margin < 0.5 * free.margin:
+            continue  # no tube is full, and the cells fall into other groups by themselves
+        capacities = find_capacities(open_tubes, tall, sizes(cut.labels), cells, False)
+        if capacities.common != capacity:
+            continue  # each of these colours would fill several tubes
+        if cut.margin < APART or cut.least < LEAST_APART:
+            doubts.append("colours: some are too near each other to tell")
+        return cut, capacities, doubts
     capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, False)
     if not capacities.doubts and max(free.labels) > 0:
         if free.margin < APART or free.least < LEAST_APART:

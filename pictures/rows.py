@@ -36,12 +36,14 @@ class Tube:
         bottom: one past the last row of its inside.
         likeness: 0 to 1, how much its outline is like that of the filled ones.
         regions: its flat regions, the lowest first.
+        confirmed: whether its inside was found as one flat region, where it has no others.
     """
 
     centre: float
     bottom: float
     likeness: float
     regions: tuple[Region, ...] = ()
+    confirmed: bool = False
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ def _with_empty_tubes(lab: Lab, rows: list[Row], width: float, regions: Sequence
     edge_reach = max(0.75 * width, 0.52 * spacing if spacing is not None else 0.0)
     edged = [_edged(profile, width, edge_reach) for profile in profiles]
     completed = [_completed(*each, width, spacing) for each in zip(rows, likeness, edged, strict=True)]
-    found = _chosen(completed, lab.shape[1])
+    found = [_confirmed(row, regions, width) for row in _chosen(completed, lab.shape[1])]
     found += _rows_of_insides(found, regions, width)
     found += _empty_rows(slope, found, shared, width)
     return sorted(found, key=lambda row: row.bottom)
@@ -403,6 +405,24 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
             doubts.append("its tubes aren't evenly spaced")
         chosen.append(replace(row, tubes=kept, doubts=tuple(doubts)))
     return chosen
+
+
+def _confirmed(row: Row, regions: Sequence[Region], width: float) -> Row:
+    """A row whose faint tubes are confirmed where a flat region is what the inside of a tube would be."""
+
+    def is_inside(region: Region, tube: Tube) -> bool:
+        return (
+            abs(region.centre - tube.centre) <= 0.25 * width
+            and 0.7 * width <= region.width <= 1.8 * width
+            and abs(region.bottom - tube.bottom) <= 0.25 * width
+            and row.top - 1.5 * width <= region.top <= row.top + 0.2 * width
+        )
+
+    tubes = [
+        replace(tube, confirmed=not tube.regions and any(is_inside(region, tube) for region in regions))
+        for tube in row.tubes
+    ]
+    return replace(row, tubes=tuple(tubes))
 
 
 def _near(likeness: NDArray[np.float64], centre: float) -> float:

@@ -115,9 +115,11 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
         covered = filled > 1 and whole and tube.likeness < LIKELY and min(apart[:filled]) > PLAIN_AIR
         filling = tuple(looks[index][:filled])
-        plain = bool(tube.regions) or covered or tube.confirmed or tube.likeness >= LIKELY
-        others = [looks[other] for other in empty if row.tubes[other].likeness >= LIKELY]
-        seen = plain or _is_like_tubes(looks[index], grounds[index], others, common)
+        others = [looks[other] for other in empty if other != index and row.tubes[other].likeness >= LIKELY]
+        like = _likeness_of_insides(looks[index], grounds[index], others, common)
+        # An outline counts unless other tubes look unlike the ground inside, and this one doesn't.
+        outlined = tube.likeness >= LIKELY and like > -0.6
+        seen = bool(tube.regions) or covered or tube.confirmed or outlined or like > 0.6
         contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled]), seen))
     return contents
 
@@ -224,21 +226,23 @@ def _is_empty(
     return float(distance(colours[-1], above)) <= AIR and far <= STRANGE_AIR
 
 
-def _is_like_tubes(
+def _likeness_of_insides(
     looks: Sequence[Look],
     grounds: Sequence[Sequence[NDArray[np.float32]]],
     others: Sequence[Sequence[Look]],
     common: Sequence[NDArray[np.float32]],
-) -> bool:
-    """Whether a place looks like the inside of tubes rather than like the ground, at most of its height."""
-    votes = []
+) -> float:
+    """Whether a place looks like the inside of tubes, 1, or like the ground, -1, over its height; 0 where unclear."""
+    votes = 0
     for slot, look in enumerate(looks):
         insides = [other[slot].colour for other in others if slot < len(other)] or list(common)
         if insides and grounds[slot]:
-            like = min(float(distance(look.colour, inside)) for inside in insides)
-            unlike = min(float(distance(look.colour, ground)) for ground in grounds[slot])
-            votes.append(unlike > LEAST_CONTRAST and like < 0.5 * unlike)
-    return sum(votes) > 0.6 * len(looks)
+            inside = min(float(distance(look.colour, each)) for each in insides)
+            ground = min(float(distance(look.colour, each)) for each in grounds[slot])
+            votes += (ground > LEAST_CONTRAST and inside < 0.5 * ground) - (
+                inside > 3 * LEAST_CONTRAST and ground < 0.5 * inside
+            )
+    return votes / max(1, len(looks))
 
 
 def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice) -> float:

@@ -279,7 +279,9 @@ def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: floa
         centred = abs((ordered[0].centre + ordered[-1].centre) / 2 - axis) <= 0.2 * spacing
         begins = left_aligned and abs(ordered[0].centre - left) <= 0.2 * spacing
         even = all(step >= 0.8 * spacing and abs(step / steps[0] - 1) <= 0.1 for step in steps)
-        if not (even and (centred or begins)) and len(group) == 1:
+        columns = [tube.centre for row in rows for tube in row.tubes]
+        below_others = min(abs(ordered[0].centre - column) for column in columns) <= 0.15 * width
+        if len(group) == 1 and not (centred or begins or below_others):
             continue
         doubts = () if even and (centred or begins) else ("what looks like tubes there isn't understood",)
         tubes = tuple(Tube(each.centre, float(each.bottom), LIKE) for each in ordered)

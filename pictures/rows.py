@@ -382,6 +382,8 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
     # One row has nothing to be compared with but the picture.
     axis = picture_width / 2 if len(rows) == 1 else (longest[0].centre + longest[-1].centre) / 2
     left = min(tubes[0].centre for tubes in certain)
+    steps = [right.centre - left.centre for tubes in certain for left, right in itertools.pairwise(tubes)]
+    closest = min(steps, default=0.0)
     chosen = []
     for row, sure in zip(rows, certain, strict=True):
         spacing = row.spacing or picture_width
@@ -405,6 +407,8 @@ def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
         gaps = [b.centre - a.centre for a, b in itertools.pairwise(kept)]
         if any(gap > 1.2 * min(gaps) for gap in gaps):
             doubts.append("its tubes aren't evenly spaced")
+        elif any(gap > 1.6 * closest for gap in gaps):
+            doubts.append("its tubes stand so far apart that one may be missing between two")
         chosen.append(replace(row, tubes=kept, doubts=tuple(doubts)))
     return chosen
 

@@ -102,7 +102,8 @@ def find_capacities(
         mixed = None  # rows of different heights are rows of which something wasn't found
     if mixed is not None and (uniform is None or hidden) and _fits(mixed, counts, hidden):
         if not hidden:
-            return Capacities(mixed, ())
+            full = all(len(each.boxes) in (0, size) for each, size in zip(contents, mixed, strict=True))
+            return Capacities(mixed, () if full else ("capacity: tubes of different heights, and not all are full",))
         if min(Counter(mixed).values()) > 1:
             return Capacities(mixed, ())
     if uniform is not None:

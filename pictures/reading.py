@@ -244,6 +244,11 @@ def _of_shape(lattice: Lattice, looks: Sequence[Look], stacks: Stacks, rows: Seq
         doubts.append("too few single cells to tell how high one is")
     if _has_corners_of_air(looks) != lattice.balls:
         doubts.append("balls and layers can't be told apart")
+    longest = max(rows, key=lambda row: len(row.tubes)).tubes
+    axis = (longest[0].centre + longest[-1].centre) / 2
+    for number, row in enumerate(rows[:-1], start=1):
+        if abs((row.tubes[0].centre + row.tubes[-1].centre) / 2 - axis) > 0.2 * (row.spacing or lattice.width):
+            doubts.append(f"row {number}: it isn't centred, and only a last row may end early")
     for number, row in enumerate(rows, start=1):
         edges = [tube.centre + side * 0.5 * lattice.width for tube in row.tubes for side in (-1, 1)]
         if min(edges) < 0 or max(edges) > lab.shape[1]:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from bsp_sat.pictures.board import COUNTS, Alternative, Box, Cell, PictureBoard, TubeInPicture
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
-from bsp_sat.pictures.cells import Lattice, Look, find_lattice
+from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
 from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of, stretched
-from bsp_sat.pictures.lab import Lab, lab_of, rgb_of
+from bsp_sat.pictures.lab import Lab, distance, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
@@ -141,6 +141,11 @@ def _board(
     if any(float(np.median(from_air[labels == group])) < LIKE_AIR for group in range(int(labels.max()) + 1)):
         doubts.append("a colour looks much like the ground: some of its cells may be none")
     colours = _colours(grouping, looks)
+    insides = [
+        look_at(lab, lattice.box(each.tube, 0)).colour for each in contents if not each.boxes and not each.covered
+    ]
+    if any(float(distance(inside, colour)) < LIKE_AIR for inside in insides for colour in colours):
+        doubts.append("a colour looks much like the inside of an empty tube: some of its cells may be none")
     names = names_for(colours)
     rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
     confidence = _confidence(apart, grouping)

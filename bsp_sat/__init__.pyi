@@ -88,3 +88,6 @@ __all__ = [
     "verify_certificate",
     "write_certificate",
 ]
+from bsp_sat.pictures.board import PictureBoard as PictureBoard
+from bsp_sat.pictures.loading import PictureError as PictureError
+from bsp_sat.pictures.reading import read_picture as read_picture

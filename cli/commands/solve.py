@@ -29,10 +29,11 @@ from bsp_sat.cli.options import (
 )
 from bsp_sat.cli.output.json import json_text
 from bsp_sat.cli.output.live import live_status, working
+from bsp_sat.cli.pictures import Doubtful, load_boards
 from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
-from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.files import Instance, load_instances
+from bsp_sat.instances.errors import Unsupported, printable
+from bsp_sat.instances.files import Instance
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
 
@@ -102,6 +103,9 @@ def solve(
     Where BOARD holds many boards, each is solved within the limits and gets one line of JSON, in their order. Exit
     code then: 0 each has a plan or a proof that there is none, 3 some are unknown or it was interrupted, 4 a
     backend crashed.
+
+    BOARD may be a picture, a PNG, JPEG or WebP file: see `bsp-sat read`. Where its board is doubtful, it isn't solved,
+    and the exit code is 3.
     """
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
@@ -109,7 +113,11 @@ def solve(
     # Imported here, while the worker starts, which takes longer; as is the board.
     from bsp_sat.cli.output.answer import Answer
 
-    instances = load_instances(board, puzzle)
+    try:
+        instances = load_boards(board, puzzle)
+    except Doubtful as error:
+        click.echo(f"Unknown: {printable(error.message)}; `bsp-sat read` shows and corrects it", err=True)
+        ctx.exit(EXIT_UNKNOWN)
     if proof is not None and certificate is None:
         raise Unsupported("--proof is for --certificate")
     limits = Limits(max_steps, time_limit, memory_limit)

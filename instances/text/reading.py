@@ -41,16 +41,26 @@ def read_text(name: str) -> str:
         FileNotFoundError: there is no such file.
         BoardError: it can't be read, has no end in sight, or isn't text.
     """
-    try:
-        data = _read_standard_input() if name in STANDARD_INPUT else _read_file(name)
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError) as error:  # a folder, no permission; a NUL in the name
-        raise BoardError(in_words(name), getattr(error, "strerror", None) or str(error)) from None
+    data = read_bytes(name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BoardError(in_words(name), f"not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file, a pipe, or of standard input.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        BoardError: it can't be read, or has no end in sight.
+    """
+    try:
+        return _read_standard_input() if name in STANDARD_INPUT else _read_file(name)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:  # a folder, no permission; a NUL in the name
+        raise BoardError(in_words(name), getattr(error, "strerror", None) or str(error)) from None
 
 
 def _read_standard_input() -> bytes:

@@ -19,7 +19,7 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.registry import PUZZLES
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("instances", "encoder", "backends", "grading", "cli")
+FOLDERS = ("instances", "encoder", "backends", "grading", "pictures", "cli")
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
@@ -124,6 +124,8 @@ def test_the_public_api_is_what_it_was():
         "MEASURES",
         "Move",
         "PUZZLES",
+        "PictureBoard",
+        "PictureError",
         "Plan",
         "PlanError",
         "Pour",
@@ -142,6 +144,7 @@ def test_the_public_api_is_what_it_was():
         "load_instances",
         "make_backend",
         "random_boards",
+        "read_picture",
         "solve",
         "solve_many",
         "verify_certificate",
@@ -192,7 +195,7 @@ def imported_at_the_top(path):
 
 
 def test_importing_the_package_loads_no_solver():
-    heavy = ("ortools", "pysat", "pydantic", "rich", "numpy", "click")
+    heavy = ("ortools", "pysat", "pydantic", "rich", "numpy", "click", "PIL")
     program = f"import sys, bsp_sat; print([name for name in {heavy!r} if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -14,6 +14,7 @@ import click
 import pytest
 
 from bsp_sat.cli.group import commands
+from tests.drawing import random_picture
 from tests.helpers import subcommands
 
 ROOT = Path(__file__).parents[2]
@@ -222,7 +223,8 @@ def shell_lines(page: Path) -> Iterator[str]:
 
 
 def test_the_readme_works_line_by_line(tmp_path):
-    """In an empty folder, one line after the other."""
+    """In a folder with nothing but a screenshot, one line after the other."""
+    (tmp_path / "shot.png").write_bytes(random_picture(1).data)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     said = {}
     for line in shell_lines(ROOT / "README.md"):

@@ -1,0 +1,190 @@
+"""How many boards are read from pictures: real screenshots, and drawn ones.
+
+For each picture one of: *exact* (every tube, cell and capacity, and the rules), *wrong*, *refused*; and whether it was
+called sure. A wrong board that was called sure is wrong in silence, which must not be.
+
+The folder of screenshots has an ``index.json``: a list of objects with ``file``, ``kind`` (ball or water), ``style``
+and ``expected`` (``tubes`` from the bottom, ``?`` for what the game covers, ``capacity`` or ``capacities``,
+``locked``).
+"""
+
+import json
+import random
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bsp_sat.pictures.board import PictureBoard
+from bsp_sat.pictures.loading import PictureError
+from bsp_sat.pictures.reading import read_picture
+from tests.drawing import random_picture
+
+SPLIT = 21
+"""Seed of the halves: one to work with, one looked at only at the end."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one picture."""
+
+    name: str
+    style: str
+    variant: bool
+    half: str
+    exact: bool
+    refused: bool
+    sure: bool
+    seconds: float
+
+    @property
+    def wrong_in_silence(self) -> bool:
+        """A wrong board that was called sure."""
+        return self.sure and not self.exact
+
+
+def pattern(tubes: Iterable[Iterable[Any]]) -> list[list[int]]:
+    """Tubes with colours numbered in the order in which they come; names are the reader's own."""
+    numbers: dict[Any, int] = {}
+    return [[-1 if cell in (None, "?") else numbers.setdefault(cell, len(numbers)) for cell in tube] for tube in tubes]
+
+
+def timed(read: Callable[[], PictureBoard]) -> tuple[PictureBoard | None, float]:
+    """A board, None where it is refused, and seconds of this process's own time."""
+    started = time.process_time()
+    try:
+        board = read()
+    except PictureError:
+        board = None
+    return board, time.process_time() - started
+
+
+def measure_screens(folder: Path) -> list[Outcome]:
+    """Reads every screenshot that the index has a board for."""
+    index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
+    files = sorted(entry["file"] for entry in index)
+    random.Random(SPLIT).shuffle(files)
+    work = set(files[: (len(files) + 1) // 2])
+    outcomes = []
+    for entry in index:
+        expected = entry.get("expected")
+        if expected is None:
+            continue
+        board, seconds = timed(lambda path=folder / entry["file"]: read_picture(path))
+        tubes, locked = expected["tubes"], {lock["tube"] for lock in expected.get("locked", [])}
+        capacities = expected.get("capacities") or [expected["capacity"]] * len(tubes)
+        exact = board is not None and (
+            pattern(board.contents()) == pattern(tubes)
+            and [tube.capacity for tube in board.tubes] == capacities
+            and board.puzzle == f"{entry['kind']}-sort"
+            and {number for number, tube in enumerate(board.tubes) if tube.covered} == locked
+        )
+        variant = bool(locked) or "capacities" in expected or any("?" in tube for tube in tubes)
+        half = "worked with" if entry["file"] in work else "kept"
+        sure = board is not None and board.sure
+        outcomes.append(
+            Outcome(entry["file"], entry["style"], variant, half, exact, board is None, sure, round(seconds, 3))
+        )
+    return outcomes
+
+
+def measure_drawn(count: int, first: int) -> list[Outcome]:
+    """Reads drawn pictures of these numbers, each in a style of its own; an outcome for each of its features."""
+    outcomes = []
+    for seed in range(first, first + count):
+        drawn = random_picture(seed)
+        board, seconds = timed(lambda data=drawn.data: read_picture(data))
+        exact = board is not None and (
+            pattern(board.contents()) == pattern(drawn.tubes)
+            and [tube.capacity for tube in board.tubes] == drawn.capacities
+            and board.puzzle == drawn.puzzle
+        )
+        sure = board is not None and board.sure
+        style = drawn.style
+        features = [
+            style.theme,
+            style.puzzle,
+            f"{len(style.rows)} rows",
+            f"scale {style.scale:g}",
+            f"JPEG {style.quality}" if style.quality else "PNG",
+            *(["gloss"] if style.gloss else []),
+            *(["gradients"] if style.shade else []),
+            *(["turned"] if style.turn else []),
+            *(["symbols"] if style.symbols else []),
+            *(["rows from the left"] if style.left else []),
+            *(["near colours"] if style.near else []),
+            *([style.pattern] if style.pattern != "none" else []),
+        ]
+        outcomes.append(
+            Outcome(str(seed), "; ".join(features), False, "drawn", exact, board is None, sure, round(seconds, 3))
+        )
+    return outcomes
+
+
+def table(groups: dict[str, list[Outcome]]) -> str:
+    """A line for each group, in Markdown."""
+    lines = ["| what | pictures | exact | of these sure | refused | doubtful and wrong | wrong in silence | seconds |"]
+    lines.append("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for name, outcomes in groups.items():
+        exact = [outcome for outcome in outcomes if outcome.exact]
+        refused = sum(outcome.refused for outcome in outcomes)
+        silent = sum(outcome.wrong_in_silence for outcome in outcomes)
+        sure = sum(outcome.sure for outcome in exact)
+        wrong = len(outcomes) - len(exact) - refused - silent
+        share = f"{len(exact)} ({len(exact) / len(outcomes):.0%})"
+        seconds = statistics.median(outcome.seconds for outcome in outcomes)
+        lines.append(
+            f"| {name} | {len(outcomes)} | {share} | {sure} | {refused} | {wrong} | {silent} | {seconds:.2f} |"
+        )
+    return "\n".join(lines)
+
+
+@click.command()
+@click.option("--screens", type=click.Path(path_type=Path), help="Folder of screenshots with an index.json.")
+@click.option("--drawn", type=int, default=0, show_default=True, help="How many pictures to draw.")
+@click.option("--first", type=int, default=0, show_default=True, help="Number of the first drawn picture.")
+@click.option("--out", type=click.Path(path_type=Path), help="File for every outcome, one JSON object a line.")
+def main(screens: Path | None, drawn: int, first: int, out: Path | None) -> None:
+    """Print the tables, and write every outcome."""
+    outcomes: list[Outcome] = []
+    if screens is not None:
+        if not (screens / "index.json").exists():
+            sys.exit(f"{screens}: no such folder of screenshots; nothing measured")
+        real = measure_screens(screens)
+        outcomes += real
+        groups: dict[str, list[Outcome]] = defaultdict(list)
+        for outcome in real:
+            kind = "variants" if outcome.variant else "plain boards"
+            groups[kind].append(outcome)
+            groups[f"{kind}, {outcome.half}"].append(outcome)
+        for outcome in real:
+            groups[outcome.style].append(outcome)
+        print(table(groups), end="\n\n")
+    if drawn:
+        made = measure_drawn(drawn, first)
+        outcomes += made
+        by_feature: dict[str, list[Outcome]] = defaultdict(list)
+        for outcome in made:
+            by_feature["all"].append(outcome)
+        for outcome in sorted(made, key=lambda each: each.style):
+            for feature in outcome.style.split("; "):
+                by_feature[feature].append(outcome)
+        print(table(by_feature))
+    for outcome in outcomes:
+        if outcome.wrong_in_silence:
+            print(f"wrong in silence: {outcome.name} ({outcome.style})")
+    if out is not None:
+        lines = "".join(json.dumps(asdict(outcome)) + "\n" for outcome in outcomes)
+        out.write_text(lines, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""`bsp-sat read`."""
+
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.cli.pictures import KINDS, need_pictures
+from bsp_sat.instances.errors import BspSatError, Unsupported, printable
+
+CORRECTION = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})=(.{1,40})")
+
+
+class Correction(click.ParamType[tuple[int, int, str]]):
+    """TUBE:CELL=COLOUR, counted from 1, to numbers from 0 and a colour."""
+
+    name = "correction"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int, str]:
+        """What click asks for."""
+        match = CORRECTION.fullmatch(str(value))
+        if match is None:
+            self.fail(f"expected TUBE:CELL=COLOUR such as 3:1=red, found {printable(str(value))}", param, ctx)
+        return int(match[1]) - 1, int(match[2]) - 1, match[3]
+
+
+@click.command()
+@click.argument("pictures", metavar="PICTURE…", nargs=-1)
+@click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard.")
+@click.option("--puzzle", type=click.Choice(KINDS), help="Which of the two it is.  [default: as it looks]")
+@click.option(
+    "--set",
+    "corrections",
+    type=Correction(),
+    multiple=True,
+    metavar="TUBE:CELL=COLOUR",
+    help="Correct a cell, tubes counted from 1 row by row, cells from 1 from the bottom; - takes the top cell away.",
+)
+@click.option(
+    "--overlay",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT.png",
+    help="Draw what was understood over the picture.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal too.")
+@click.pass_context
+def read(
+    ctx: click.Context,
+    pictures: tuple[str, ...],
+    clipboard: bool,
+    puzzle: str | None,
+    corrections: tuple[tuple[int, int, str], ...],
+    target: Path | None,
+    as_json: bool,
+) -> None:
+    """Read the board that each PICTURE shows: PNG, JPEG or WebP, from a file or "-" for standard input.
+
+    Prints one line of JSON a picture, a board file with places and confidences; on a terminal, the board drawn. Exit
+    code: 0 all boards are sure, 3 one is doubtful (its JSON has "sure": false, and what is doubtful is said on standard
+    error), 2 one can't be read.
+    """
+    need_pictures()
+    count = len(pictures) + clipboard
+    if not count:
+        raise click.UsageError("expected a PICTURE, or --clipboard")
+    if count > 1 and (corrections or target is not None):
+        raise Unsupported("--set and --overlay take one picture")
+    # Imported here: `--help` needn't wait for what reads pictures.
+    from bsp_sat.cli.output.reading import print_reading
+    from bsp_sat.pictures.board import corrected
+    from bsp_sat.pictures.clipboard import clipboard_picture
+    from bsp_sat.pictures.loading import load_picture
+    from bsp_sat.pictures.overlay import overlay
+    from bsp_sat.pictures.reading import read_loaded
+
+    drawn = sys.stdout.isatty() and not as_json
+    codes = {0}
+    for name in [*pictures, *([None] if clipboard else [])]:
+        label = "the clipboard" if name is None else name
+        try:
+            loaded = clipboard_picture() if name is None else load_picture(name)
+            board = corrected(read_loaded(loaded, puzzle), corrections)
+        except FileNotFoundError:
+            codes.add(_failed(f"{label}: no such file"))
+            continue
+        except BspSatError as error:
+            codes.add(_failed(str(error)))
+            continue
+        if target is not None:
+            overlay(loaded.image, board).save(target, "PNG")
+        if drawn:
+            print_reading(label, board)
+        else:
+            click.echo(json_text({"name": Path(label).name, **board.to_json()}))
+        if not board.sure:
+            click.echo(f"Doubtful: {printable(label)}: {'; '.join(board.reasons())}", err=True)
+            codes.add(EXIT_UNKNOWN)
+    ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))
+
+
+def _failed(problem: str) -> int:
+    click.echo(f"Error: {printable(problem)}", err=True)
+    return EXIT_BAD_INPUT

@@ -1,0 +1,177 @@
+"""Capacities: from the heights of tubes where they can be seen, and from the counts of colours.
+
+In a puzzle that can be solved each colour fills tubes, so that counts of colours are multiples of the capacity where
+all tubes are alike. Heights are measured independently: a tube ends where its outline does.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.pictures.cells import MOST_CELLS, Lattice
+from bsp_sat.pictures.contents import Contents
+from bsp_sat.pictures.lab import Lab
+from bsp_sat.pictures.rows import upright_slope
+
+SAME_HEIGHT = 0.4  # in cells
+OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
+
+
+@dataclass(frozen=True)
+class Capacities:
+    """How much each tube holds.
+
+    Attributes:
+        of_tubes: cells, one number a tube.
+        doubts: what makes them doubtful, in words.
+    """
+
+    of_tubes: tuple[int, ...]
+    doubts: tuple[str, ...]
+
+    @property
+    def common(self) -> int | None:
+        """The capacity of all tubes, None where they differ."""
+        return self.of_tubes[0] if len(set(self.of_tubes)) == 1 else None
+
+
+def heights(lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: float) -> list[float | None]:
+    """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
+    slope = upright_slope(lab)
+    return [_height(slope, each, lattice, spacing) for each in contents]
+
+
+def _height(slope: NDArray[np.float32], contents: Contents, lattice: Lattice, spacing: float) -> float | None:
+    reach, inner = round(min(0.8 * lattice.width, 0.5 * spacing)), 0.5 * lattice.width + 1
+    offsets = np.arange(-reach, reach + 1)
+    columns = round(contents.tube.centre - 0.5) + offsets[np.abs(offsets) >= inner]
+    columns = columns[(columns >= 0) & (columns < slope.shape[1])]
+    bottom = int(contents.tube.bottom)
+    pitch = lattice.pitch
+    foot = slope[max(0, int(bottom - 1.6 * pitch)) : int(bottom - 0.5 * pitch), columns]
+    if not foot.size:
+        return None
+    pattern = foot.mean(axis=0)
+    size = float(np.sqrt((pattern**2).sum()))
+    if size < 1.0:
+        return None
+    part = slope[: int(bottom - 0.5 * pitch), columns]
+    window = max(3, round(0.2 * pitch))
+    sums = np.cumsum(np.vstack([np.zeros((1, part.shape[1])), part]), axis=0)
+    means = (sums[window:] - sums[:-window]) / window
+    like = (means @ pattern) / (np.sqrt((means**2).sum(axis=1)) * size + 0.3 * size)
+    strong = (means @ pattern) / size**2
+    good = (like > 0.45) & (strong > 0.2)
+    missing = 0
+    end = len(good)
+    for row in range(len(good) - 1, -1, -1):
+        missing = 0 if good[row] else missing + 1
+        if good[row]:
+            end = row
+        if missing > 0.45 * pitch:
+            break
+    return float((bottom - end - window / 2) / pitch)
+
+
+def find_capacities(
+    contents: Sequence[Contents], tall: Sequence[float | None], counts: Sequence[int], cells: int, hidden: bool
+) -> Capacities:
+    """What each tube holds.
+
+    Args:
+        contents: the tubes.
+        tall: their heights in cells.
+        counts: how many cells each colour has, as far as they are known.
+        cells: how many cells there are in all.
+        hidden: whether some can't be seen, so that ``counts`` aren't complete.
+    """
+    fullest = max(len(each.boxes) for each in contents)
+    known = [height for height in tall if height is not None]
+    alike = len(known) == len(contents) and max(known) - min(known) <= SAME_HEIGHT
+    seen = _seen(known)
+    uniform = _uniform(fullest, counts, cells, seen, hidden)
+    if uniform is not None and (alike or not _differ(known)):
+        odd = hidden and uniform != seen
+        return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
+    mixed = _mixed(contents, tall)
+    if mixed is not None and not _differ_within_a_row(contents, mixed):
+        mixed = None  # rows of different heights are rows of which something wasn't found
+    if mixed is not None and (uniform is None or hidden) and _fits(mixed, counts, hidden):
+        if not hidden:
+            full = all(len(each.boxes) in (0, size) for each, size in zip(contents, mixed, strict=True))
+            return Capacities(mixed, () if full else ("capacity: tubes of different heights, and not all are full",))
+        if min(Counter(mixed).values()) > 1:
+            return Capacities(mixed, ())
+    if uniform is not None:
+        both = mixed is not None and _fits(mixed, counts, hidden)
+        doubts = ("capacity: the tubes don't look alike high",) if both or (hidden and uniform != seen) else ()
+        return Capacities((uniform,) * len(contents), doubts)
+    return Capacities((fullest,) * len(contents), ("counts: no capacity fits the counts of the colours",))
+
+
+def _differ(known: Sequence[float]) -> bool:
+    return bool(known) and max(known) - min(known) >= OTHER_HEIGHT
+
+
+def _differ_within_a_row(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
+    """Whether two tubes on one bottom line have different capacities."""
+    return any(
+        one != other
+        and abs(first.tube.bottom - second.tube.bottom) <= 0.1 * abs(first.tube.centre - second.tube.centre)
+        for first, one in zip(contents, mixed, strict=True)
+        for second, other in zip(contents, mixed, strict=True)
+    )
+
+
+def _uniform(fullest: int, counts: Sequence[int], cells: int, seen: int | None, hidden: bool) -> int | None:
+    """The capacity that counts allow: the smallest from the fullest tube on that divides them.
+
+    Where cells are hidden, counts are no more than least ones, and what is seen of the tubes decides.
+    """
+    if hidden:
+        least = max([fullest, *counts])
+        fitting = [size for size in range(least, MOST_CELLS + 1) if cells % size == 0]
+        return seen if seen is not None and seen >= least else next(iter(fitting), None)
+    common = gcd(*counts)
+    return next((size for size in range(fullest, common + 1) if common % size == 0), None)
+
+
+def _seen(known: Sequence[float]) -> int | None:
+    """The capacity that fits the height of tubes of one height: above a full tube's cells is less than one more."""
+    if not known:
+        return None
+    height = float(np.median(known))
+    fitting = [size for size in range(1, MOST_CELLS + 1) if height - 0.85 <= size <= height + 0.1]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _mixed(contents: Sequence[Contents], tall: Sequence[float | None]) -> tuple[int, ...] | None:
+    """Capacities by heights: what is above the cells of full tubes is the same for all."""
+    if any(height is None for height in tall):
+        return None
+    known = [height for height in tall if height is not None]
+    above = [height - len(each.boxes) for height, each in zip(known, contents, strict=True) if each.boxes]
+    if not above:
+        return None
+    # Full tubes have the least above their cells; most tubes are full in a level's start.
+    rest = float(np.median([space for space in above if space <= min(above) + SAME_HEIGHT]))
+    sizes = [height - rest for height in known]
+    whole = [round(size) for size in sizes]
+    if any(abs(size - near) > 0.35 or near < 1 for size, near in zip(sizes, whole, strict=True)):
+        return None
+    return tuple(max(near, len(each.boxes)) for near, each in zip(whole, contents, strict=True))
+
+
+def _fits(mixed: Sequence[int], counts: Sequence[int], hidden: bool) -> bool:
+    """Whether each colour can fill a tube of its own."""
+    free = sorted(mixed)
+    for count in sorted(counts):
+        fitting = [size for size in free if (size >= count if hidden else size == count)]
+        if not fitting:
+            return False
+        free.remove(fitting[0])
+    return True

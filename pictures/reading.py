@@ -1,0 +1,297 @@
+"""From a picture to a board; docs/pictures.md has the method as a whole."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import atan
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.pictures.board import COUNTS, Alternative, Box, Cell, PictureBoard, TubeInPicture
+from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
+from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
+from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
+from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of, stretched
+from bsp_sat.pictures.lab import Lab, distance, lab_of, rgb_of
+from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
+from bsp_sat.pictures.names import names_for
+from bsp_sat.pictures.regions import flat_regions
+from bsp_sat.pictures.rows import Row, find_rows, skew
+from bsp_sat.pictures.stacks import Region, Stacks, candidates, find_stacks
+
+STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
+STRAIGHT = 0.004  # slope of a row that needs no turning
+CROOKED = 0.1  # slope beyond which it is no row
+APART = 1.35  # margin of groups that are sure
+LEAST_APART = 4.0  # in Lab
+MOST_COLOURS = 40
+LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
+MOST_TUBES = 40
+MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
+
+
+def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> PictureBoard:
+    """Reads the board that a picture shows.
+
+    Args:
+        source: the bytes of a PNG, JPEG or WebP file, its path, or ``-`` for standard input.
+        puzzle: ``ball-sort`` or ``water-sort`` where it is known; else the picture tells.
+
+    Returns:
+        What was understood, which may be doubtful: see `PictureBoard.sure`.
+
+    Raises:
+        PictureError: it can't be loaded, or shows no board; says what was found.
+        BoardError: the file can't be read.
+        FileNotFoundError: there is no such file.
+    """
+    return read_loaded(load_picture(source), puzzle)
+
+
+def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
+    """As `read_picture`, of a picture that is loaded already."""
+    readings: list[PictureBoard] = []
+    lab = lab_of(loaded.pixels)
+    regions = _regions(lab, STEPS[0])
+    hypotheses = find_stacks(regions)
+    slope = skew(hypotheses[0]) if hypotheses else 0.0
+    if STRAIGHT < abs(slope) < CROOKED:
+        loaded = loaded.turned(-atan(slope))
+        lab = lab_of(loaded.pixels)
+        regions = _regions(lab, STEPS[0])
+    for number, step in enumerate(STEPS):
+        board = _reading(lab, loaded, _regions(lab, step) if number else regions, puzzle)
+        if board is not None:
+            readings.append(board)
+        if len(readings) > 1 and any(board.sure for board in readings):
+            break
+    if not readings:
+        raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
+    best = min(readings, key=_badness)
+    cells = sum(len(tube.cells) for tube in best.tubes)
+    if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
+        rows = " + ".join(map(str, best.rows))
+        raise PictureError(
+            f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
+            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
+        )
+    rivals = [board for board in readings if board.sure and not _same(board, best)]
+    if rivals:
+        return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
+    return best
+
+
+def _regions(lab: Lab, step: float) -> list[Region]:
+    return candidates(flat_regions(lab, step), lab.shape[1])
+
+
+def _badness(board: PictureBoard) -> tuple[int, int, float]:
+    clearest = [cell.confidence for tube in board.tubes for cell in tube.cells]
+    return len(board.doubts), len(board.doubtful), -float(np.mean(clearest))
+
+
+def _same(one: PictureBoard, other: PictureBoard) -> bool:
+    """Whether two boards are the same but for the names of colours."""
+    return _pattern(one) == _pattern(other)
+
+
+def _pattern(board: PictureBoard) -> list[list[int]]:
+    numbers: dict[str | None, int] = {None: -1}
+    contents = [[numbers.setdefault(cell.colour, len(numbers)) for cell in tube.cells] for tube in board.tubes]
+    return [*contents, [tube.capacity for tube in board.tubes]]
+
+
+def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | None) -> PictureBoard | None:
+    """What one way of finding flat regions gives, None where no lattice of cells fits."""
+    hypotheses = find_stacks(regions)
+    if not hypotheses:
+        return None
+    stacks = hypotheses[0]
+    rows = find_rows(lab, stacks, regions)
+    lattice = find_lattice(rows, stacks.width) if rows else None
+    if lattice is None:
+        return None
+    return _board(lab, loaded, stretched(lab, rows, lattice), lattice, stacks, puzzle)
+
+
+def _board(
+    lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, stacks: Stacks, puzzle: str | None
+) -> PictureBoard | None:
+    by_row = find_contents(lab, rows, lattice)
+    found = [each for row in by_row for each in row]
+    contents = [replace(each, boxes=(), looks=()) if each.covered else each for each in found]
+    hidden = hidden_cells(contents)
+    places = [
+        (tube, cell)
+        for tube, each in enumerate(contents)
+        for cell in range(len(each.looks))
+        if (tube, cell) not in hidden
+    ]
+    looks = [contents[tube].looks[cell] for tube, cell in places]
+    if len(looks) < 2:
+        return None
+    apart = distances(looks)
+    spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * lattice.width)
+    doubts = [f"row {number}: {doubt}" for number, row in enumerate(rows, start=1) for doubt in row.doubts]
+    grouping, capacities, of_colours = _coloured(lab, found, lattice, apart, len(hidden), spacing)
+    doubts += [*capacities.doubts, *of_colours, *_of_shape(lattice, looks, stacks, rows, lab)]
+    from_air = np.array([contents[tube].apart[cell] for tube, cell in places])
+    labels = np.array(grouping.labels)
+    if any(float(np.median(from_air[labels == group])) < LIKE_AIR for group in range(int(labels.max()) + 1)):
+        doubts.append("a colour looks much like the ground: some of its cells may be none")
+    colours = _colours(grouping, looks)
+    insides = [
+        look_at(lab, lattice.box(each.tube, 0)).colour for each in contents if not each.boxes and not each.covered
+    ]
+    if any(float(distance(inside, colour)) < LIKE_AIR for inside in insides for colour in colours):
+        doubts.append("a colour looks much like the inside of an empty tube: some of its cells may be none")
+    names = names_for(colours)
+    rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
+    confidence = _confidence(apart, grouping)
+    of_open = iter(capacities.of_tubes)
+    largest = max(capacities.of_tubes)
+    of_tubes = [largest if each.covered else next(of_open) for each in contents]
+    cells = {place: (names[grouping.labels[index]], *confidence[index]) for index, place in enumerate(places)}
+    tubes = []
+    for number, each in enumerate(contents):
+        of_tube = []
+        for index, box in enumerate(each.boxes):
+            colour, sureness, others = cells.get((number, index), (None, 0.9, []))
+            if index == len(each.boxes) - 1:
+                sureness = min(sureness, 0.3 + 0.7 * each.clearness)
+            alternatives = tuple(Alternative(names[group], nearness) for group, nearness in others)
+            of_tube.append(Cell(colour, Box(*loaded.original(*box)), sureness, alternatives))
+        left, _, right, _ = lattice.box(each.tube, 0)
+        capacity = of_tubes[number]
+        top = lattice.box(each.tube, capacity - 1)[1]
+        whole = Box(*loaded.original(left, top, right, each.tube.bottom))
+        until = None
+        if each.covered:
+            sign = sign_of(lab, (left, top, right, each.tube.bottom), colours)
+            until = None if sign is None else names[sign]
+            if until is None:
+                doubts.append(f"tube {number + 1} is covered, by what isn't clear")
+        clearness = 1.0 if each.covered else each.clearness
+        tubes.append(TubeInPicture(tuple(of_tube), capacity, whole, clearness, each.covered, until))
+    if all(len(tube.cells) == tube.capacity for tube in tubes):
+        doubts.append("no tube has room")
+    unseen = [str(number) for number, each in enumerate(contents, start=1) if not each.seen]
+    if unseen:
+        doubts.append(f"tube {', '.join(unseen)} is hardly seen, and may be none")
+    unclear = [str(number) for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
+    if unclear:
+        doubts.append(f"how many cells are in tube {', '.join(unclear)} isn't clear")
+    slack = round(0.2 * lattice.pitch / loaded.scale)
+    if any(_overlap(one.box, other.box, slack) for index, one in enumerate(tubes) for other in tubes[:index]):
+        doubts.append("tubes overlap")
+    kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
+    return PictureBoard(kind, tuple(tubes), tuple(len(row) for row in by_row), rgb, tuple(doubts), loaded.image.size)
+
+
+def _overlap(one: Box, other: Box, slack: int) -> bool:
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return min(across, down) > slack
+
+
+def _coloured(
+    lab: Lab, contents: Sequence[Contents], lattice: Lattice, apart: Distances, hidden: int, spacing: float
+) -> tuple[Grouping, Capacities, list[str]]:
+    """Groups and capacities together: each is evidence for the other."""
+    covered = any(each.covered for each in contents)
+    open_tubes = [each for each in contents if not each.covered]
+    tall = heights(lab, open_tubes, lattice, spacing)
+    cells = len(apart) + hidden
+    fullest = max(len(each.boxes) for each in open_tubes)
+    doubts: list[str] = []
+    free = natural(apart, MOST_COLOURS)
+    if hidden or covered:
+        capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, True)
+        if free.margin < APART or free.least < 2 * LEAST_APART:
+            doubts.append("colours: some are too near each other to tell")
+        return free, capacities, doubts
+    for capacity in range(fullest, 2 * fullest + 1):
+        if cells % capacity or cells // capacity < 2:
+            continue
+        cut = grouped(apart, cells // capacity)
+        if any(size != capacity for size in sizes(cut.labels)):
+            continue
+        if capacity > fullest and cut.margin < 0.5 * free.margin:
+            continue  # no tube is full, and the cells fall into other groups by themselves
+        capacities = find_capacities(open_tubes, tall, sizes(cut.labels), cells, False)
+        if capacities.common != capacity:
+            continue  # each of these colours would fill several tubes
+        if cut.margin < APART or cut.least < LEAST_APART:
+            doubts.append("colours: some are too near each other to tell")
+        return cut, capacities, doubts
+    capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, False)
+    if not capacities.doubts and max(free.labels) > 0:
+        if free.margin < APART or free.least < LEAST_APART:
+            doubts.append("colours: some are too near each other to tell")
+        if capacities.common is not None and max(sizes(free.labels)) > capacities.common:
+            doubts.append("colours: one fills several tubes, or two are much alike")
+        return free, capacities, doubts
+    if cells % fullest == 0 and cells // fullest >= 2:
+        repaired = dealt(apart, grouped(apart, cells // fullest), fullest)
+        capacities = find_capacities(open_tubes, tall, sizes(repaired.labels), cells, False)
+        doubts.append(f"{COUNTS}cells had to be moved to other colours to fill whole tubes")
+        return repaired, capacities, doubts
+    return free, capacities, doubts
+
+
+def _of_shape(lattice: Lattice, looks: Sequence[Look], stacks: Stacks, rows: Sequence[Row], lab: Lab) -> list[str]:
+    """Doubts about where cells are."""
+    doubts = []
+    if lattice.error > 0.12:
+        doubts.append(f"the heights of the cells don't agree: they are off by {lattice.error:.0%} of a cell")
+    if lattice.single < 3:
+        doubts.append("too few single cells to tell how high one is")
+    if _has_corners_of_air(looks) != lattice.balls:
+        doubts.append("balls and layers can't be told apart")
+    longest = max(rows, key=lambda row: len(row.tubes)).tubes
+    axis = (longest[0].centre + longest[-1].centre) / 2
+    for number, row in enumerate(rows[:-1], start=1):
+        if abs((row.tubes[0].centre + row.tubes[-1].centre) / 2 - axis) > 0.2 * (row.spacing or lattice.width):
+            doubts.append(f"row {number}: it isn't centred, and only a last row may end early")
+    for number, row in enumerate(rows, start=1):
+        edges = [tube.centre + side * 0.5 * lattice.width for tube in row.tubes for side in (-1, 1)]
+        if min(edges) < 0 or max(edges) > lab.shape[1]:
+            doubts.append(f"row {number}: a tube is cut off by the edge of the picture")
+    return doubts
+
+
+def _has_corners_of_air(looks: Sequence[Look]) -> bool:
+    """Whether cells are round: their corners are of one colour, whatever that of their middles is."""
+    corners = np.array([look.corners for look in looks])
+    middles = np.array([look.colour for look in looks])
+    return float(np.abs(corners - np.median(corners, axis=0)).mean()) < 0.5 * float(
+        np.abs(middles - np.median(middles, axis=0)).mean()
+    )
+
+
+def _confidence(apart: Distances, grouping: Grouping) -> list[tuple[float, list[tuple[int, float]]]]:
+    """For each cell: how sure its colour is, and which others it may have."""
+    labels = np.array(grouping.labels)
+    groups = int(labels.max()) + 1
+    to_group = np.stack([apart[:, labels == group].mean(axis=1) for group in range(groups)], axis=1)
+    result = []
+    for cell, label in enumerate(labels):
+        own = float(to_group[cell, label])
+        others = sorted((float(to_group[cell, group]), group) for group in range(groups) if group != label)
+        nearest = others[0][0] if others else 100.0
+        sureness = float(np.clip(1 - own / (nearest + NOISE), 0, 1)) if cell not in grouping.moved else 0.1
+        near = [
+            (group, float(np.clip((own + NOISE) / (away + NOISE), 0, 1)))
+            for away, group in others[:3]
+            if own + NOISE > 0.4 * away
+        ]
+        result.append((sureness, near))
+    return result
+
+
+def _colours(grouping: Grouping, looks: Sequence[Look]) -> list[NDArray[np.float32]]:
+    """The usual colour of each group."""
+    labels = np.array(grouping.labels)
+    colours = np.array([look.colour for look in looks])
+    return [np.median(colours[labels == group], axis=0) for group in range(int(labels.max()) + 1)]

@@ -1,0 +1,206 @@
+"""`bsp-sat read`, and pictures as boards of `solve`."""
+
+import io
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image, ImageGrab
+
+from bsp_sat.cli import pictures
+from bsp_sat.cli.group import commands
+from bsp_sat.instances.errors import Unsupported
+from tests.drawing import Style, draw, random_tubes
+
+STYLE = Style(rows=(3, 2), scale=0.6, foot="corners")
+TUBES = random_tubes(Random(4), 3, 4, 2)
+
+
+@pytest.fixture(scope="module")
+def shot(tmp_path_factory):
+    path = tmp_path_factory.mktemp("pictures") / "shot.png"
+    path.write_bytes(draw(TUBES, STYLE, 4).data)
+    return path
+
+
+@pytest.fixture(scope="module")
+def doubtful(tmp_path_factory):
+    """One cell has the wrong colour: no capacity fits the counts."""
+    tubes = [list(tube) for tube in TUBES]
+    tubes[0][0] = next(colour for colour in "abc" if colour != tubes[0][0])
+    path = tmp_path_factory.mktemp("pictures") / "odd.png"
+    path.write_bytes(draw(tubes, STYLE, 4).data)
+    return path
+
+
+def run(*words: object, stdin: bytes | None = None) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command."""
+    runner = CliRunner()
+    result = runner.invoke(commands, [str(word) for word in words], input=stdin, standalone_mode=False)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return (
+        result.return_value if isinstance(result.return_value, int) else result.exit_code,
+        result.stdout,
+        result.stderr,
+    )
+
+
+def refused(problem: str, *words: object) -> bool:
+    """Whether a command ends as bad input, and says so."""
+    code, out, err = run(*words)
+    return (code, out) == (2, "") and problem in err
+
+
+def test_prints_a_board_file(shot):
+    code, out, err = run("read", shot)
+    board = json.loads(out)
+    assert (code, err) == (0, "")
+    assert board["name"] == "shot.png"
+    assert board["sure"] is True
+    assert board["puzzle"] == "water-sort"
+    assert [len(tube) for tube in board["tubes"]] == [4, 4, 4, 0, 0]
+    assert all(cell["confidence"] > 0.5 for tube in board["picture"]["tubes"] for cell in tube["cells"])
+    again = run("show", "-", "--format", "json", stdin=out.encode())
+    assert json.loads(again[1])["tubes"] == board["tubes"]
+
+
+def test_from_standard_input(shot):
+    assert run("read", "-", stdin=shot.read_bytes())[0] == 0
+
+
+def test_several_pictures_are_lines(shot, doubtful):
+    code, out, _ = run("read", shot, doubtful)
+    assert code == 3
+    assert [json.loads(line)["sure"] for line in out.splitlines()] == [True, False]
+
+
+def test_doubts_are_unmistakable(doubtful):
+    code, out, err = run("read", doubtful)
+    assert code == 3
+    assert json.loads(out)["sure"] is False
+    assert err.startswith("Doubtful: ")
+    assert len(err.splitlines()) == 1
+
+
+def test_what_cant_be_read(tmp_path, shot):
+    empty = tmp_path / "empty.png"
+    picture = io.BytesIO()
+    Image.new("RGB", (300, 300)).save(picture, "PNG")
+    empty.write_bytes(picture.getvalue())
+    code, out, err = run("read", empty, tmp_path / "none.png", shot)
+    assert code == 2
+    assert len(out.splitlines()) == 1
+    assert "no board found" in err
+    assert "no such file" in err
+
+
+def test_a_correction_makes_a_board(doubtful):
+    right = json.loads(run("read", doubtful)[1])
+    wanted = json.loads(json.dumps(right["tubes"]))
+    names = list(right["picture"]["colours"])
+    numbers = dict(zip(dict.fromkeys(cell for tube in TUBES for cell in tube), names, strict=False))
+    assert len(numbers) == 3
+    code, out, _ = run("read", doubtful, "--set", "1:1=teal", "--set", "5:1=teal")
+    board = json.loads(out)
+    assert board["tubes"][0] == ["teal", *wanted[0][1:]]
+    assert board["tubes"][4] == ["teal"]
+    assert board["picture"]["tubes"][0]["cells"][0]["confidence"] == 1
+    assert code == 3  # counts still don't fit
+    code, out, _ = run("read", doubtful, "--set", "1:4=-")
+    assert len(json.loads(out)["tubes"][0]) == 3
+
+
+@pytest.mark.parametrize(
+    ("correction", "problem"),
+    [("9:1=red", "expected 1 to 5"), ("1:9=red", "expected a cell from 1 to 4"), ("1:1=-", "only its top cell")],
+)
+def test_corrections_of_what_isnt_there(shot, correction, problem):
+    code, _, err = run("read", shot, "--set", correction)
+    assert code == 2
+    assert problem in err
+
+
+@pytest.mark.parametrize("correction", ["red", "0:1=red", "1:1=", "1=red"])
+def test_what_is_no_correction(shot, correction):
+    assert refused("TUBE:CELL=COLOUR", "read", shot, "--set", correction)
+
+
+def test_an_overlay(shot, tmp_path):
+    target = tmp_path / "overlay.png"
+    assert run("read", shot, "--overlay", target)[0] == 0
+    with Image.open(target) as over, Image.open(shot) as under:
+        assert over.size == under.size
+        assert over.convert("RGB").tobytes() != under.convert("RGB").tobytes()
+
+
+def test_an_overlay_is_of_one_picture(shot):
+    assert refused("one picture", "read", shot, shot, "--overlay", "out.png")
+
+
+def test_the_clipboard(shot, monkeypatch):
+    monkeypatch.setattr(ImageGrab, "grabclipboard", lambda: Image.open(shot))
+    assert run("read", "--clipboard")[0] == 0
+    monkeypatch.setattr(ImageGrab, "grabclipboard", lambda: None)
+    code, _, err = run("read", "--clipboard")
+    assert code == 2
+    assert "expected a picture on the clipboard, found none" in err
+
+
+def test_without_a_clipboard(monkeypatch):
+    def none():
+        raise NotImplementedError("no clipboard here")
+
+    monkeypatch.setattr(ImageGrab, "grabclipboard", none)
+    assert "no clipboard here" in run("read", "--clipboard")[2]
+
+
+def test_without_pillow(shot, monkeypatch):
+    monkeypatch.setattr(pictures, "find_spec", lambda _name: None)
+    assert refused("pip install 'bsp-sat[pictures]'", "read", shot)
+    with pytest.raises(Unsupported, match=r"pip install 'bsp-sat\[pictures\]'"):
+        pictures.load_boards(str(shot), None)
+
+
+def test_nothing_to_read():
+    assert refused("expected a PICTURE", "read")
+
+
+class TestSolve:
+    def test_takes_pictures(self, shot):
+        code, out, _ = run("solve", shot, "--json", "--backend", "bfs")
+        assert code == 0
+        assert json.loads(out)["status"] == "optimal"
+
+    def test_refuses_doubtful_ones(self, doubtful):
+        code, out, err = run("solve", doubtful)
+        assert (code, out) == (3, "")
+        assert err.startswith("Unknown: the board of ")
+
+    def test_names_what_plain_boards_havent(self, tmp_path):
+        path = tmp_path / "hidden.png"
+        tubes = [[None, None, None, colour] for colour in "abcde"] + [[], []]
+        path.write_bytes(draw(tubes, replace(STYLE, rows=(4, 3), theme="wood"), 4).data)
+        assert refused("hidden cells", "solve", path)
+
+    def test_rules_that_pictures_dont_show(self, shot):
+        assert refused("ball-sort or water-sort", "solve", shot, "--puzzle", "tiles")
+
+
+def test_a_picture_on_standard_input_is_seen_and_kept(shot, monkeypatch):
+    data = shot.read_bytes()
+    piped = io.TextIOWrapper(io.BufferedReader(io.BytesIO(data)))
+    monkeypatch.setattr("sys.stdin", piped)
+    assert pictures.is_picture("-")
+    (instance,) = pictures.load_boards("-", "ball-sort")
+    assert instance.puzzle.kind == "ball-sort"
+
+
+def test_text_is_no_picture(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("caac|bbac|bbac|-\n")
+    assert not pictures.is_picture(str(path))
+    assert not pictures.is_picture(str(tmp_path))
+    assert not pictures.is_picture("no such file")

@@ -1,0 +1,405 @@
+"""Pictures of boards in the manner of many games, drawn here: what tests and benchmarks read boards from.
+
+Nothing in it is shared with the reader. Lengths are in units of a screen of `WIDE` × `HIGH`.
+"""
+
+import io
+import math
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from PIL import Image, ImageDraw, ImageFilter
+
+WIDE, HIGH = 720, 1280
+
+RGB = tuple[int, int, int]
+
+PALETTE: tuple[RGB, ...] = (
+    (214, 40, 45), (245, 140, 40), (250, 218, 60), (95, 215, 125), (20, 105, 50), (85, 165, 235), (45, 50, 200),
+    (115, 45, 150), (235, 95, 125), (125, 75, 15), (120, 150, 20), (30, 225, 240), (255, 180, 160), (20, 150, 140),
+    (225, 60, 180), (110, 115, 120), (250, 250, 250), (150, 110, 230),
+)  # fmt: skip
+
+NEAR: tuple[RGB, ...] = (
+    (245, 140, 40), (250, 165, 45), (95, 205, 120), (85, 185, 95), (45, 50, 200), (75, 60, 215), (235, 95, 125),
+    (240, 125, 150), (85, 165, 235), (110, 185, 240),
+)  # fmt: skip
+"""Pairs that lie close to each other."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """What is behind the tubes, and what they are made of."""
+
+    top: RGB
+    bottom: RGB
+    glass: RGB
+    outline: RGB
+    texture: str = "plain"
+    faintness: float = 0.0  # share of the ground in the outline
+
+
+THEMES = {
+    "dark": Theme((26, 26, 26), (26, 26, 26), (26, 26, 26), (200, 200, 200), "doodles"),
+    "night": Theme((14, 18, 40), (24, 30, 60), (30, 36, 62), (130, 140, 160)),
+    "sea": Theme((4, 70, 80), (2, 20, 60), (4, 50, 70), (235, 240, 240), "grid"),
+    "light": Theme((240, 243, 248), (222, 230, 240), (250, 250, 252), (120, 130, 150)),
+    "paper": Theme((235, 226, 205), (228, 216, 192), (240, 234, 220), (110, 85, 60), "noise"),
+    "wood": Theme((105, 58, 32), (78, 40, 22), (120, 75, 52), (230, 220, 210), "wood"),
+    "forest": Theme((40, 84, 60), (24, 52, 36), (70, 110, 90), (210, 235, 220), "leaves"),
+    "dark on dark": Theme((18, 18, 18), (18, 18, 18), (24, 24, 28), (52, 52, 56)),
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a board is drawn."""
+
+    puzzle: str = "water-sort"
+    theme: str = "dark"
+    rows: tuple[int, ...] = (4, 3)
+    pitch: float = 0.95  # over the width of a cell
+    gap: float = 0.08  # between cell and outline, over the width of a cell
+    line: float = 3.0
+    foot: str = "round"
+    mouth: float = 0.45  # room above a full tube, in cells
+    lip: bool = False
+    gloss: float = 0.0  # 0 to 1
+    shade: float = 0.0  # 0 to 1, change of lightness within a cell
+    pattern: str = "none"
+    symbols: bool = False
+    left: bool = False  # rows begin at one column
+    header: bool = True
+    advertisement: bool = False
+    letterbox: float = 0.0
+    scale: float = 1.0
+    turn: float = 0.0  # degrees
+    quality: int | None = None  # of JPEG; PNG without
+    near: bool = False
+    seed: int = 0
+    crowded: float = 0.62  # width of a cell over the step from tube to tube
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture and what it shows."""
+
+    data: bytes
+    tubes: list[list[str | None]]
+    capacities: list[int]
+    puzzle: str
+    style: Style
+    boxes: list[tuple[float, float, float, float]] = field(default_factory=list)
+
+
+def random_tubes(random: Random, colours: int, capacity: int, empty: int, partly: bool = False) -> list[list[str]]:
+    """A shuffled board, its colours called a, b, …; where asked for with room in some tubes."""
+    cells = [chr(97 + colour) for colour in range(colours) for _ in range(capacity)]
+    random.shuffle(cells)
+    tubes = [cells[start : start + capacity] for start in range(0, len(cells), capacity)]
+    tubes += [[] for _ in range(empty)]
+    if partly:
+        for _ in range(3):
+            source, target = random.randrange(len(tubes)), random.randrange(len(tubes))
+            if source != target and len(tubes[source]) > 1 and len(tubes[target]) < capacity:
+                tubes[target].append(tubes[source].pop())
+    return tubes
+
+
+def random_style(random: Random, tubes: int, seed: int = 0) -> Style:
+    """Any style that a reader should cope with."""
+    count = max(1, math.ceil(tubes / 7), random.choice([1, 2, 2, 2, 3])) if tubes > 3 else 1
+    base, more = divmod(tubes, count)
+    rows = tuple(base + (index < more) for index in range(count))
+    puzzle = random.choice(["ball-sort", "water-sort"])
+    balls = puzzle == "ball-sort"
+    return Style(
+        puzzle=puzzle,
+        theme=random.choice([name for name in THEMES if name != "dark on dark"] * 3 + ["dark on dark"]),
+        rows=rows,
+        pitch=random.uniform(1.02, 1.35) if balls else random.uniform(0.6, 1.15),
+        gap=random.uniform(0.06, 0.3) if balls else random.choice([0.0, 0.05, 0.1]),
+        line=random.choice([2.0, 3.0, 4.0]),
+        foot=random.choice(["round", "flat", "corners"]),
+        mouth=random.uniform(0.2, 0.7),
+        lip=random.random() < 0.3,
+        gloss=random.choice([0, 0, 0, 0.5, 1.0]),
+        shade=random.choice([0, 0, 0.3, 0.7]),
+        pattern=random.choice(["none"] * 6 + ["stripes", "dots"]),
+        symbols=random.random() < 0.15,
+        left=random.random() < 0.15,
+        header=random.random() < 0.8,
+        advertisement=random.random() < 0.3,
+        letterbox=random.choice([0, 0, 0, 0.05]),
+        scale=random.choice([0.5, 0.75, 1.0, 1.0, 1.5, 2.0]),
+        turn=random.choice([0.0] * 7 + [random.uniform(-1.2, 1.2)]),
+        quality=random.choice([None, None, 90, 75, 40]),
+        near=random.random() < 0.1,
+        seed=seed,
+        crowded=random.uniform(0.5, 0.72),
+    )
+
+
+def draw(
+    tubes: list[list[str | None]], style: Style, capacity: int | list[int], colours: dict[str, RGB] | None = None
+) -> Drawn:
+    """The picture of a board; None in a tube is a cell that the game covers."""
+    random = Random(style.seed)
+    capacities = capacity if isinstance(capacity, list) else [capacity] * len(tubes)
+    names = sorted({cell for tube in tubes for cell in tube if cell is not None})
+    if colours is None:
+        pool = list(NEAR + PALETTE) if style.near else list(PALETTE)
+        theme = THEMES[style.theme]
+        pool = [colour for colour in pool if _apart(colour, theme.glass) > 90 and _apart(colour, theme.top) > 90]
+        chosen = pool[: len(names)] if style.near else random.sample(pool, len(names))
+        colours = dict(zip(names, chosen, strict=True))
+    fine = 2.0 if style.scale <= 1.2 else 1.2
+    unit = style.scale * fine
+    image = _ground(style, random, unit)
+    pen = ImageDraw.Draw(image, "RGBA")
+    if style.header:
+        _header(pen, random, unit)
+    boxes = _tubes(image, tubes, capacities, colours, style, unit)
+    if style.advertisement:
+        _advertisement(pen, random, unit)
+    if style.letterbox:
+        bar = style.letterbox * HIGH * unit
+        pen.rectangle((0, 0, WIDE * unit, bar), fill=(0, 0, 0))
+        pen.rectangle((0, HIGH * unit - bar, WIDE * unit, HIGH * unit), fill=(0, 0, 0))
+    if style.turn:
+        image = image.rotate(style.turn, Image.Resampling.BICUBIC, fillcolor=THEMES[style.theme].top)
+    image = image.resize((round(WIDE * style.scale), round(HIGH * style.scale)), Image.Resampling.LANCZOS)
+    data = io.BytesIO()
+    if style.quality is None:
+        image.save(data, "PNG", compress_level=1)
+    else:
+        image.save(data, "JPEG", quality=style.quality)
+    boxes = [tuple(side / fine for side in box) for box in boxes]
+    return Drawn(data.getvalue(), [list(tube) for tube in tubes], capacities, style.puzzle, style, boxes)
+
+
+def random_picture(seed: int) -> Drawn:
+    """The picture of a number: any board in any style."""
+    random = Random(seed)
+    colours = random.choice([3, 4, 5, 6, 7, 8, 9, 10, 12, 14])
+    capacity = random.choice([3, 4, 4, 4, 4, 5, 6, 8])
+    empty = random.choice([1, 2, 2, 2, 3])
+    tubes = random_tubes(random, colours, capacity, empty, partly=random.random() < 0.3)
+    style = random_style(random, len(tubes), seed)
+    if style.near:
+        tubes = random_tubes(random, min(colours, 8), capacity, empty)
+        style = replace(random_style(random, len(tubes), seed), near=True)
+    if style.pattern != "none" and random.random() < 0.5:
+        style = replace(style, symbols=False)
+    return draw([list(tube) for tube in tubes], style, capacity)
+
+
+def _apart(one: RGB, other: RGB) -> float:
+    return sum(abs(first - second) for first, second in zip(one, other, strict=True))
+
+
+def _mixed(one: RGB, other: RGB, share: float) -> RGB:
+    red, green, blue = (
+        max(0, min(255, round(first + (second - first) * share))) for first, second in zip(one, other, strict=True)
+    )
+    return red, green, blue
+
+
+def _ground(style: Style, random: Random, unit: float) -> Image.Image:
+    theme = THEMES[style.theme]
+    size = round(WIDE * unit), round(HIGH * unit)
+    strip = Image.new("RGB", (1, 64))
+    for row in range(64):
+        strip.putpixel((0, row), _mixed(theme.top, theme.bottom, row / 63))
+    image = strip.resize(size, Image.Resampling.BILINEAR)
+    pen = ImageDraw.Draw(image, "RGBA")
+    if theme.texture == "doodles":
+        for _ in range(60):
+            x, y, r = random.uniform(0, size[0]), random.uniform(0, size[1]), 14 * unit
+            pen.arc((x - r, y - r, x + r, y + r), random.randrange(360), random.randrange(360), (255, 255, 255, 16), 2)
+    elif theme.texture == "grid":
+        for step in range(0, HIGH, 36):
+            pen.line((0, step * unit, size[0], step * unit), (255, 255, 255, 14), max(1, round(unit)))
+            pen.line((step * unit, 0, step * unit, size[1]), (255, 255, 255, 14), max(1, round(unit)))
+    elif theme.texture == "wood":
+        for _ in range(120):
+            x, w = random.uniform(0, size[0]), random.uniform(1, 5) * unit
+            dark = (0, 0, 0, 22) if random.random() < 0.6 else (255, 200, 150, 14)
+            pen.line((x, 0, x + random.uniform(-20, 20) * unit, size[1]), dark, max(1, round(w)))
+    elif theme.texture == "leaves":
+        for _ in range(40):
+            x, y, r = random.uniform(0, size[0]), random.uniform(0, size[1]), random.uniform(15, 60) * unit
+            pen.ellipse((x - r, y - r / 2, x + r, y + r / 2), (90, 160, 90, 22))
+    elif theme.texture == "noise":
+        noise = Image.effect_noise((size[0] // 4 + 1, size[1] // 4 + 1), 9).resize(size).convert("RGB")
+        image = Image.blend(image, noise, 0.06)
+    return image
+
+
+def _header(pen: ImageDraw.ImageDraw, random: Random, unit: float) -> None:
+    for index in range(random.randrange(2, 6)):
+        x, y = (30 + index * 125) * unit, 40 * unit
+        pen.rounded_rectangle((x, y, x + 90 * unit, y + 56 * unit), 12 * unit, fill=random.choice(PALETTE))
+        pen.ellipse((x + 30 * unit, y + 14 * unit, x + 58 * unit, y + 42 * unit), fill=(40, 30, 20))
+    for index in range(8):
+        x = (220 + 36 * index) * unit
+        pen.rectangle((x, 140 * unit, x + 22 * unit, 172 * unit), fill=(245, 245, 245))
+        pen.rectangle((x + 6 * unit, 148 * unit, x + 16 * unit, 158 * unit), fill=(90, 90, 90))
+
+
+def _advertisement(pen: ImageDraw.ImageDraw, random: Random, unit: float) -> None:
+    top = (HIGH - 110) * unit
+    pen.rectangle((0, top, WIDE * unit, HIGH * unit), fill=(255, 255, 255))
+    for _ in range(14):
+        x, y = random.uniform(0, WIDE - 80) * unit, top + random.uniform(5, 70) * unit
+        w, h = random.uniform(10, 120) * unit, random.uniform(8, 34) * unit
+        pen.rectangle((x, y, x + w, y + h), fill=random.choice(PALETTE))
+
+
+def _tubes(
+    image: Image.Image,
+    tubes: list[list[str | None]],
+    capacities: list[int],
+    colours: dict[str, RGB],
+    style: Style,
+    unit: float,
+) -> list[tuple[float, float, float, float]]:
+    tallest = max(capacities)
+    area = HIGH - 330 - 40 * (len(style.rows) - 1)
+    of_row = area / len(style.rows)
+    widest = max(style.rows)
+    step = (WIDE - 30) / max(widest, 4)
+    width = min(step * style.crowded, of_row / ((tallest + style.mouth + 0.3) * style.pitch))
+    boxes = []
+    number = 0
+    for row, count in enumerate(style.rows):
+        bottom = 190 + (row + 1) * of_row + row * 40
+        spread = step if style.left or count == widest else min(step, (WIDE - 30) / count)
+        start = 15 + step / 2 if style.left else WIDE / 2 - spread * (count - 1) / 2
+        for column in range(count):
+            centre = start + column * spread
+            cells, capacity = tubes[number], capacities[number]
+            boxes.append(_tube(image, cells, capacity, colours, style, unit, centre, bottom, width))
+            number += 1
+    return boxes
+
+
+def _tube(
+    image: Image.Image,
+    cells: list[str | None],
+    capacity: int,
+    colours: dict[str, RGB],
+    style: Style,
+    unit: float,
+    centre: float,
+    bottom: float,
+    width: float,
+) -> tuple[float, float, float, float]:
+    theme = THEMES[style.theme]
+    pitch = style.pitch * width
+    gap = style.gap * width
+    half = width / 2 + gap
+    top = bottom - capacity * pitch - style.mouth * pitch
+    left, right = (centre - half) * unit, (centre + half) * unit
+    foot = (bottom + gap) * unit
+    radius = {"round": 0.96 * half, "corners": 0.35 * half, "flat": 0.0}[style.foot] * unit
+    shape = Image.new("L", image.size, 0) if style.puzzle == "water-sort" else None
+    pen = ImageDraw.Draw(image, "RGBA")
+    box = (left, top * unit, right, foot)
+    corners = (False, False, True, True)
+    pen.rounded_rectangle(box, radius, fill=theme.glass, corners=corners)
+    balls = style.puzzle == "ball-sort"
+    if shape is not None:
+        ImageDraw.Draw(shape).rounded_rectangle(box, radius, fill=255, corners=corners)
+    for index, cell in enumerate(cells):
+        lower = bottom - index * pitch
+        if balls:
+            middle = lower - width / 2
+            place = (centre - width / 2, middle - width / 2, centre + width / 2, middle + width / 2)
+        else:
+            place = (centre - width / 2, lower - pitch, centre + width / 2, lower + (gap if index == 0 else 0))
+        scaled = tuple(side * unit for side in place)
+        _cell(image, scaled, cell, colours, style, shape, index == len(cells) - 1)
+    pen = ImageDraw.Draw(image, "RGBA")
+    line = max(1, round(style.line * unit))
+    pen.rounded_rectangle(box, radius, outline=theme.outline, width=line, corners=corners)
+    if style.lip:
+        lip = 5 * unit
+        pen.rounded_rectangle(
+            (left - lip, top * unit - lip, right + lip, top * unit + 2 * lip), lip, outline=theme.outline, width=line
+        )
+    return (left, top * unit, right, foot)
+
+
+def _cell(
+    image: Image.Image,
+    place: tuple[float, ...],
+    cell: str | None,
+    colours: dict[str, RGB],
+    style: Style,
+    shape: Image.Image | None,
+    topmost: bool,
+) -> None:
+    left, top, right, bottom = (round(side) for side in place)
+    if right <= left or bottom <= top:
+        return
+    size = (right - left, bottom - top)
+    colour = (58, 58, 62) if cell is None else colours[cell]
+    tile = Image.new("RGB", size, colour)
+    pen = ImageDraw.Draw(tile, "RGBA")
+    if style.shade and cell is not None:
+        for column in range(size[0]):
+            share = style.shade * 0.35 * (column / size[0] - 0.5)
+            shade = (255, 255, 255, round(255 * share)) if share > 0 else (0, 0, 0, round(-255 * share))
+            pen.line((column, 0, column, size[1]), shade)
+    if style.pattern == "stripes" and cell is not None:
+        for start in range(-size[1], size[0], max(4, size[0] // 4)):
+            pen.line((start, size[1], start + size[1], 0), (0, 0, 0, 34), max(1, size[0] // 10))
+    elif style.pattern == "dots" and cell is not None:
+        for x in range(3):
+            for y in range(3):
+                cx, cy, r = size[0] * (x + 0.5) / 3, size[1] * (y + 0.5) / 3, size[0] / 18
+                pen.ellipse((cx - r, cy - r, cx + r, cy + r), (255, 255, 255, 70))
+    if cell is None or style.symbols:
+        _symbol(pen, size, "?" if cell is None else cell)
+    if style.gloss and style.puzzle == "ball-sort":
+        w, h = size
+        pen.ellipse((w * 0.22, h * 0.12, w * 0.52, h * 0.36), (255, 255, 255, round(150 * style.gloss)))
+    elif style.gloss:
+        w, h = size
+        pen.rectangle((w * 0.1, 0, w * 0.2, h), (255, 255, 255, round(110 * style.gloss)))
+    mask = Image.new("L", size, 255)
+    if style.puzzle == "ball-sort":
+        mask = Image.new("L", size, 0)
+        ImageDraw.Draw(mask).ellipse((0, 0, size[0] - 1, size[1] - 1), fill=255)
+    elif shape is not None:
+        mask = shape.crop((left, top, right, bottom))
+    image.paste(tile, (left, top), mask)
+
+
+def _symbol(pen: ImageDraw.ImageDraw, size: tuple[int, int], name: str) -> None:
+    w, h = size
+    side = 0.26 * min(w, h)
+    x, y = w / 2, h / 2
+    white = (255, 255, 255, 230)
+    kind = (ord(name) - 97) % 4
+    if name == "?":
+        line = max(1, round(side / 3))
+        pen.arc((x - side, y - 1.3 * side, x + side, y + 0.5 * side), 180, 450, white, line)
+        pen.ellipse((x - line, y + side, x + line, y + side + 2 * line), white)
+    elif kind == 0:
+        pen.ellipse((x - side, y - side, x + side, y + side), white)
+    elif kind == 1:
+        pen.polygon((x, y - side, x + side, y + side, x - side, y + side), white)
+    elif kind == 2:
+        pen.rectangle((x - side, y - 0.4 * side, x + side, y + 0.4 * side), white)
+    else:
+        pen.polygon((x, y - side, x + side, y, x, y + side, x - side, y), white)
+
+
+def blurred(drawn: Drawn, radius: float) -> bytes:
+    """The same picture out of focus."""
+    image = Image.open(io.BytesIO(drawn.data)).convert("RGB").filter(ImageFilter.GaussianBlur(radius))
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()

@@ -1,0 +1,113 @@
+"""Files that are no pictures of boards, or that would fill the memory: refused, with one sentence."""
+
+import io
+import struct
+import zlib
+
+import pytest
+from PIL import Image
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.pictures.loading import MAX_BYTES, PictureError, load_picture
+from bsp_sat.pictures.reading import read_picture
+
+
+def png(width: int, height: int, rows: bytes = b"") -> bytes:
+    """A PNG that claims a size and holds these rows, packed."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def saved(image: Image.Image, form: str, **options) -> bytes:
+    data = io.BytesIO()
+    image.save(data, form, **options)
+    return data.getvalue()
+
+
+def frames() -> list[Image.Image]:
+    return [Image.new("RGB", (100, 100), (shade, 0, 0)) for shade in (0, 100, 200)]
+
+
+NOISE = Image.effect_noise((300, 400), 90).convert("RGB")
+
+REFUSED = {
+    "empty": (b"", "expected a PNG, JPEG or WebP picture"),
+    "text": (b"caac|bbac|bbac|-\n", "expected a PNG, JPEG or WebP picture"),
+    "GIF": (saved(frames()[1], "GIF"), "expected a PNG, JPEG or WebP picture"),
+    "TIFF": (saved(frames()[1], "TIFF"), "expected a PNG, JPEG or WebP picture"),
+    "one pixel": (saved(Image.new("RGB", (1, 1)), "PNG"), "at least 60 pixels a side, found 1 × 1"),
+    "a line": (saved(Image.new("RGB", (4000, 8)), "PNG"), "at least 60 pixels a side"),
+    "claims to be huge": (png(20_000, 20_000), "at most 40 million pixels"),
+    "is large": (png(8000, 8000), "at most 40 million pixels, found 8000 × 8000"),
+    "is huge": (png(20_000, 20_000, bytes(1_000_000)), "at most 40 million pixels"),
+    "beyond numbers": (png(2**31 - 1, 2**31 - 1), "million pixels"),
+    "cut off": (saved(NOISE, "PNG")[:5000], "damaged"),
+    "JPEG cut off": (saved(NOISE, "JPEG")[:3000], "damaged"),
+    "WebP cut off": (saved(NOISE, "WEBP")[:3000], "damaged|expected a PNG"),
+    "only a start": (b"\x89PNG\r\n\x1a\n", "damaged|expected a PNG"),
+    "no rows": (png(200, 200), "damaged"),
+    "animated PNG": (saved(frames()[0], "PNG", save_all=True, append_images=frames()[1:]), "animation"),
+    "animated WebP": (saved(frames()[0], "WEBP", save_all=True, append_images=frames()[1:]), "animation"),
+    "plain": (saved(Image.new("RGB", (300, 400), "white"), "PNG"), "no board found"),
+    "too many bytes": (b"\xff\xd8\xff" + bytes(MAX_BYTES), "at most 50 MB"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_is_refused(name):
+    data, problem = REFUSED[name]
+    with pytest.raises(PictureError, match=problem) as error:
+        read_picture(data)
+    assert "\n" not in str(error.value)
+
+
+def test_noise_is_no_board():
+    with pytest.raises(PictureError, match="no board found"):
+        read_picture(saved(NOISE, "PNG"))
+
+
+@pytest.mark.parametrize("mode", ["L", "P", "RGBA", "LA", "1", "I;16", "CMYK"])
+def test_every_kind_of_pixel_can_be_loaded(mode):
+    form = "JPEG" if mode == "CMYK" else "PNG"
+    picture = Image.new("RGB", (100, 120), (200, 30, 30))
+    loaded = load_picture(saved(Image.new("I;16", (100, 120)) if mode == "I;16" else picture.convert(mode), form))
+    assert loaded.image.mode == "RGB"
+    assert loaded.image.size == (100, 120)
+
+
+def test_clear_pixels_are_dark():
+    picture = Image.new("RGBA", (100, 100), (255, 255, 255, 0))
+    assert load_picture(saved(picture, "PNG")).image.getpixel((5, 5)) == (0, 0, 0)
+
+
+def test_photos_are_turned_as_they_say():
+    data = saved(
+        Image.new("RGB", (100, 200)),
+        "JPEG",
+        exif=b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0",
+    )
+    assert load_picture(data).image.size == (200, 100)
+
+
+def test_a_text_bomb_inside_a_picture(monkeypatch):
+    from PIL import PngImagePlugin
+
+    info = PngImagePlugin.PngInfo()
+    info.add_text("comment", "a" * 30_000_000, zip=True)
+    with pytest.raises(PictureError, match="damaged"):
+        load_picture(saved(Image.new("RGB", (100, 100)), "PNG", pnginfo=info))
+
+
+def test_files_that_are_not_there():
+    with pytest.raises(FileNotFoundError):
+        read_picture("no-such-picture.png")
+
+
+def test_folders(tmp_path):
+    with pytest.raises(BoardError, match="directory"):
+        read_picture(tmp_path)

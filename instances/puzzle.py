@@ -22,6 +22,9 @@ Move = tuple[int | str, ...]
 Colour = int | str
 """A colour as the file names it."""
 
+HIDDEN = "hidden cells"
+"""The feature of positions of which not all is known: what doesn't name it takes none of them (`Puzzle.features`)."""
+
 M = TypeVar("M", bound=Move)
 
 

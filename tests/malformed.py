@@ -56,7 +56,11 @@ MALFORMED_BOARDS = [
     _board("tubes-an-object", '{"capacity": 2, "tubes": {"1": ["a"]}}', "tubes: expected a valid list"),
     _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', 'tubes[0]: expected a valid list, found "ab"'),
     _board("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
-    _board("colour-null", '{"capacity": 2, "tubes": [["a", null]]}', "tubes[0][1]: expected a colour"),
+    _board(
+        "unknown-cells-and-no-colours-for-them",
+        '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null, null]]}',
+        "3 cells are unknown, but 1 balls are missing",
+    ),
     _board("colour-true", '{"capacity": 2, "tubes": [[true, true]]}', "tubes[0][0]: expected a colour"),
     _board("colour-a-fraction", '{"capacity": 2, "tubes": [[1.5, 1.5]]}', "tubes[0][0]: expected a colour"),
     _board("colour-a-list", '{"capacity": 2, "tubes": [[["a"]]]}', "tubes[0][0]: expected a colour"),
@@ -77,7 +81,9 @@ MALFORMED_BOARDS = [
     ),
     _board("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
     _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be apart"),
-    _board("goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full' or 'monochrome'"),
+    _board(
+        "goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full', 'monochrome' or"
+    ),
     _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
     _board("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),
     _board("puzzle-a-list", '{"puzzle": ["ball-sort"], "tubes": [[]]}', "puzzle: expected one of ball-sort"),
@@ -131,7 +137,7 @@ MALFORMED_BOARDS = [
     _board("text-capacity-a-word", "capacity four\nab|ba|-", "line 1: expected capacity as a positive number"),
     _board("text-capacity-of-5000-digits", "capacity " + "1" * 5000 + "\nab|ba|-", "line 1: expected capacity"),
     _board("text-capacity-exceeded", "capacity 2\nab|bba|-", "tubes[1]: expected at most 2 balls"),
-    _board("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome"),
+    _board("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome or"),
     _board("text-count-fills-no-tube", "aab|b|-", "cannot fill whole tubes of 3"),
 ]
 

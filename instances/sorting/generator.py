@@ -8,7 +8,7 @@ from bsp_sat.instances.sorting.fields import MAX_COLOURS, SortFields
 
 def _shuffled(chance: Random, colours: int, capacity: int, empty: int) -> SortFields:
     """All balls, colour by colour, shuffled and cut into tubes; then the empty tubes."""
-    balls: list[int | str] = [colour for colour in range(colours) for _ in range(capacity)]
+    balls: list[int | str | None] = [colour for colour in range(colours) for _ in range(capacity)]
     chance.shuffle(balls)
     tubes = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
     return SortFields(capacity=capacity, tubes=[*tubes, *([] for _ in range(empty))])

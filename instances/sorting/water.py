@@ -1,6 +1,12 @@
 """Water sort: the whole top run a move, as much of it as fits."""
 
+from typing import Self, cast
+
+from bsp_sat.instances.sorting.fields import SortFields
+from bsp_sat.instances.sorting.hidden import HiddenSort
 from bsp_sat.instances.sorting.position import SortPuzzle, most_that_stays
+from bsp_sat.instances.sorting.reading import read_ruled
+from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
 
 
@@ -10,6 +16,12 @@ class WaterSort(SortPuzzle):
     __slots__ = ()
 
     kind = "water-sort"
+    whole_run = True
+
+    @classmethod
+    def with_rules(cls, fields: SortFields) -> Self:
+        """See `SortPuzzle.with_rules`."""
+        return cast(Self, read_ruled(fields, WaterSort, RuledWaterSort, HiddenWaterSort))
 
     def amount(self, source: bytes, target: bytes) -> int:
         """The top run of the source or the room of the target, whichever is less."""
@@ -36,3 +48,20 @@ class WaterSort(SortPuzzle):
             homes = self.home_tubes(colour)
             excess += max(0, homes - full - blocks + min(homes, bottoms))
         return excess
+
+
+class RuledWaterSort(RuledSort, WaterSort):
+    """Water sort with rules for tubes."""
+
+    __slots__ = ()
+
+
+class HiddenWaterSort(HiddenSort, RuledWaterSort):
+    """Water sort with unknown balls."""
+
+    __slots__ = ()
+
+    @classmethod
+    def known_type(cls) -> type[RuledSort]:
+        """See `HiddenSort.known_type`."""
+        return RuledWaterSort

@@ -36,7 +36,7 @@ from bsp_sat.backends.kernel.contents import Contents, Ints
 SOURCES = (
     "arrays.py",
     "contents.py",
-    *(f"compiled/{name}.py" for name in ("bounds", "entry", "homes", "loops", "moves", "packing", "states")),
+    *(f"compiled/{name}.py" for name in ("bounds", "entry", "homes", "loops", "moves", "packing", "ruled", "states")),
 )
 STALE_SECONDS = 300.0  # many times what compiling takes
 NOTHING: Ints = np.zeros(0, np.int32)

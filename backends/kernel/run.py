@@ -9,11 +9,12 @@ from collections.abc import Generator
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
-from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves, plan_of_rules
+from bsp_sat.backends.kernel.ruled import RuledAlphabet, alphabet_of, has_rules
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
 FIRST_TURN = 2_000  # expansions: milliseconds
 LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
@@ -34,7 +35,7 @@ class KernelRun:
         self.report = report
         self.max_steps = max_steps
         one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
-        self.by_homes = homes and isinstance(puzzle, BallSort) and one_home_each
+        self.by_homes = homes and isinstance(puzzle, BallSort) and one_home_each and not has_rules(puzzle)
         self.memory_mb = memory_mb
         self.best: Plan | None = None
 
@@ -97,8 +98,13 @@ class KernelRun:
 
     def _take(self, search: KernelSearch) -> None:
         """Reports the plan that a search found."""
-        plan_of = plan_of_homes if self.by_homes else plan_of_moves
-        self.best = plan_of(self.puzzle, search.way())
+        alphabet = alphabet_of(self.puzzle, by_homes=self.by_homes)
+        if isinstance(alphabet, RuledAlphabet):
+            assert isinstance(self.puzzle, RuledSort)
+            self.best = plan_of_rules(self.puzzle, alphabet, [numbers for numbers, _, _ in search.numbers_on_way()])
+        else:
+            plan_of = plan_of_homes if self.by_homes else plan_of_moves
+            self.best = plan_of(self.puzzle, search.way())
         self.report.plan(self.best)
 
     def _settle(self, *, cut: bool = False) -> str:

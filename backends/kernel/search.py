@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
 from bsp_sat.backends.kernel.code import Compiled
-from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints, alphabet_of
+from bsp_sat.backends.kernel.contents import Alphabet, Content, Ints
+from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
 FIRST_STATES = 1 << 12
 BUCKETS = 1 << 16
@@ -50,6 +51,7 @@ class KernelSearch:
         weights: of cost and bound in the order of states; equal ones give shortest plans.
         memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
         share: of that for this search.
+        alphabet: the contents by number, where somebody has them already.
 
     Attributes:
         deepening: whether the memory is used up.
@@ -64,12 +66,15 @@ class KernelSearch:
         weights: tuple[int, int] = (1, 1),
         memory_mb: float | None = None,
         share: float = 1.0,
+        alphabet: AnyAlphabet | None = None,
     ) -> None:
         assert pruned or not by_homes
         self.puzzle = puzzle
         self.deepening = False
         self._cut_in_memory = False
-        self._alphabet = alphabet_of(puzzle, by_homes=by_homes)
+        self._alphabet = alphabet or alphabet_of(puzzle, by_homes=by_homes)
+        ruled = isinstance(self._alphabet, RuledAlphabet)
+        tallest = max(puzzle.capacities)
         self._contents = contents = self._alphabet.tables
         tubes, colours = len(puzzle.tubes), len(puzzle.palette)
         bits = len(self._alphabet.numbers).bit_length()
@@ -82,9 +87,12 @@ class KernelSearch:
             by_homes=by_homes,
             pruned=pruned,
             one_ball=isinstance(puzzle, BallSort),
-            rank_keeps=bool((contents.homes != 1).any()),
+            rank_keeps=ruled or bool((contents.homes != 1).any()),
             cost_weight=weights[0],
             bound_weight=weights[1],
+            ruled=ruled,
+            locked=bool((contents.opens >= 0).any()),
+            whole_pours=isinstance(puzzle, RuledSort) and not puzzle.rules.partial,
         )
         self._scratch = Scratch(
             state=_ints(tubes),
@@ -92,7 +100,7 @@ class KernelSearch:
             kept=_ints(tubes),
             key=np.zeros(self._shape.words, np.uint64),
             best=_ints(colours),
-            ranks=_ints(colours, puzzle.capacity + 1),
+            ranks=_ints(max(1, colours), tallest + 1),
             longest=_ints(colours),
             targets=_ints(tubes),
             amounts=_ints(tubes),
@@ -118,7 +126,11 @@ class KernelSearch:
         )
         counters = self._store.counters
         counters[arrays.RECYCLED] = counters[arrays.STACKED] = -1
-        self._scratch.child[:], self._scratch.key[-1] = self._start()
+        if isinstance(self._alphabet, Alphabet):
+            self._scratch.child[:], self._scratch.key[-1] = self._alphabet.start(puzzle)
+        else:
+            assert isinstance(puzzle, RuledSort)
+            self._scratch.child[:] = self._alphabet.start(puzzle)
 
     @property
     def expansions(self) -> int:
@@ -139,16 +151,6 @@ class KernelSearch:
     def rank(self) -> int:
         """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
         return int(self._store.counters[arrays.BUCKET]) // arrays.TIES
-
-    def _start(self) -> tuple[list[int], int]:
-        """The numbers of the board's tubes; in the space of homes, full tubes of one colour are homes already."""
-        contents = list(map(Alphabet.of, self.puzzle.tubes))
-        homes = 0
-        if self._shape.by_homes:
-            full = [tube for tube, kind in contents if len(tube) == self.puzzle.capacity and kind == UNIFORM]
-            homes = sum(1 << tube[0] for tube in full)
-            contents = [(b"", 0) if tube in full else (tube, kind) for tube, kind in contents]
-        return [self._alphabet.numbers[content] for content in contents], homes
 
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states on the way to plans of at most ``limit`` moves.
@@ -233,6 +235,7 @@ class KernelSearch:
         """
         shape, store = self._shape, self._store
         assert not shape.by_homes
+        assert not shape.ruled
         cost = store.cost[: self.states]
         chosen = cost + store.bound[: self.states] <= limit
         keys = store.keys[: self.states][chosen]
@@ -240,19 +243,28 @@ class KernelSearch:
         ones = np.uint64((1 << shape.bits) - 1)
         numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
         tubes = numbers.reshape(len(keys), shape.words * shape.per_word)[:, : shape.tubes]
-        return [tube for tube, _ in self._alphabet.numbers], tubes, cost[chosen]
+        return [content[0] for content in self._alphabet.numbers], tubes, cost[chosen]
 
     # -- plans -----------------------------------------------------------------------------------------
 
     def way(self) -> list[Spot]:
         """The states from the start to the goal that was found."""
-        store, contents = self._store, list(self._alphabet.numbers)
+        assert isinstance(self._alphabet, Alphabet)
+        contents = list(self._alphabet.numbers)
+        return [
+            Spot(sorted(contents[number] for number in numbers), homes, cost)
+            for numbers, homes, cost in self.numbers_on_way()
+        ]
+
+    def numbers_on_way(self) -> list[tuple[list[int], int, int]]:
+        """The same as numbers without 0, open homes and cost of each state."""
+        store = self._store
         states = []
         state = int(store.counters[arrays.FOUND])
         while state >= 0:
             states.append(state)
             state = int(store.parent[state])
-        spots = []
+        way = []
         for state in reversed(states):
             key = [int(word) for word in store.keys[state]]
             homes = key.pop() if self._shape.by_homes else 0
@@ -261,8 +273,8 @@ class KernelSearch:
                 for word in key
                 for place in range(self._shape.per_word)
             ]
-            spots.append(Spot(sorted(contents[number] for number in numbers if number), homes, int(store.cost[state])))
-        return spots
+            way.append(([number for number in numbers if number], homes, int(store.cost[state])))
+        return way
 
 
 def _ints(*shape: int) -> Ints:

@@ -15,8 +15,8 @@ in tubes whose capacity isn't the common one:
 
 Lines say the rest, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each),
 ``locked 2 colour r``, ``locked 3 tubes 2`` (until so many are complete), ``no-in 1 2``, ``no-out 3``,
-``accepts 3 rg``, ``partial refused``, ``cork on``. Where there is a ``?`` or a ``.`` the capacity that need not be said is the height of the highest tube
-without room in it.
+``accepts 3 rg``, ``partial refused``, ``cork on``. Where there is a ``?`` or a ``.`` the capacity that need not be said
+is the height of the highest tube without room in it.
 """
 
 from collections import Counter

@@ -98,6 +98,14 @@ def run(a: Any) -> int:
         alone=ints(a, 13),
         founded=int_rows(a, 14),
         homes=ints(a, 15),
+        gives=ints(a, 16),
+        takes=words(a, 17),
+        group=ints(a, 18),
+        opens=ints(a, 19),
+        lock_colour=ints(a, 20),
+        lock_tubes=ints(a, 21),
+        complete=ints(a, 22),
+        counts=ints(a, 23),
     )
     shape = Shape(
         tubes=a[SHAPE_AT],
@@ -110,35 +118,38 @@ def run(a: Any) -> int:
         rank_keeps=a[SHAPE_AT + 7] != 0,
         cost_weight=a[SHAPE_AT + 8],
         bound_weight=a[SHAPE_AT + 9],
+        ruled=a[SHAPE_AT + 10] != 0,
+        locked=a[SHAPE_AT + 11] != 0,
+        whole_pours=a[SHAPE_AT + 12] != 0,
     )
     store = Store(
-        keys=word_rows(a, 16),
-        cost=ints(a, 17),
-        bound=ints(a, 18),
-        parent=ints(a, 19),
-        table=ints(a, 20),
-        heads=ints(a, 21),
-        entry=int_rows(a, 22),
-        counters=counters(a, 23),
+        keys=word_rows(a, 24),
+        cost=ints(a, 25),
+        bound=ints(a, 26),
+        parent=ints(a, 27),
+        table=ints(a, 28),
+        heads=ints(a, 29),
+        entry=int_rows(a, 30),
+        counters=counters(a, 31),
     )
     scratch = Scratch(
-        state=ints(a, 24),
-        child=ints(a, 25),
-        kept=ints(a, 26),
-        key=words(a, 27),
-        best=ints(a, 28),
-        ranks=int_rows(a, 29),
-        longest=ints(a, 30),
-        targets=ints(a, 31),
-        amounts=ints(a, 32),
-        loads=ints(a, 33),
-        fullest=ints(a, 34),
-        most_room=ints(a, 35),
+        state=ints(a, 32),
+        child=ints(a, 33),
+        kept=ints(a, 34),
+        key=words(a, 35),
+        best=ints(a, 36),
+        ranks=int_rows(a, 37),
+        longest=ints(a, 38),
+        targets=ints(a, 39),
+        amounts=ints(a, 40),
+        loads=ints(a, 41),
+        fullest=ints(a, 42),
+        most_room=ints(a, 43),
     )
     if a[TASK] == SEARCH:
         return search(contents, shape, store, scratch, a[LIMIT], a[BUDGET])
     if a[TASK] == DEEPEN:
-        return deepen(contents, shape, store, scratch, ints(a, 36), a[LIMIT], a[BUDGET])
+        return deepen(contents, shape, store, scratch, ints(a, 44), a[LIMIT], a[BUDGET])
     if a[TASK] == REFILL:
         refill(store)
     return 0

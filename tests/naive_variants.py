@@ -128,7 +128,7 @@ def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
     """Every board that ``board`` may be: its unknown cells filled with the missing balls, so that it shows the same."""
     cells = [(i, p) for i, tube in enumerate(board["tubes"]) for p, ball in enumerate(tube) if ball is None]
     known = [ball for tube in board["tubes"] for ball in tube if ball is not None]
-    counts = board.get("colours") or {ball: board["capacity"] for ball in known}
+    counts = board.get("colours") or dict.fromkeys(known, board["capacity"])
     missing = [ball for ball, count in counts.items() for _ in range(count - known.count(ball))]
     found = []
     for order in sorted(set(permutations(missing))):
@@ -219,7 +219,9 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
         board["goal"] = "monochrome"
     if has["capacities"]:
         board["capacities"] = [
-            capacity if tube and board.get("goal", "full") == "full" else max(len(tube), capacity + chance.choice([-1, 1]))
+            capacity
+            if tube and board.get("goal", "full") == "full"
+            else max(len(tube), capacity + chance.choice([-1, 1]))
             for tube in tubes
         ]
         if board.get("goal", "full") == "full" and chance.random() < 0.5:  # a colour that fills two lesser tubes
@@ -231,7 +233,8 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
     places = range(len(board["tubes"]))
     if has["locked"]:
         board["locked"] = [
-            {"tube": place, "until": chance.choice([*names, 1])} for place in chance.sample(places, chance.choice([1, 1, 2]))
+            {"tube": place, "until": chance.choice([*names, 1])}
+            for place in chance.sample(places, chance.choice([1, 1, 2]))
         ]
     if has["one_way"]:
         board[chance.choice(["no_in", "no_out"])] = [chance.choice(places)]
@@ -244,7 +247,9 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
         board["cork"] = True
     if has["cells"]:
         board["reveal"] = "cell"
-        board["hidden"] = [[level < len(tube) - 1 and chance.random() < 0.7 for level in range(len(tube))] for tube in tubes]
+        board["hidden"] = [
+            [level < len(tube) - 1 and chance.random() < 0.7 for level in range(len(tube))] for tube in tubes
+        ]
         board["hidden"] += [[]] * (len(board["tubes"]) - len(board["hidden"]))
     return board
 

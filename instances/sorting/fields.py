@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from bsp_sat.instances.text.fields import AnswerField, BoardFields, ColourField, Coordinate, Size
+from bsp_sat.instances.text.fields import ABOUT, AnswerField, BoardFields, ColourField, Coordinate, Size
 
 Goal = Literal["full", "monochrome", "gathered"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
@@ -33,6 +33,7 @@ class SortFields(BoardFields):
         accepts: by tube, as a text, the colours that may be put in.
         partial: whether water may be poured where not all of the run fits.
         cork: whether complete tubes are closed for good.
+        contents: what is in the tubes in truth, for whoever plays the game's part; never used to solve.
     """
 
     capacity: Size
@@ -50,6 +51,7 @@ class SortFields(BoardFields):
     accepts: dict[str, list[ColourField]] = field(default_factory=dict)
     partial: bool = True
     cork: bool = False
+    contents: list[list[ColourField]] = field(default_factory=list, metadata={ABOUT: True})
 
     @property
     def is_plain(self) -> bool:

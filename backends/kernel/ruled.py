@@ -36,8 +36,8 @@ class RuledAlphabet:
         numbers: the number of each content.
     """
 
-    def __init__(self, puzzle: RuledSort, others: Iterable[RuledSort] = ()) -> None:
-        """Numbers the contents that ``puzzle`` and ``others``, boards under the same rules, can come to."""
+    def __init__(self, puzzle: RuledSort, boards: Iterable[RuledSort] | None = None) -> None:
+        """Numbers the contents that ``boards``, under the rules of ``puzzle``, can come to; by default it alone."""
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
         rules = puzzle.rules
@@ -54,13 +54,8 @@ class RuledAlphabet:
                 if rule.lock is None and rule.lets_in(colour):
                     waiting += [(bytes([colour]) * load, rule, 0) for load in range(1, rule.capacity + 1)]
         self._take(waiting)
-        for board in (puzzle, *others):
-            self.add(board)
-
-    def add(self, board: RuledSort) -> None:
-        """Numbers the contents that one more board can come to."""
-        self._take(self._of(board))
-        self.__dict__.pop("tables", None)
+        for board in (puzzle,) if boards is None else boards:
+            self._take(self._of(board))
 
     def _of(self, board: RuledSort) -> list[RuledContent]:
         covers: Sequence[int] = board.covers if self._covered else (0,) * len(board.tubes)

@@ -152,6 +152,22 @@ class KernelSearch:
         """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
         return int(self._store.counters[arrays.BUCKET]) // arrays.TIES
 
+    def restart(self, numbers: list[int]) -> None:
+        """Begins anew from the state with these numbers of the same alphabet; not after the memory was used up."""
+        assert not self.deepening
+        store = self._store
+        store.heads.fill(-1)
+        store.table.fill(-1)
+        store.counters.fill(0)
+        store.counters[arrays.RECYCLED] = store.counters[arrays.STACKED] = -1
+        self._cut_in_memory = False
+        self._scratch.child[:] = numbers
+
+    @property
+    def goal_cost(self) -> int:
+        """Moves to the goal that was found."""
+        return int(self._store.cost[self._store.counters[arrays.FOUND]])
+
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states on the way to plans of at most ``limit`` moves.
 

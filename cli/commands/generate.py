@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -58,7 +59,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
         out: Path | None,
         puzzle: str = kinds[0],
         solvable: bool | None = None,
-        **given: int | str,
+        **given: Any,
     ) -> None:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
         _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)

@@ -15,8 +15,8 @@ in tubes whose capacity isn't the common one:
 
 Lines say the rest, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each),
 ``locked 2 colour r``, ``locked 3 tubes 2`` (until so many are complete), ``no-in 1 2``, ``no-out 3``,
-``accepts 3 rg``, ``partial refused``, ``cork on``. Where there is a ``?`` or a ``.`` the capacity that need not be said
-is the height of the highest tube without room in it.
+``accepts 3 rg``, ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, in place of dots). Where there
+is a ``?`` or a ``.`` the capacity that need not be said is the height of the highest tube without room in it.
 """
 
 from collections import Counter
@@ -76,7 +76,7 @@ def parse_tubes(text: str) -> dict[str, Any]:
     fields = {"tubes": tubes, "capacity": capacity, **settings}
     if any(any(covered) for covered in hidden):
         fields["hidden"] = hidden
-    if any(room):
+    if any(room) and "capacities" not in fields:
         fields["capacities"] = [len(tube) + free if free else capacity for tube, free in zip(tubes, room, strict=True)]
     return fields
 
@@ -157,6 +157,13 @@ def _locked(settings: Settings, words: Sequence[str]) -> None:
     settings.setdefault("locked", []).append({"tube": _tube(words[0]), "until": until})
 
 
+def _capacities(settings: Settings, words: Sequence[str]) -> None:
+    numbers = [number for number in map(parse_number, words) if number]
+    if len(numbers) < len(words):
+        raise BoardError("", f"expected capacities, one a tube, found {short(' '.join(words))!r}")
+    settings["capacities"] = numbers
+
+
 def _colours(settings: Settings, words: Sequence[str]) -> None:
     counts = settings.setdefault("colours", {})
     for word in words:
@@ -177,6 +184,7 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "accepts": _accepts,
     "locked": _locked,
     "colours": _colours,
+    "capacities": _capacities,
 }
 """What the first of several words on a line may be."""
 
@@ -210,11 +218,13 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
             raise BoardError("tubes", f"colour {colour!r} has a namesake, which the text notation cannot tell apart")
         taken.add(name)
     capacities = fields.get("capacities", [capacity] * len(tubes))
-    # A full tube of another capacity has no room to draw; then all are drawn that way, the common one aside.
+    # A full tube of another capacity has no room to draw; then a line says them all.
     room = [size - len(tube) if size != capacity else 0 for tube, size in zip(tubes, capacities, strict=True)]
-    if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
-        raise BoardError("capacities", "a full tube whose capacity isn't the common one can't be written as text")
-    lines = [] if capacity == _guess_capacity(tubes, room) else [f"capacity {capacity}"]
+    said = any(size != capacity and not free for size, free in zip(capacities, room, strict=True))
+    if said:
+        room = [0] * len(tubes)
+    lines = [f"capacities {' '.join(map(str, capacities))}"] if said else []
+    lines += [] if capacity == _guess_capacity(tubes, room) else [f"capacity {capacity}"]
     if fields.get("goal", "full") != "full":
         lines.append(f"goal {fields['goal']}")
     if "reveal" in fields:

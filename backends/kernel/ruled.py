@@ -85,6 +85,10 @@ class RuledAlphabet:
         """What stays covered of a tube whose top cell can be seen."""
         return cover & ((1 << max(0, len(tube) - 1)) - 1)
 
+    def number(self, tube: bytes, rule: TubeRule, cover: int) -> int:
+        """The number of the contents of a tube."""
+        return self.numbers[tube, rule, cover if self._covered else 0]
+
     def start(self, board: RuledSort) -> list[int]:
         """The numbers of a board's tubes."""
         return [self.numbers[content] for content in self._of(board)]

@@ -5,6 +5,7 @@ on the length of plans that rises by one (Korf's IDA*, 1985, from the frontier o
 slow, but it needs no memory, and bounds go on rising.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,6 +53,7 @@ class KernelSearch:
         memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
         share: of that for this search.
         alphabet: the contents by number, where somebody has them already.
+        start: the numbers of the state to begin with, by default that of the board.
 
     Attributes:
         deepening: whether the memory is used up.
@@ -67,6 +69,7 @@ class KernelSearch:
         memory_mb: float | None = None,
         share: float = 1.0,
         alphabet: AnyAlphabet | None = None,
+        start: Sequence[int] | None = None,
     ) -> None:
         assert pruned or not by_homes
         self.puzzle = puzzle
@@ -126,7 +129,9 @@ class KernelSearch:
         )
         counters = self._store.counters
         counters[arrays.RECYCLED] = counters[arrays.STACKED] = -1
-        if isinstance(self._alphabet, Alphabet):
+        if start is not None:
+            self._scratch.child[:] = start
+        elif isinstance(self._alphabet, Alphabet):
             self._scratch.child[:], self._scratch.key[-1] = self._alphabet.start(puzzle)
         else:
             assert isinstance(puzzle, RuledSort)
@@ -152,7 +157,7 @@ class KernelSearch:
         """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
         return int(self._store.counters[arrays.BUCKET]) // arrays.TIES
 
-    def restart(self, numbers: list[int]) -> None:
+    def restart(self, numbers: Sequence[int]) -> None:
         """Begins anew from the state with these numbers of the same alphabet; not after the memory was used up."""
         assert not self.deepening
         store = self._store

@@ -1,0 +1,114 @@
+"""What a move brings to light: the same fillings, told apart by what a player sees.
+
+After a move a player sees the cells that it uncovered, which locks have opened, and whether the board is solved. Two
+fillings that show the same can't be told apart yet, and a strategy goes on with one and the same move.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bsp_sat.exploring.oracle import Cells
+from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
+
+Seen = tuple[tuple[Place, int], ...]
+"""Cells with their colours."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a player may see, and what is known then.
+
+    Attributes:
+        seen: the cells that were unknown before, in order, with the colours they show.
+        opened: tubes whose locks are seen to open, though what is in the tubes that opened them isn't all seen.
+        solved: whether the board is solved.
+        board: what is known now.
+        fillings: those that agree with it.
+    """
+
+    seen: Seen
+    opened: tuple[int, ...]
+    solved: bool
+    board: RuledSort
+    fillings: tuple[Filling, ...]
+
+
+def shown(board: HiddenSort, colours: dict[Place, int]) -> Seen:
+    """The cells that are to be seen, and under the reveal rule ``run`` those of their runs below, as ``colours`` say."""
+    found = []
+    for place, level in board.to_see:
+        colour = colours[place, level]
+        found.append(((place, level), colour))
+        below = level - 1
+        while board.shows_runs and below >= 0 and colours.get((place, below), board.tubes[place][below]) == colour:
+            if board.tubes[place][below] == UNKNOWN:
+                found.append(((place, below), colour))
+            below -= 1
+    return tuple(sorted(found))
+
+
+def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Part]:
+    """The parts that fillings fall into when ``board``, which all of them agree with, is looked at.
+
+    Args:
+        board: what is known, with cells to be seen where a move has uncovered some.
+        cells: the cells that fillings give colours to.
+        fillings: at least one.
+    """
+    if not isinstance(board, HiddenSort):
+        return [Part((), (), board.is_goal(), board, tuple(fillings))]
+    by_cells: dict[Seen, list[Filling]] = defaultdict(list)
+    if board.to_see:
+        for filling in fillings:
+            by_cells[shown(board, dict(zip(cells.places, filling, strict=True)))].append(filling)
+    else:
+        by_cells[()] = list(fillings)
+    parts = []
+    for seen, agreeing in sorted(by_cells.items()):
+        known = board.told(dict(seen)) if seen else board
+        assert isinstance(known, RuledSort)
+        parts += _by_effects(Part(seen, (), known.is_goal(), known, tuple(agreeing)), cells)
+    return parts
+
+
+def _by_effects(part: Part, cells: Cells) -> list[Part]:
+    """Tells apart by what cells do that nobody sees: a tube may be complete, or the board solved, under its covers."""
+    board = part.board
+    if not isinstance(board, HiddenSort):
+        return [part]
+    if board.to_see:  # a lock has opened, and its tube shows something
+        return [_after(part, further) for further in look(board, cells, part.fillings)]
+    if not (board.rules.locked and _may_be_complete(board)) and not _may_be_sorted(board):
+        return [part]
+    by_effect: dict[tuple[tuple[int, ...], bool], list[Filling]] = defaultdict(list)
+    for filling in part.fillings:
+        truth = cells.filled(board, filling)
+        opened = tuple(place for place in board.rules.locked if place not in truth.rules.locked)
+        by_effect[opened, truth.is_goal()].append(filling)
+    parts = []
+    for (opened, solved), agreeing in sorted(by_effect.items()):
+        fillings = tuple(agreeing)
+        if solved or not opened:
+            parts.append(replace(part, opened=opened, solved=solved, fillings=fillings))
+            continue
+        tubes = [rule.base if place in opened else rule for place, rule in enumerate(board.rules.tubes)]
+        known = replace(board, rules=replace(board.rules, tubes=tuple(tubes))).uncovered()
+        so_far = replace(part, opened=opened, board=known, fillings=fillings)
+        parts += [_after(so_far, further) for further in look(known, cells, fillings)] if known.to_see else [so_far]
+    return parts
+
+
+def _after(first: Part, second: Part) -> Part:
+    seen, opened = tuple(sorted(first.seen + second.seen)), tuple(sorted(first.opened + second.opened))
+    return replace(second, seen=seen, opened=opened)
+
+
+def _may_be_complete(board: HiddenSort) -> bool:
+    """Whether some tube with unknown balls shows no two colours and is as full as a complete one may be."""
+    return any(UNKNOWN in tube and len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes)
+
+
+def _may_be_sorted(board: HiddenSort) -> bool:
+    """Whether no tube shows two colours."""
+    return all(len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes)

@@ -33,7 +33,7 @@ Key = tuple[object, ...]
 
 ENDLESS = Oracle.ENDLESS
 MOST_EXTRA = 40  # moves above the bound of the root; who needs more is told that nothing was found
-STEP = 0.02  # moves a filling by which the limit on their sum rises at least
+STEPS = 50  # limits on the sum of moves rise by one for each so many fillings, at least
 
 
 @dataclass
@@ -83,7 +83,7 @@ class AndOr:
         """
         answer = Answer(bound)
         fillings = sum(len(part.fillings) for part in parts)
-        step = max(1, int(STEP * fillings)) if self.COUNTS_ALL else 1
+        step = max(1, fillings // STEPS) if self.COUNTS_ALL else 1
         most = bound + MOST_EXTRA * (fillings if self.COUNTS_ALL else 1)
         limit = bound
         while limit <= most:
@@ -148,29 +148,33 @@ class AndOr:
         low = self._bounds.get(key, 0)
         if low > limit:
             return low
-        self.look_up()
-        self.nodes += 1
         lengths = [self.length(board, filling) for filling in fillings]
         low = max(low, self._joined(lengths))
-        best, chosen = ENDLESS, None
         if low <= limit:
             hardest = sorted(range(len(fillings)), key=lambda number: -lengths[number])
-            for move, parts in self._moves_in_order(board, fillings, hardest):
-                most = min(limit, best - 1)
-                value = self._after(parts, fillings, lengths, hardest, most)
+            options = list(self._moves_in_order(board, fillings, hardest))
+        step = 0
+        while low <= limit:
+            # Its own limit rises slowly: what other parts leave over would let it go astray.
+            asked = min(limit, low + step)
+            self.look_up()
+            self.nodes += 1
+            best = ENDLESS
+            for move, parts in options:
+                value = self._after(parts, fillings, lengths, hardest, min(asked, best - 1))
                 if value < best:
                     best = value
-                    if value <= limit:
-                        chosen = move
+                    if value <= asked:
+                        self._moves[key] = move
                 if best <= low:
                     break
-        if chosen is not None:
-            self._values[key] = best
-            self._moves[key] = chosen
-            return best
-        bound = max(low, min(best, ENDLESS)) if low <= limit else low
-        self._bounds[key] = max(bound, self._bounds.get(key, 0))
-        return bound
+            if best <= asked:
+                self._values[key] = best
+                return best
+            low = best
+            step += max(1, len(fillings) // STEPS) if self.COUNTS_ALL else 1
+        self._bounds[key] = low
+        return low
 
     def _moves_in_order(
         self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]
@@ -229,7 +233,6 @@ class AndOr:
         board, fillings = part.board, part.fillings
         if len(fillings) == 1:
             return Strategy(tuple(self._plan(board, fillings[0])))
-        self.value(board, fillings, ENDLESS)  # a node of equal value may stand in another order of its tubes
         move = self._move_of(board, fillings)
         rest = self.strategy(look(board.apply(move), self.cells, fillings))
         return Strategy((move, *rest.moves), rest.then)

@@ -5,7 +5,7 @@ fillings that show the same can't be told apart yet, and a strategy goes on with
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bsp_sat.exploring.oracle import Cells
@@ -34,18 +34,33 @@ class Part:
     fillings: tuple[Filling, ...]
 
 
-def shown(board: HiddenSort, colours: dict[Place, int]) -> Seen:
-    """The cells that are to be seen, and under the reveal rule ``run`` those of their runs below, as ``colours`` say."""
-    found = []
-    for place, level in board.to_see:
-        colour = colours[place, level]
-        found.append(((place, level), colour))
-        below = level - 1
-        while board.shows_runs and below >= 0 and colours.get((place, below), board.tubes[place][below]) == colour:
-            if board.tubes[place][below] == UNKNOWN:
-                found.append(((place, below), colour))
-            below -= 1
+def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
+    """The unknown cells that show, if their colours are these.
+
+    They are those that nothing covers, and under the reveal rule ``run`` all of the runs on top of open tubes: a known
+    ball that has come to the top shows that there is another one of its colour below.
+    """
+    found = [(cell, colours[cell]) for cell in board.to_see]
+    if board.shows_runs:
+        tops = {*(place for place, _ in board.to_see), *(place for place, _ in board.differing())}
+        for place in tops:
+            tube = board.tubes[place]
+            level = len(tube) - 1
+            colour = colours.get((place, level), tube[level])
+            while level and colours.get((place, level - 1), tube[level - 1]) == colour:
+                level -= 1
+                if tube[level] == UNKNOWN:
+                    found.append(((place, level), colour))
     return tuple(sorted(found))
+
+
+def _something_shows(board: HiddenSort, cells: Cells, fillings: Sequence[Filling]) -> bool:
+    """Whether some of the fillings may show an unknown cell."""
+    if board.to_see:
+        return True
+    numbers = {place: number for number, place in enumerate(cells.places)}
+    same = [(numbers[place], colour) for place, colour in board.differing().items()]
+    return any(filling[number] == colour for number, colour in same for filling in fillings)
 
 
 def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Part]:
@@ -59,7 +74,7 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
     if not isinstance(board, HiddenSort):
         return [Part((), (), board.is_goal(), board, tuple(fillings))]
     by_cells: dict[Seen, list[Filling]] = defaultdict(list)
-    if board.to_see:
+    if _something_shows(board, cells, fillings):
         for filling in fillings:
             by_cells[shown(board, dict(zip(cells.places, filling, strict=True)))].append(filling)
     else:

@@ -3,8 +3,8 @@
 In JSON a strategy is a tree. Each node has ``moves``, one after the other, and where what comes then depends on what is
 seen, ``then``: a list of nodes, each with ``see``, a list of ``[tube, level, colour]`` (counted from 0, levels from the
 bottom) and where they count ``opened``, tubes whose locks have opened, and ``solved``. Of several nodes that agree with
-what shows, the one that says most counts: a run of two balls shows a run of one as well. A node without ``then`` ends with the board
-solved. `check_strategy` is the only judge: it plays every filling by the rules, with nothing of the search.
+what shows, the one that says most counts: a run of two balls shows a run of one as well. A node without ``then`` ends
+with the board solved. `check_strategy` is the only judge: it plays every filling by the rules alone.
 """
 
 from collections.abc import Sequence
@@ -199,5 +199,3 @@ def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[b
     if number == 0:
         raise NotSolved("no filling has a plan")
     return Checked(number, worst, total, passed_over)
-
-

@@ -62,7 +62,10 @@ def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]]
 
 
 def _hide(chance: Random, hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
-    """Covers all but the tops of tubes, or a share of the cells below the tops, and what is in locked tubes."""
+    """Covers all below the top runs, or a share of that, and what is in locked tubes.
+
+    The whole run shows, so that the board is one that the reveal rule ``run`` can begin with.
+    """
     if not hide:
         return
     try:
@@ -76,7 +79,7 @@ def _hide(chance: Random, hide: str, fields: SortFields, sizes: Sequence[int]) -
     fields.colours = {str(colour): size for colour, size in enumerate(sizes)}
     fields.tubes = [
         [
-            None if chance.random() < share and (level < len(tube) - 1 or place in behind) else ball
+            None if chance.random() < share and (place in behind or {*tube[level:]} != {tube[-1]}) else ball
             for level, ball in enumerate(tube)
         ]
         for place, tube in enumerate(fields.contents)
@@ -92,7 +95,7 @@ GENERATOR = Generator(
         "empty": Number("Empty tubes.", default=2, least=0),
     },
     words={
-        "hide": Word(f"{TOPS}: cover all below the tops; or a share of that, from 0 to 1.", "tops|SHARE"),
+        "hide": Word(f"{TOPS}: cover all below the top runs; or a share of that, from 0 to 1.", "tops|SHARE"),
         "capacities": Word("Draw each tube's capacity from these, in place of --capacity.", "A,B,…"),
         "locked": Word("Lock so many of the full tubes until a colour is complete.", "N"),
     },

@@ -21,6 +21,7 @@ from bsp_sat.instances.puzzle import HIDDEN, Cell, Colour
 from bsp_sat.instances.sorting.position import Pour, SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN
+from bsp_sat.instances.sorting.tubes import top_run
 
 Place = tuple[int, int]
 """Tube, and place in it from the bottom, both counted from 0."""
@@ -69,13 +70,17 @@ class HiddenSort(RuledSort):
         return self.whole_run and self.rules.reveal == "run"
 
     def differing(self) -> Mapping[Place, int]:
-        """Unknown cells that are known not to be of a colour: those that stay covered below a shown run."""
+        """Unknown cells that are known not to be of a colour: those that stay covered below the run of a tube's top.
+
+        It is known once somebody has looked: right after a move the run may turn out to be longer.
+        """
         found = {}
         if self.shows_runs:
             for place, (tube, cover) in enumerate(zip(self.tubes, self.covers, strict=True)):
-                level = cover.bit_length() - 1
-                if cover and level + 1 < len(tube) and tube[level] == UNKNOWN and tube[level + 1] != UNKNOWN:
-                    found[place, level] = tube[level + 1]
+                level = len(tube) - 1 - top_run(tube)
+                opened = self.rules.tubes[place].lock is None and tube[-1:] != bytes([UNKNOWN])
+                if opened and level >= 0 and tube[level] == UNKNOWN and cover >> level & 1:
+                    found[place, level] = tube[-1]
         return found
 
     def arrangements(self) -> int:

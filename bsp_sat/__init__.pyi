@@ -14,6 +14,7 @@ from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
+from bsp_sat.exploring.explorer import Explorer as Explorer
 from bsp_sat.instances.errors import BoardError as BoardError
 from bsp_sat.instances.errors import BspSatError as BspSatError
 from bsp_sat.instances.errors import GoalNotReached as GoalNotReached
@@ -48,6 +49,7 @@ __all__ = [
     "BspSatError",
     "CertificateError",
     "Click",
+    "Explorer",
     "Failure",
     "GoalNotReached",
     "IllegalMove",

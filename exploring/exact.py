@@ -74,14 +74,14 @@ class AndOr:
     COUNTS_ALL: ClassVar[bool]
     """Whether values are moves of all fillings together."""
 
-    def best(self, parts: Sequence[Part], bound: int) -> Answer:
-        """The best strategy for what is seen at the start.
+    def best(self, parts: Sequence[Part], answer: Answer) -> None:
+        """Finds the best strategy for what is seen at the start.
 
         Args:
             parts: what may be seen before the first move.
-            bound: a proved bound on its value.
+            answer: a proved bound on its value; it is raised, and the strategy is written there.
         """
-        answer = Answer(bound)
+        bound = answer.bound
         fillings = sum(len(part.fillings) for part in parts)
         step = max(1, fillings // STEPS) if self.COUNTS_ALL else 1
         most = bound + MOST_EXTRA * (fillings if self.COUNTS_ALL else 1)
@@ -89,12 +89,13 @@ class AndOr:
         while limit <= most:
             found = self.value_of(parts, limit)
             if found <= limit:
-                return Answer(found, found, self.strategy(parts))
-            answer.bound = max(answer.bound, found)
+                answer.bound = answer.value = found
+                answer.strategy = self.strategy(parts)
+                return
             if found >= ENDLESS:
                 break
+            answer.bound = max(answer.bound, found)
             limit = max(found, limit + step)
-        return answer
 
     def value_of(self, parts: Sequence[Part], limit: int) -> int:
         """The value of several parts together if it is at most ``limit``, else a bound above it."""

@@ -219,13 +219,13 @@ class AndOr:
 
     def strategy(self, parts: Sequence[Part]) -> Strategy:
         """The strategy that the search has found for what may be seen."""
-        if len(parts) == 1 and not parts[0].seen and not parts[0].opened:
+        if len(parts) == 1 and not parts[0].seen and not parts[0].opened and not parts[0].corked:
             return self._from(parts[0])
         branches = []
         for part in parts:
             palette = part.board.palette
             see = tuple((place, level, palette[colour]) for (place, level), colour in part.seen)
-            branches.append(Branch(see, part.opened, part.solved, self._from(part)))
+            branches.append(Branch(see, part.opened, part.corked, part.solved, self._from(part)))
         return Strategy((), tuple(branches))
 
     def _from(self, part: Part) -> Strategy:

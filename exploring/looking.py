@@ -1,7 +1,7 @@
 """What a move brings to light: the same fillings, told apart by what a player sees.
 
-After a move a player sees the cells that it uncovered, which locks have opened, and whether the board is solved. Two
-fillings that show the same can't be told apart yet, and a strategy goes on with one and the same move.
+After a move a player sees the cells that it uncovered, which locks have opened, which tubes are corked, and whether the
+board is solved. Two fillings that show the same can't be told apart yet, and a strategy goes on with the same move.
 """
 
 from collections import defaultdict
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bsp_sat.exploring.oracle import Cells
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
+from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort, SortPuzzle
 
 Seen = tuple[tuple[Place, int], ...]
 """Cells with their colours."""
@@ -25,6 +25,7 @@ class Part:
         solved: whether the board is solved.
         board: what is known now.
         fillings: those that agree with it.
+        corked: tubes that are seen to be corked, though not all that is in them is seen.
     """
 
     seen: Seen
@@ -32,6 +33,7 @@ class Part:
     solved: bool
     board: RuledSort
     fillings: tuple[Filling, ...]
+    corked: tuple[int, ...] = ()
 
 
 def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
@@ -94,29 +96,49 @@ def _by_effects(part: Part, cells: Cells) -> list[Part]:
         return [part]
     if board.to_see:  # a lock has opened, and its tube shows something
         return [_after(part, further) for further in look(board, cells, part.fillings)]
-    if not (board.rules.locked and _may_be_complete(board)) and not _may_be_sorted(board):
+    tells = bool(board.rules.locked) or board.rules.cork
+    if not (tells and _may_be_complete(board)) and not _may_be_sorted(board):
         return [part]
-    by_effect: dict[tuple[tuple[int, ...], bool], list[Filling]] = defaultdict(list)
+    by_effect: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[Filling]] = defaultdict(list)
     for filling in part.fillings:
         truth = cells.filled(board, filling)
         opened = tuple(place for place in board.rules.locked if place not in truth.rules.locked)
-        by_effect[opened, truth.is_goal()].append(filling)
+        corked = tuple(
+            place
+            for place, tube in enumerate(board.tubes)
+            if board.rules.cork and UNKNOWN in tube and truth.rules.is_complete(truth.tubes[place], place, truth.goal)
+        )
+        by_effect[opened, corked, truth.is_goal()].append(filling)
     parts = []
-    for (opened, solved), agreeing in sorted(by_effect.items()):
+    for (opened, corked, solved), agreeing in sorted(by_effect.items()):
         fillings = tuple(agreeing)
-        if solved or not opened:
-            parts.append(replace(part, opened=opened, solved=solved, fillings=fillings))
+        so_far = replace(part, opened=opened, corked=corked, solved=solved, fillings=fillings)
+        if solved:
+            parts.append(so_far)
             continue
-        tubes = [rule.base if place in opened else rule for place, rule in enumerate(board.rules.tubes)]
-        known = replace(board, rules=replace(board.rules, tubes=tuple(tubes))).uncovered()
-        so_far = replace(part, opened=opened, board=known, fillings=fillings)
-        parts += [_after(so_far, further) for further in look(known, cells, fillings)] if known.to_see else [so_far]
+        known: SortPuzzle = board
+        if opened:
+            tubes = [rule.base if place in opened else rule for place, rule in enumerate(board.rules.tubes)]
+            known = replace(board, rules=replace(board.rules, tubes=tuple(tubes))).uncovered()
+        if corked:  # they are of one colour, and where some ball is known, of that
+            assert isinstance(known, HiddenSort)
+            colour_of = {place: {*known.tubes[place]} - {UNKNOWN} for place in corked}
+            told = {cell: colour for cell in known.unknown for colour in colour_of.get(cell[0], ())}
+            known = known.told(told)
+        assert isinstance(known, RuledSort)
+        so_far = replace(so_far, board=known)
+        new = known != board
+        parts += [_after(so_far, further) for further in look(known, cells, fillings)] if new else [so_far]
     return parts
 
 
 def _after(first: Part, second: Part) -> Part:
-    seen, opened = tuple(sorted(first.seen + second.seen)), tuple(sorted(first.opened + second.opened))
-    return replace(second, seen=seen, opened=opened)
+    return replace(
+        second,
+        seen=tuple(sorted(first.seen + second.seen)),
+        opened=tuple(sorted(first.opened + second.opened)),
+        corked=tuple(sorted(first.corked + second.corked)),
+    )
 
 
 def _may_be_complete(board: HiddenSort) -> bool:

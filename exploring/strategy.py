@@ -2,9 +2,9 @@
 
 In JSON a strategy is a tree. Each node has ``moves``, one after the other, and where what comes then depends on what is
 seen, ``then``: a list of nodes, each with ``see``, a list of ``[tube, level, colour]`` (counted from 0, levels from the
-bottom) and where they count ``opened``, tubes whose locks have opened, and ``solved``. Of several nodes that agree with
-what shows, the one that says most counts: a run of two balls shows a run of one as well. A node without ``then`` ends
-with the board solved. `check_strategy` is the only judge: it plays every filling by the rules alone.
+bottom) and where they count ``opened``, tubes whose locks have opened, ``corked``, and ``solved``. Of several nodes
+that agree with what shows, the one that says most counts: a run of two balls shows a run of one as well. A node without
+``then`` ends with the board solved. `check_strategy` is the only judge: it plays every filling by the rules alone.
 """
 
 from collections.abc import Sequence
@@ -67,12 +67,14 @@ class Branch:
     Attributes:
         see: tube, level and colour of cells; all of them are uncovered.
         opened: tubes whose locks have opened.
+        corked: tubes that are complete, which a cork shows.
         solved: whether the board is seen to be solved.
         strategy: what to do then.
     """
 
     see: tuple[tuple[int, int, Colour], ...]
     opened: tuple[int, ...]
+    corked: tuple[int, ...]
     solved: bool
     strategy: Strategy
 
@@ -81,6 +83,8 @@ class Branch:
         fields: dict[str, Any] = {"see": [list(cell) for cell in self.see]}
         if self.opened:
             fields["opened"] = list(self.opened)
+        if self.corked:
+            fields["corked"] = list(self.corked)
         if self.solved:
             fields["solved"] = True
         return {**fields, **self.strategy.to_json()}
@@ -97,16 +101,17 @@ class Branch:
             isinstance(cell, list) and len(cell) == 3 and type(cell[0]) is int and type(cell[1]) is int for cell in see
         ):
             raise PlanError('expected "see", a list of [tube, level, colour]')
-        opened = value.get("opened", [])
-        if not isinstance(opened, list) or not all(type(tube) is int for tube in opened):
-            raise PlanError('expected tube numbers under "opened"')
+        opened, corked = value.get("opened", []), value.get("corked", [])
+        for key, tubes in (("opened", opened), ("corked", corked)):
+            if not isinstance(tubes, list) or not all(type(tube) is int for tube in tubes):
+                raise PlanError(f'expected tube numbers under "{key}"')
         cells = tuple((cell[0], cell[1], cell[2]) for cell in see)
-        return cls(cells, tuple(opened), value.get("solved") is True, Strategy.from_json(value))
+        return cls(cells, tuple(opened), tuple(corked), value.get("solved") is True, Strategy.from_json(value))
 
     @property
-    def says(self) -> tuple[int, bool, int]:
+    def says(self) -> tuple[int, bool, int, int]:
         """How much it says: of branches that agree with what shows, the one that says most counts."""
-        return len(self.see), self.solved, len(self.opened)
+        return len(self.see), self.solved, len(self.opened), len(self.corked)
 
     def agrees(self, position: RuledSort) -> bool:
         """Whether a position, all of whose balls are known, shows this."""
@@ -116,8 +121,14 @@ class Branch:
                 return False
             if position.palette[tube[level]] != colour:
                 return False
-        opened = all(0 <= place < len(position.tubes) and place not in position.rules.locked for place in self.opened)
-        return opened and (not self.solved or position.is_goal())
+        if not all(0 <= place < len(position.tubes) for place in (*self.opened, *self.corked)):
+            return False
+        rules = position.rules
+        opened = all(place not in rules.locked for place in self.opened)
+        corked = all(
+            rules.cork and rules.is_complete(position.tubes[place], place, position.goal) for place in self.corked
+        )
+        return opened and corked and (not self.solved or position.is_goal())
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,8 @@ class Game:
             tuple(None if hidden else ball for ball, hidden in zip(tube, covered, strict=True))
             for tube, covered in zip(state.tubes, state.covered, strict=True)
         )
-        return shown, state.opened, self.is_goal(state)
+        corked = [self.cork and self.complete(list(tube), i) for i, tube in enumerate(state.tubes)]
+        return shown, state.opened, self.is_goal(state), tuple(corked)
 
 
 def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
@@ -139,7 +140,7 @@ def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
             hidden[i][p] = True
         filled = {**board, "tubes": tubes, "hidden": hidden}
         game = Game(filled)
-        shown, _, _ = game.seen(game.start())
+        shown, _, _, _ = game.seen(game.start())
         same = all(
             p == len(tube) - 1 or shown[i][p] is None
             for i, tube in enumerate(board["tubes"])
@@ -257,3 +258,27 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
 def boards(count: int, **features: bool) -> Iterator[dict[str, Any]]:
     """Random boards that the package accepts or not; the caller sees."""
     return (random_board(seed, **features) for seed in range(count))
+
+
+def random_hidden_board(seed: int, most_unknown: int = 4) -> dict[str, Any]:
+    """A small random board with unknown cells, under all rules."""
+    chance = random.Random(seed)
+    board = random_board(
+        seed, **{name: chance.random() < 0.25 for name in ("locked", "cork", "whole_pours", "gathered", "one_way")}
+    )
+    board.pop("hidden", None)
+    board["reveal"] = chance.choice(["run", "cell"])
+    cells = [
+        (i, level)
+        for i, tube in enumerate(board["tubes"])
+        for level, ball in enumerate(tube)
+        if {*tube[level:]} != {tube[-1]} or any(entry["tube"] == i for entry in board.get("locked", ()))
+    ]
+    chosen = chance.sample(cells, min(len(cells), chance.randint(1, most_unknown)))
+    known = [ball for tube in board["tubes"] for ball in tube]
+    board["colours"] = {ball: known.count(ball) for ball in sorted(set(known))}
+    board["tubes"] = [
+        [None if (i, level) in chosen else ball for level, ball in enumerate(tube)]
+        for i, tube in enumerate(board["tubes"])
+    ]
+    return board

@@ -41,8 +41,12 @@ class RuledAlphabet:
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
         rules = puzzle.rules
-        self.groups = list(dict.fromkeys(rule for tube in rules.tubes for rule in (tube, tube.base)))
-        self._places = {rule: place for place, rule in reversed(list(enumerate(rules.tubes)))}
+        boards = [puzzle] if boards is None else list(boards)
+        self._rules = dict.fromkeys(
+            [rules, *(board.rules for board in boards)]
+        )  # they differ by locks that have opened
+        all_rules = (rule for each in self._rules for tube in each.tubes for rule in (tube, tube.base))
+        self.groups = list(dict.fromkeys(all_rules))
         self.numbers: dict[RuledContent, int] = {(b"", self.groups[0], 0): 0}
         self._contents: list[RuledContent] = [(b"", self.groups[0], 0)]
         self._less: list[int] = []
@@ -54,7 +58,7 @@ class RuledAlphabet:
                 if rule.lock is None and rule.lets_in(colour):
                     waiting += [(bytes([colour]) * load, rule, 0) for load in range(1, rule.capacity + 1)]
         self._take(waiting)
-        for board in (puzzle,) if boards is None else boards:
+        for board in boards:
             self._take(self._of(board))
 
     def _of(self, board: RuledSort) -> list[RuledContent]:
@@ -98,7 +102,9 @@ class RuledAlphabet:
         """The look-up tables, which nobody changes."""
         puzzle, rules, goal = self.puzzle, self.puzzle.rules, self.puzzle.goal
         colours = len(puzzle.palette)
-        keeps = dict(zip(rules.tubes, may_end_in(rules, goal), strict=True))
+        keeps = {
+            rule: row for each in self._rules for rule, row in zip(each.tubes, may_end_in(each, goal), strict=True)
+        }
         keeps.update({rule.base: row for rule, row in list(keeps.items())})
         finishing = rules.tubes_alike
         swapping = puzzle.whole_run or not rules.cork

@@ -7,4 +7,5 @@ exact.py       the best strategies, by AND-OR search
 study.py       everything that can be said about one board
 drawing.py     fillings drawn at random
 explorer.py    playing along: the next move, what was seen, and so on
+    game.py        the game's part, for trials
 """

@@ -65,6 +65,11 @@ class RuledBallSort(RuledSort, BallSort):
 
     __slots__ = ()
 
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+        """See `RuledSort.with_unknown`."""
+        hidden = HiddenBallSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
+        return hidden.seen_as(tubes)
+
 
 class HiddenBallSort(HiddenSort, RuledBallSort):
     """Ball sort with unknown balls."""

@@ -27,7 +27,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from bsp_sat.instances.puzzle import Cell, Picture
+from bsp_sat.instances.puzzle import Cell, Colour, Picture
+from bsp_sat.instances.sorting.fields import Goal, SortFields
 from bsp_sat.instances.sorting.position import MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
 from bsp_sat.instances.sorting.rules import COVERED, GATHERED, Rules, TubeRule, may_end_in, most_homes
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
@@ -48,6 +49,11 @@ class RuledSort(SortPuzzle):
 
     def __hash__(self) -> int:
         return hash(self.tubes)
+
+    @classmethod
+    def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
+        """A plain board, as `SortPuzzle.from_tubes` reads it."""
+        return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
 
     @property
     def capacities(self) -> tuple[int, ...]:
@@ -179,6 +185,10 @@ class RuledSort(SortPuzzle):
             for tube, cover, rule in zip(self.tubes, self.covers, self.rules.tubes, strict=True)
         )
         return self._with(self.tubes, self.rules, covers)
+
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+        """The position with balls of ``tubes`` unknown, less those that follow from the counts."""
+        raise NotImplementedError
 
     def refusal(self, move: Pour) -> str | None:
         """Why ``move`` is illegal here, None where it is legal."""

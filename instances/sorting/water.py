@@ -1,9 +1,11 @@
 """Water sort: the whole top run a move, as much of it as fits."""
 
-from typing import Self, cast
+from typing import Any, Self, cast
 
 from bsp_sat.instances.sorting.fields import SortFields
+from bsp_sat.instances.sorting.foreign import READERS
 from bsp_sat.instances.sorting.hidden import HiddenSort
+from bsp_sat.instances.sorting.notation import parse_tubes
 from bsp_sat.instances.sorting.position import SortPuzzle, most_that_stays
 from bsp_sat.instances.sorting.reading import read_ruled
 from bsp_sat.instances.sorting.ruled import RuledSort
@@ -22,6 +24,17 @@ class WaterSort(SortPuzzle):
     def with_rules(cls, fields: SortFields) -> Self:
         """See `SortPuzzle.with_rules`."""
         return cast(Self, read_ruled(fields, WaterSort, RuledWaterSort, HiddenWaterSort))
+
+    @classmethod
+    def recognises(cls, text: str) -> bool:
+        """Whether it is one of the notations of `bsp_sat.instances.sorting.foreign`."""
+        return any(recognises(text) for recognises, _ in READERS)
+
+    @classmethod
+    def fields_of_text(cls, text: str) -> dict[str, Any]:
+        """Reads those notations, and our own."""
+        reader = next((parse for recognises, parse in READERS if recognises(text)), parse_tubes)
+        return reader(text)
 
     def amount(self, source: bytes, target: bytes) -> int:
         """The top run of the source or the room of the target, whichever is less."""
@@ -54,6 +67,11 @@ class RuledWaterSort(RuledSort, WaterSort):
     """Water sort with rules for tubes."""
 
     __slots__ = ()
+
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+        """See `RuledSort.with_unknown`."""
+        hidden = HiddenWaterSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
+        return hidden.seen_as(tubes)
 
 
 class HiddenWaterSort(HiddenSort, RuledWaterSort):

@@ -11,7 +11,7 @@ leads to the goal any more counts with what a new attempt costs. Two things keep
   true filling the moves before its first look are known moves. So a solvable board with H unknown cells is solved
   in H + 1 attempts at the latest: in the last one everything is known, and the plan is a shortest one.
 
-What fillings that were drawn say is an **estimate** and called so: ``alive in 27 of 30``.
+What fillings that were drawn say is an **estimate** and called so: ``alive in 27 of 100``.
 """
 
 from collections import deque
@@ -27,7 +27,7 @@ from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
 
-SAMPLES = 30
+SAMPLES = 100
 FEW = 60  # arrangements that are all looked at
 AGAIN = 1.5  # what an attempt that has failed costs, in lengths of a new one
 MOST_POSITIONS = 20_000  # that are looked at for a way to an unknown cell

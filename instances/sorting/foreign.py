@@ -117,11 +117,12 @@ def _letter(puzzle: SortPuzzle, lock: Lock) -> str:
 
 
 def is_frozenfrank(text: str) -> bool:
-    """Whether ``text`` has a number of tubes in its second line, and after it so many lines of one length."""
+    """Whether ``text`` has a number of tubes in its second line, and after it so many lines of as many codes."""
     lines = _lines(text)
     lines = lines[1:] if lines[:1] == ["i"] else lines
     number = parse_number(lines[1]) if len(lines) > 2 else None
-    return number == len(lines) - 2 and len({len(line.split()) for line in lines[2:]}) == 1
+    widths = {len(line.split()) for line in lines[2:]}
+    return number == len(lines) - 2 and len(widths) == 1 and widths != {1}
 
 
 def parse_frozenfrank(text: str) -> dict[str, Any]:

@@ -107,6 +107,7 @@ def test_the_public_api_is_what_it_was():
         "CertificateError",
         "Click",
         "ENCODINGS",
+        "Explorer",
         "Failure",
         "GoalNotReached",
         "IllegalMove",

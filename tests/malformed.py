@@ -61,6 +61,57 @@ MALFORMED_BOARDS = [
         '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null, null]]}',
         "3 cells are unknown, but 1 balls are missing",
     ),
+    _board(
+        "hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}', "hidden[0]: expected 1 values"
+    ),
+    _board(
+        "hidden-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}', "hidden: expected 1 lists"
+    ),
+    _board(
+        "capacities-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "capacities": [1, 1]}', "capacities: expected 1"
+    ),
+    _board(
+        "above-its-capacity",
+        '{"capacity": 2, "tubes": [["a", "a"], []], "capacities": [1, 2]}',
+        "tubes[0]: expected at",
+    ),
+    _board(
+        "lock-of-no-tube",
+        '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 1, "until": 1}]}',
+        "locked[0].tube: expected a tube from 0 to 0, found 1",
+    ),
+    _board(
+        "lock-of-no-colour",
+        '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 0, "until": "b"}]}',
+        "locked[0].until: expected a colour of the board",
+    ),
+    _board(
+        "accepts-no-colour",
+        '{"capacity": 1, "tubes": [["a"]], "accepts": {"0": ["b"]}}',
+        "accepts.0: expected a colour",
+    ),
+    _board(
+        "accepts-no-tube", '{"capacity": 1, "tubes": [["a"]], "accepts": {"x": ["a"]}}', "accepts.x: expected a tube"
+    ),
+    _board("no-in-no-tube", '{"capacity": 1, "tubes": [["a"]], "no_in": [7]}', "no_in[0]: expected a tube from 0 to 0"),
+    _board(
+        "too-many-to-gather",
+        '{"capacity": 1, "tubes": [["a"], ["a"]], "goal": "gathered"}',
+        "no tube holds the 2 balls",
+    ),
+    _board(
+        "more-than-counted",
+        '{"capacity": 2, "tubes": [["a", "a"], ["a", null]], "colours": {"a": 2, "b": 2}}',
+        "3 balls of colour 'a' show, but there are 2",
+    ),
+    _board(
+        "no-tubes-to-fill",
+        '{"capacity": 2, "tubes": [["a", "a"], ["b", "b"]], "capacities": [3, 2]}',
+        "the tubes can't be dealt out",
+    ),
+    _board("text-bracket-open", "ab|[ab", "line 1: expected a ] after ["),
+    _board("text-lock-of-nothing", "locked 1 until b\nab|ab", "line 1: expected locked TUBE colour C"),
+    _board("text-partial-maybe", "partial maybe\nab|ab", "line 1: expected partial allowed or refused"),
     _board("colour-true", '{"capacity": 2, "tubes": [[true, true]]}', "tubes[0][0]: expected a colour"),
     _board("colour-a-fraction", '{"capacity": 2, "tubes": [[1.5, 1.5]]}', "tubes[0][0]: expected a colour"),
     _board("colour-a-list", '{"capacity": 2, "tubes": [[["a"]]]}', "tubes[0][0]: expected a colour"),

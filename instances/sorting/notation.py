@@ -13,6 +13,8 @@ in tubes whose capacity isn't the common one:
 
     ???b|[rg]yb|bb....
 
+(a file doesn't begin with a bracket: JSON does)
+
 Lines say the rest, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each),
 ``locked 2 colour r``, ``locked 3 tubes 2`` (until so many are complete), ``no-in 1 2``, ``no-out 3``,
 ``accepts 3 rg``, ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, in place of dots). Where there
@@ -244,7 +246,9 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
         lines.append(f"accepts {int(place) + 1} {''.join(map(str, colours))}")
     lines += ["partial refused"] * (not fields.get("partial", True)) + ["cork on"] * fields.get("cork", False)
     hidden = fields.get("hidden", [[False] * len(tube) for tube in tubes])
-    drawn = (_format_tube(*each) for each in zip(tubes, hidden, room, strict=True))
+    drawn = [_format_tube(*each) for each in zip(tubes, hidden, room, strict=True)]
+    if not lines and drawn[0].startswith("["):  # a file that begins so would be taken for JSON
+        lines.append(f"capacity {capacity}")
     return "\n".join([*lines, *drawn]) + "\n"
 
 

@@ -16,7 +16,8 @@ from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, block_count
 from bsp_sat.instances.tiles import Tiles
 
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
@@ -26,6 +27,8 @@ KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, ofte
 LIGHT_STATES = 1_000  # some hundredths of a second
 LIGHT_EFFORT = 2_500_000  # expansions times tubes²: some hundredths of a second, on large boards too
 FEW_TABLES = 5_000  # a fraction of a second, also on large boards
+LAYERED = Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES))
+"""The boards for which CP-SAT has a layered model of its own."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     if fits and not ready:
         yield AStar(max_states=LIGHT_STATES)  # easy boards need no compiler
         yield WhileCompiling()
-    if balls and _has_long_runs(puzzle):
+    if LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:
         yield AStar()  # the only one with no limit on colours, tubes, balls and features

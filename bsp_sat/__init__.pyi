@@ -14,6 +14,7 @@ from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
+from bsp_sat.exploring.explorer import Explorer as Explorer
 from bsp_sat.grading.grade import Grade as Grade
 from bsp_sat.grading.grade import Grades as Grades
 from bsp_sat.grading.grade import grade as grade
@@ -55,6 +56,7 @@ __all__ = [
     "BspSatError",
     "CertificateError",
     "Click",
+    "Explorer",
     "Failure",
     "GoalNotReached",
     "Grade",

@@ -43,6 +43,15 @@ class Instance:
         answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
         return answer if isinstance(answer, int | str) else None
 
+    @property
+    def contents(self) -> AnyPuzzle:
+        """The position with what its file says is in the tubes in truth, where some of it is hidden."""
+        if "contents" not in self.about:
+            return self.puzzle
+        fields = self.puzzle.to_json()
+        fields.pop("hidden", None)
+        return type(self.puzzle).from_json({**fields, "tubes": self.about["contents"]})
+
     def to_json(self) -> dict[str, Any]:
         """The board as a JSON object; `parse_instances` gives it back."""
         return {**self.about, **self.puzzle.to_json()}

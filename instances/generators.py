@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from itertools import count
 from random import Random
+from typing import Any
 
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
-def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named: int) -> Iterator[Instance]:
+def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named: int | str) -> Iterator[Instance]:
     """An endless series of random boards; board i is made by ``random.Random(seed + i)``.
 
     The same arguments give the same boards on every machine.
@@ -18,7 +19,8 @@ def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named
         puzzle: for example `BallSort`.
         numbers: what its generator asks for, in order: for `BallSort` colours, capacity and empty tubes.
         seed: seed of the first board.
-        named: the rest of them by name; those left out have their default, where they have one.
+        named: the rest of them by name, where those left out have their default, if they have one; and words for what
+            else the generator offers, for `BallSort` ``hide``, ``capacities`` and ``locked``.
 
     Raises:
         BoardError: a number that gives no board.
@@ -33,9 +35,10 @@ def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named
     generator = puzzle.generator
     if generator is None:
         raise Unsupported(f"there is no generator of {puzzle.kind} boards")
+    words = {name: str(named.pop(name, "")) for name in generator.words}
     names = list(generator.numbers)
     defaults = {name: number.default for name, number in generator.numbers.items() if number.default is not None}
-    given = {**defaults, **dict(zip(names, numbers, strict=False)), **named}
+    given: dict[str, Any] = {**defaults, **dict(zip(names, numbers, strict=False)), **named}
     if len(numbers) > len(names) or given.keys() != set(names):
         raise TypeError(f"{puzzle.kind} boards are made from {', '.join(names)}, by position or by name")
     for name, number in generator.numbers.items():
@@ -44,6 +47,7 @@ def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named
         if given[name] > number.most:
             raise BoardError(name, f"expected {number.least} to {number.most}, found {given[name]}")
     name = generator.board_name.format(**given)
+    name += "".join(f"-{word}-{value.replace(',', '+')}" for word, value in words.items() if value)
     for board_seed in count(seed):
-        fields = generator.make(Random(board_seed), **given)
-        yield Instance(puzzle.from_fields(fields), {"name": f"{name}-s{board_seed}"})
+        fields = generator.make(Random(board_seed), **given, **words)
+        yield Instance(puzzle.from_fields(fields), {"name": f"{name}-s{board_seed}", **fields.about()})

@@ -10,7 +10,7 @@ docs/adding-a-puzzle.md shows it on an example.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError
@@ -21,6 +21,9 @@ Move = tuple[int | str, ...]
 
 Colour = int | str
 """A colour as the file names it."""
+
+HIDDEN = "hidden cells"
+"""The feature of positions of which not all is known: what doesn't name it takes none of them (`Puzzle.features`)."""
 
 M = TypeVar("M", bound=Move)
 
@@ -63,6 +66,18 @@ class Number(NamedTuple):
     most: int = MAX_SIZE
 
 
+class Word(NamedTuple):
+    """Something beyond the plain form that random boards may have, told by a word; an empty one asks for nothing.
+
+    Attributes:
+        help: what it is, for the command line.
+        metavar: what the word may be.
+    """
+
+    help: str
+    metavar: str
+
+
 @dataclass(frozen=True, eq=False)
 class Generator:
     """How boards of a puzzle are made at random; ``bsp-sat generate`` has a command for each.
@@ -77,6 +92,7 @@ class Generator:
         make: the fields of one board, from a source of chance and the numbers. Raises `BoardError` where they give
             none.
         decidable: whether some boards are unsolvable, so that one may ask for either kind.
+        words: what else may be asked for, by name.
     """
 
     command: str
@@ -85,6 +101,7 @@ class Generator:
     board_name: str
     make: Callable[..., BoardFields]
     decidable: bool
+    words: Mapping[str, Word] = field(default_factory=dict)
 
 
 class Puzzle(ABC, Generic[M]):

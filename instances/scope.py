@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Scope:
 
     Attributes:
         kinds: names of puzzles, in the order of messages; None for all there are.
-        features: what a board may have; None for whatever it has.
+        features: what a board may have; None for whatever it has, as long as all of it is known.
     """
 
     kinds: tuple[str, ...] | None = None
@@ -37,7 +37,8 @@ class Scope:
         """
         if self.kinds is not None and puzzle.kind not in self.kinds:
             return f"takes {self}, not {puzzle.kind}"
-        if self.features is not None and (beyond := sorted(puzzle.features() - self.features)):
+        found = puzzle.features()
+        if beyond := sorted(found & {HIDDEN} if self.features is None else found - self.features):
             return f"takes no {puzzle.kind} boards with {' and '.join(beyond)}"
         return None
 

@@ -56,7 +56,62 @@ MALFORMED_BOARDS = [
     _board("tubes-an-object", '{"capacity": 2, "tubes": {"1": ["a"]}}', "tubes: expected a valid list"),
     _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', 'tubes[0]: expected a valid list, found "ab"'),
     _board("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
-    _board("colour-null", '{"capacity": 2, "tubes": [["a", null]]}', "tubes[0][1]: expected a colour"),
+    _board(
+        "unknown-cells-and-no-colours-for-them",
+        '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null, null]]}',
+        "3 cells are unknown, but 1 balls are missing",
+    ),
+    _board(
+        "hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}', "hidden[0]: expected 1 values"
+    ),
+    _board(
+        "hidden-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}', "hidden: expected 1 lists"
+    ),
+    _board(
+        "capacities-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "capacities": [1, 1]}', "capacities: expected 1"
+    ),
+    _board(
+        "above-its-capacity",
+        '{"capacity": 2, "tubes": [["a", "a"], []], "capacities": [1, 2]}',
+        "tubes[0]: expected at",
+    ),
+    _board(
+        "lock-of-no-tube",
+        '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 1, "until": 1}]}',
+        "locked[0].tube: expected a tube from 0 to 0, found 1",
+    ),
+    _board(
+        "lock-of-no-colour",
+        '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 0, "until": "b"}]}',
+        "locked[0].until: expected a colour of the board",
+    ),
+    _board(
+        "accepts-no-colour",
+        '{"capacity": 1, "tubes": [["a"]], "accepts": {"0": ["b"]}}',
+        "accepts.0: expected a colour",
+    ),
+    _board(
+        "accepts-no-tube", '{"capacity": 1, "tubes": [["a"]], "accepts": {"x": ["a"]}}', "accepts.x: expected a tube"
+    ),
+    _board("no-in-no-tube", '{"capacity": 1, "tubes": [["a"]], "no_in": [7]}', "no_in[0]: expected a tube from 0 to 0"),
+    _board(
+        "too-many-to-gather",
+        '{"capacity": 1, "tubes": [["a"], ["a"]], "goal": "gathered"}',
+        "no tube holds the 2 balls",
+    ),
+    _board(
+        "more-than-counted",
+        '{"capacity": 2, "tubes": [["a", "a"], ["a", null]], "colours": {"a": 2, "b": 2}}',
+        "3 balls of colour 'a' show, but there are 2",
+    ),
+    _board(
+        "no-tubes-to-fill",
+        '{"capacity": 2, "tubes": [["a", "a"], ["b", "b"]], "capacities": [3, 2]}',
+        "the tubes can't be dealt out",
+    ),
+    _board("text-bracket-open", "ab|[ab", "line 1: expected a ] after ["),
+    _board("text-lock-of-nothing", "locked 1 until b\nab|ab", "line 1: expected locked TUBE colour C"),
+    _board("text-partial-maybe", "partial maybe\nab|ab", "line 1: expected partial allowed or refused"),
     _board("colour-true", '{"capacity": 2, "tubes": [[true, true]]}', "tubes[0][0]: expected a colour"),
     _board("colour-a-fraction", '{"capacity": 2, "tubes": [[1.5, 1.5]]}', "tubes[0][0]: expected a colour"),
     _board("colour-a-list", '{"capacity": 2, "tubes": [[["a"]]]}', "tubes[0][0]: expected a colour"),
@@ -78,7 +133,9 @@ MALFORMED_BOARDS = [
     _board("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
     _board("colour-without-end", f'{{"capacity": 2, "tubes": [["a", "{"b" * 5000}"], ["a"]]}}', "bbb... cannot fill"),
     _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be apart"),
-    _board("goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full' or 'monochrome'"),
+    _board(
+        "goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full', 'monochrome' or"
+    ),
     _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
     _board("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),
     _board("puzzle-a-list", '{"puzzle": ["ball-sort"], "tubes": [[]]}', "puzzle: expected one of ball-sort"),
@@ -132,7 +189,7 @@ MALFORMED_BOARDS = [
     _board("text-capacity-a-word", "capacity four\nab|ba|-", "line 1: expected capacity as a positive number"),
     _board("text-capacity-of-5000-digits", "capacity " + "1" * 5000 + "\nab|ba|-", "line 1: expected capacity"),
     _board("text-capacity-exceeded", "capacity 2\nab|bba|-", "tubes[1]: expected at most 2 balls"),
-    _board("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome"),
+    _board("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome or"),
     _board("text-count-fills-no-tube", "aab|b|-", "cannot fill whole tubes of 3"),
 ]
 

@@ -14,11 +14,19 @@ from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import (
+    COVERED,
+    MONOCHROME,
+    SEVERAL_HOMES,
+    TUBE_RULES,
+    BallSort,
+    SortPuzzle,
+    WaterSort,
+)
 
 NATIVE = {
     "layered": Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES)),
-    "sequential": Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES)),
+    "sequential": Scope.of(BallSort, WaterSort, features={MONOCHROME, SEVERAL_HOMES, *TUBE_RULES} - {COVERED}),
 }
 """By encoding, the boards for which there is a model of CP-SAT's own."""
 

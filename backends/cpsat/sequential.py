@@ -16,7 +16,7 @@ from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, WaterSort
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,11 @@ class _State:
 
     place: list[list[list[IntVar]]]
 
+    capacities: tuple[int, ...]
+
     def room(self, tube: int) -> IntVar:
         """The tube isn't full."""
-        return self.place[tube][-1][-1]
+        return self.place[tube][self.capacities[tube] - 1][-1]
 
     def empty(self, tube: int) -> IntVar:
         """The tube holds nothing."""
@@ -55,11 +57,13 @@ class SequentialModel:
         self.puzzle = puzzle
         self.model = CpModel()
         self.tubes = range(len(puzzle.tubes))
-        self.places = range(puzzle.capacity)
+        self.places = range(max(puzzle.capacities))
         self.colours = range(len(puzzle.palette))
         self.states = [self._state() for _ in range(horizon + 1)]
         self._start(self.states[0])
         self._goal(self.states[-1])
+        self.ruled = puzzle if isinstance(puzzle, RuledSort) else None
+        self.opened: dict[int, IntVar] = {}
         self.steps = [self._step(before, after) for before, after in pairwise(self.states)]
         for left, state in enumerate(reversed(self.states)):
             self._budget(state, left)
@@ -83,7 +87,10 @@ class SequentialModel:
                 self.model.add_exactly_one(contents)
             for lower, upper in pairwise(tube):
                 self.model.add_implication(lower[-1], upper[-1])
-        return _State(place)
+        for tube, capacity in zip(place, self.puzzle.capacities, strict=True):
+            for contents in tube[capacity:]:
+                self.model.add(contents[-1] == 1)
+        return _State(place, self.puzzle.capacities)
 
     def _start(self, state: _State) -> None:
         for i, tube in enumerate(self.puzzle.tubes):
@@ -94,15 +101,17 @@ class SequentialModel:
         """One colour a tube; at the goal ``full`` no tube is half full and each colour has its tubes."""
         full = self.puzzle.goal == "full"
         for i in self.tubes:
-            for lower, upper in pairwise(state.place[i]):
-                if full:
+            for level, (lower, upper) in enumerate(pairwise(state.place[i]), start=1):
+                if full and level < self.puzzle.capacities[i]:
                     self.model.add_implication(upper[-1], lower[-1])
                 for c in self.colours:
                     self.model.add_bool_or(~lower[c], upper[c], upper[-1])
-        if full:
-            for c in self.colours:
-                bottoms = [state.place[i][0][c] for i in self.tubes]
-                self.model.add(LinearExpr.sum(bottoms) == self.puzzle.home_tubes(c))
+        for c in self.colours:
+            bottoms = LinearExpr.sum([state.place[i][0][c] for i in self.tubes])
+            if full and not isinstance(self.puzzle, RuledSort):
+                self.model.add(bottoms == self.puzzle.home_tubes(c))
+            elif self.puzzle.goal == "gathered":
+                self.model.add(bottoms <= 1)
 
     def _step(self, before: _State, after: _State) -> _Step:
         """One legal move from ``before`` to ``after``."""
@@ -116,7 +125,10 @@ class SequentialModel:
             model.add_implication(step.target[i], before.room(i))
             # The lowest of several empty tubes is as good as any.
             for lower in self.tubes[:i]:
-                model.add_bool_or(~step.target[i], ~before.empty(i), ~before.empty(lower))
+                if self.ruled is None or self.ruled.rules.tubes[lower] == self.ruled.rules.tubes[i]:
+                    model.add_bool_or(~step.target[i], ~before.empty(i), ~before.empty(lower))
+        if self.ruled is not None:
+            self._rules(self.ruled, before, step)
         self._amount(before, step, after)
         self._colour_matches(before, step)
         self._frame(before, step, after)
@@ -134,12 +146,77 @@ class SequentialModel:
             model.add(change == 0).only_enforce_if(~step.source[i], ~step.target[i])
         if water:
             room_left = model.new_bool_var("")
+            if self.ruled is not None and not self.ruled.rules.partial:
+                self._take_all(before, step, amount)
             for i in self.tubes:
                 model.add_bool_or(~step.target[i], ~after.room(i), room_left)
                 # The run ends at the source only where it is used up or the target is full.
                 for p, c in product(self.places, self.colours):
                     above = [~after.place[i][p + 1][-1]] if p + 1 < most else []
                     model.add_bool_or(~step.source[i], ~step.colour[c], ~after.place[i][p][c], *above, ~room_left)
+
+    def _rules(self, puzzle: RuledSort, before: _State, step: _Step) -> None:
+        """The step is one that the rules allow; steps come in their order, so that locks once opened stay so."""
+        model, rules = self.model, puzzle.rules
+        complete = [self._complete(puzzle, before, i) for i in self.tubes] if rules.locked or rules.cork else []
+        for place in rules.locked:
+            lock = rules.tubes[place].lock
+            assert lock is not None
+            met, opened = self._booleans(2)
+            if lock.colour is None:
+                model.add(LinearExpr.sum(complete) >= (lock.tubes or 0)).only_enforce_if(met)
+            else:
+                # No ball of the colour is in a tube that isn't complete. Claiming less than there is allows less.
+                for i, p in product(self.tubes, self.places):
+                    model.add_bool_or(~met, ~before.place[i][p][lock.colour], complete[i])
+            model.add_bool_or(~opened, met, *([self.opened[place]] if place in self.opened else []))
+            self.opened[place] = opened
+            model.add_implication(step.source[place], opened)
+            model.add_implication(step.target[place], opened)
+        for i, rule in enumerate(rules.tubes):
+            if not rule.gives:
+                model.add(step.source[i] == 0)
+            if rules.cork:
+                model.add_bool_or(~step.source[i], ~complete[i])
+            for c in self.colours:
+                if not rule.lets_in(c):
+                    model.add_bool_or(~step.target[i], ~step.colour[c])
+
+    def _complete(self, puzzle: RuledSort, state: _State, i: int) -> IntVar:
+        """A literal that says whether a tube is complete, in both directions."""
+        model, places = self.model, state.place[i]
+        found = []
+        for c, balls in enumerate(puzzle.rules.counts):
+            for size in {puzzle.capacities[i], *([] if puzzle.goal == "full" else [balls])}:
+                if size <= min(balls, puzzle.capacities[i]):
+                    of_colour = model.new_bool_var("")
+                    cells = [place[c] for place in places[:size]]
+                    model.add_bool_and(cells).only_enforce_if(of_colour)
+                    model.add_bool_or(of_colour, *(~cell for cell in cells))
+                    if size < len(places):  # and nothing lies on them
+                        alone = model.new_bool_var("")
+                        model.add_bool_and(of_colour, places[size][-1]).only_enforce_if(alone)
+                        model.add_bool_or(alone, ~of_colour, ~places[size][-1])
+                        of_colour = alone
+                    found.append(of_colour)
+        complete = model.new_bool_var("")
+        model.add_bool_or(found).only_enforce_if(complete)
+        for each in found:
+            model.add_implication(each, complete)
+        return complete
+
+    def _take_all(self, before: _State, step: _Step, amount: IntVar) -> None:
+        """The whole run moves: what lies below, ``amount`` places under the top, is of another colour."""
+        for i, c in product(self.tubes, self.colours):
+            for height in range(2, len(self.places) + 1):
+                tube = before.place[i]
+                above = [~tube[height][-1]] if height < len(self.places) else []
+                for size in range(1, height):
+                    # A tube of this height whose run has more than ``size`` balls gives more than so many.
+                    run = [~tube[level][c] for level in range(height - 1 - size, height)]
+                    more = self.model.new_bool_var("")
+                    self.model.add(amount > size).only_enforce_if(more)
+                    self.model.add_bool_or(~step.source[i], *run, *above, more)
 
     def _colour_matches(self, before: _State, step: _Step) -> None:
         """The top balls of source and target have the colour of the move."""

@@ -20,7 +20,7 @@ states that `deepen` has taken."""
 SEARCH, DEEPEN, REFILL = range(3)
 """What the compiled function may be asked for."""
 
-TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 13
+TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 16
 """Places in its argument: the task, its numbers, the fields of the `Shape`, and by array address, rows and columns."""
 
 TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
@@ -42,6 +42,9 @@ class Shape(NamedTuple):
         rank_keeps: whether some colour doesn't keep exactly its best bottom run.
         cost_weight: weight of the cost so far in the order of states.
         bound_weight: weight of the bound in the order of states; more than the cost's gives plans sooner, not shortest.
+        ruled: whether tubes have rules, see `bsp_sat.backends.kernel.ruled`; only in the space of moves.
+        locked: whether some of them are locked.
+        whole_pours: whether partial pours are refused.
     """
 
     tubes: int
@@ -54,6 +57,9 @@ class Shape(NamedTuple):
     rank_keeps: bool
     cost_weight: int
     bound_weight: int
+    ruled: bool = False
+    locked: bool = False
+    whole_pours: bool = False
 
 
 class Store(NamedTuple):

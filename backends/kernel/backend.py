@@ -9,7 +9,7 @@ from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, TUBE_RULES, BallSort, SortPuzzle, WaterSort
 
 PROCESS_MB = 120  # of the process before its first state
 STATES_SHARE = 0.9
@@ -35,7 +35,7 @@ class Kernel(Backend):
     max_expansions: int | None = None
 
     name = "kernel"
-    scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+    scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
     choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)
 
     def within(self, memory_mb: float) -> Self:
@@ -56,7 +56,7 @@ class Kernel(Backend):
         assert isinstance(puzzle, SortPuzzle)
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
-            ("balls a tube", puzzle.capacity, MAX_CAPACITY),
+            ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),
             ("tubes", len(puzzle.tubes), MAX_TUBES),
         ):
             if found > most:

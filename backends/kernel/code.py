@@ -42,7 +42,7 @@ SOURCES = (
     HERE / "contents.py",
     *(
         HERE / "compiled" / f"{name}.py"
-        for name in ("addresses", "bounds", "entry", "homes", "loops", "moves", "packing", "states")
+        for name in ("addresses", "bounds", "entry", "homes", "loops", "moves", "packing", "ruled", "states")
     ),
 )
 STALE_SECONDS = 300.0  # many times what compiling takes

@@ -10,7 +10,7 @@ takes one ball off a tube, for homes it takes the whole top run.
 """
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -30,8 +30,12 @@ Content = tuple[bytes, int]
 NOTHING: Content = (b"", 0)
 
 
+NO_INTS: Ints = np.zeros(0, np.int32)
+NO_WORDS = np.zeros(0, np.uint64)
+
+
 class Contents(NamedTuple):
-    """The contents of a board's tubes; all arrays but the last two are indexed first by number.
+    """The contents of a board's tubes; all arrays but ``founded``, ``homes`` and ``counts`` are indexed by number.
 
     Attributes:
         top: colour on top, -1 for the empty tube.
@@ -48,8 +52,17 @@ class Contents(NamedTuple):
         colours: bit set of the colours in it.
         done: 1 where the goal accepts it.
         alone: 1 for a full tube with every ball of its colour.
-        founded: [colours, capacity + 1] number of the contents of one colour in a tube that was empty.
+        founded: [colours, capacity + 1] number of the contents of one colour in a tube that was empty; where tubes have
+            rules [groups · colours, capacity + 1].
         homes: [colours] tubes that the colour fills in the end; 0 for all that it stands at the bottom of.
+        gives: 1 where the tube may be a source. This and what follows is only where tubes have rules.
+        takes: bit set of the colours that may be put in.
+        group: number of the tube's rule.
+        opens: number of the same contents when the lock has opened, -1 where there is none.
+        lock_colour: colour that opens the lock when it is complete, -1 for none.
+        lock_tubes: number of complete tubes that opens it.
+        complete: balls of a complete tube, 0 for others.
+        counts: [colours] balls of each.
     """
 
     top: Ints
@@ -68,6 +81,14 @@ class Contents(NamedTuple):
     alone: Ints
     founded: Ints
     homes: Ints
+    gives: Ints = NO_INTS
+    takes: NDArray[np.uint64] = NO_WORDS
+    group: Ints = NO_INTS
+    opens: Ints = NO_INTS
+    lock_colour: Ints = NO_INTS
+    lock_tubes: Ints = NO_INTS
+    complete: Ints = NO_INTS
+    counts: Ints = NO_INTS
 
 
 class Alphabet:
@@ -107,6 +128,16 @@ class Alphabet:
         if not tube:
             return NOTHING
         return tube, UNIFORM if tube.count(tube[0]) == len(tube) else MIXED
+
+    def start(self, board: SortPuzzle) -> tuple[list[int], int]:
+        """The numbers of a board's tubes, and the open homes: in their space full tubes of one colour are homes."""
+        contents = list(map(self.of, board.tubes))
+        homes = 0
+        if self.by_homes:
+            full = [tube for tube, kind in contents if len(tube) == board.capacity and kind == UNIFORM]
+            homes = sum(1 << tube[0] for tube in full)
+            contents = [NOTHING if tube in full else (tube, kind) for tube, kind in contents]
+        return [self.numbers[content] for content in contents], homes
 
     def founded(self, colour: int, load: int) -> Content:
         """``load`` balls of one colour in a tube that was empty."""
@@ -192,9 +223,3 @@ class Alphabet:
         if kind == TEMPORARY:
             return 0
         return stays - (tube.count(tube[0]) - stays) if self.by_homes else stays
-
-
-@lru_cache(maxsize=2)  # for all searches of one board
-def alphabet_of(puzzle: SortPuzzle, *, by_homes: bool) -> Alphabet:
-    """The alphabet of a board, made once for all searches from it."""
-    return Alphabet(puzzle, by_homes=by_homes)

@@ -1,13 +1,14 @@
 """From the states of the compiled search to a plan, move by move."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from bsp_sat.backends.kernel.contents import MIXED, TEMPORARY, UNIFORM
+from bsp_sat.backends.kernel.ruled import RuledAlphabet
 from bsp_sat.backends.kernel.search import Spot
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import Pour, SortPuzzle, top_run
+from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, top_run
 
 HOME = 4  # a kind of content that states leave out
 
@@ -21,6 +22,21 @@ def plan_of_moves(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
         move = next(_moves_between(puzzle, {tube: more for tube, more in change.items() if more}))
         puzzle = puzzle.apply(move)
         moves.append(move)
+    return Plan(tuple(moves))
+
+
+def plan_of_rules(puzzle: RuledSort, alphabet: RuledAlphabet, way: Sequence[Sequence[int]]) -> Plan:
+    """The plan along states, as numbers without 0, of the space of moves where tubes have rules."""
+    moves: list[Pour] = []
+    for after in way[1:]:
+        for move in puzzle.legal_moves():
+            reached = puzzle.apply(move)
+            if sorted(filter(None, alphabet.start(reached))) == sorted(after):
+                break
+        else:
+            raise AssertionError("the search found a state that no move leads to")
+        moves.append(move)
+        puzzle = reached
     return Plan(tuple(moves))
 
 

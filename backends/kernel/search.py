@@ -5,6 +5,7 @@ on the length of plans that rises by one (Korf's IDA*, 1985, from the frontier o
 slow, but it needs no memory, and bounds go on rising.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
 from bsp_sat.backends.kernel.code import Compiled
-from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, Content, Ints, alphabet_of
+from bsp_sat.backends.kernel.contents import Alphabet, Content, Ints
+from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
 FIRST_STATES = 1 << 12
 BUCKETS = 1 << 16
@@ -50,6 +52,8 @@ class KernelSearch:
         weights: of cost and bound in the order of states; equal ones give shortest plans.
         memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
         share: of that for this search.
+        alphabet: the contents by number, where somebody has them already.
+        start: the numbers of the state to begin with, by default that of the board.
 
     Attributes:
         deepening: whether the memory is used up.
@@ -64,12 +68,14 @@ class KernelSearch:
         weights: tuple[int, int] = (1, 1),
         memory_mb: float | None = None,
         share: float = 1.0,
+        alphabet: AnyAlphabet | None = None,
+        start: Sequence[int] | None = None,
     ) -> None:
         assert pruned or not by_homes
         self.puzzle = puzzle
         self.deepening = False
         self._cut_in_memory = False
-        self._alphabet = alphabet_of(puzzle, by_homes=by_homes)
+        self._alphabet = alphabet or alphabet_of(puzzle, by_homes=by_homes)
         self._shape = shape_for(self._alphabet, pruned=pruned, weights=weights)
         self._scratch = scratch_for(self._alphabet, self._shape)
         self._compiled = Compiled(self._alphabet.tables, self._shape, self._scratch)
@@ -90,7 +96,13 @@ class KernelSearch:
         )
         counters = self._store.counters
         counters[arrays.RECYCLED] = counters[arrays.STACKED] = -1
-        self._scratch.child[:], self._scratch.key[-1] = self._start()
+        if start is not None:
+            self._scratch.child[:] = start
+        elif isinstance(self._alphabet, Alphabet):
+            self._scratch.child[:], self._scratch.key[-1] = self._alphabet.start(puzzle)
+        else:
+            assert isinstance(puzzle, RuledSort)
+            self._scratch.child[:] = self._alphabet.start(puzzle)
 
     @property
     def expansions(self) -> int:
@@ -112,15 +124,21 @@ class KernelSearch:
         """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
         return int(self._store.counters[arrays.BUCKET]) // arrays.TIES
 
-    def _start(self) -> tuple[list[int], int]:
-        """The numbers of the board's tubes; in the space of homes, full tubes of one colour are homes already."""
-        contents = list(map(Alphabet.of, self.puzzle.tubes))
-        homes = 0
-        if self._shape.by_homes:
-            full = [tube for tube, kind in contents if len(tube) == self.puzzle.capacity and kind == UNIFORM]
-            homes = sum(1 << tube[0] for tube in full)
-            contents = [(b"", 0) if tube in full else (tube, kind) for tube, kind in contents]
-        return [self._alphabet.numbers[content] for content in contents], homes
+    def restart(self, numbers: Sequence[int]) -> None:
+        """Begins anew from the state with these numbers of the same alphabet; not after the memory was used up."""
+        assert not self.deepening
+        store = self._store
+        store.heads.fill(-1)
+        store.table.fill(-1)
+        store.counters.fill(0)
+        store.counters[arrays.RECYCLED] = store.counters[arrays.STACKED] = -1
+        self._cut_in_memory = False
+        self._scratch.child[:] = numbers
+
+    @property
+    def goal_cost(self) -> int:
+        """Moves to the goal that was found."""
+        return int(self._store.cost[self._store.counters[arrays.FOUND]])
 
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states on the way to plans of at most ``limit`` moves.
@@ -205,6 +223,7 @@ class KernelSearch:
         """
         shape, store = self._shape, self._store
         assert not shape.by_homes
+        assert not shape.ruled
         cost = store.cost[: self.states]
         chosen = cost + store.bound[: self.states] <= limit
         keys = store.keys[: self.states][chosen]
@@ -212,19 +231,28 @@ class KernelSearch:
         ones = np.uint64((1 << shape.bits) - 1)
         numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
         tubes = numbers.reshape(len(keys), shape.words * shape.per_word)[:, : shape.tubes]
-        return [tube for tube, _ in self._alphabet.numbers], tubes, cost[chosen]
+        return [content[0] for content in self._alphabet.numbers], tubes, cost[chosen]
 
     # -- plans -----------------------------------------------------------------------------------------
 
     def way(self) -> list[Spot]:
         """The states from the start to the goal that was found."""
-        store, contents = self._store, list(self._alphabet.numbers)
+        assert isinstance(self._alphabet, Alphabet)
+        contents = list(self._alphabet.numbers)
+        return [
+            Spot(sorted(contents[number] for number in numbers), homes, cost)
+            for numbers, homes, cost in self.numbers_on_way()
+        ]
+
+    def numbers_on_way(self) -> list[tuple[list[int], int, int]]:
+        """The same as numbers without 0, open homes and cost of each state."""
+        store = self._store
         states = []
         state = int(store.counters[arrays.FOUND])
         while state >= 0:
             states.append(state)
             state = int(store.parent[state])
-        spots = []
+        way = []
         for state in reversed(states):
             key = [int(word) for word in store.keys[state]]
             homes = key.pop() if self._shape.by_homes else 0
@@ -233,30 +261,36 @@ class KernelSearch:
                 for word in key
                 for place in range(self._shape.per_word)
             ]
-            spots.append(Spot(sorted(contents[number] for number in numbers if number), homes, int(store.cost[state])))
-        return spots
+            way.append(([number for number in numbers if number], homes, int(store.cost[state])))
+        return way
 
 
-def shape_for(alphabet: Alphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
+def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
     """How states of an alphabet's board are built; ``pruned`` and ``weights`` as in `KernelSearch`."""
-    tubes = len(alphabet.puzzle.tubes)
+    puzzle = alphabet.puzzle
+    tubes = len(puzzle.tubes)
+    ruled = isinstance(alphabet, RuledAlphabet)
+    by_homes = isinstance(alphabet, Alphabet) and alphabet.by_homes
     bits = len(alphabet.numbers).bit_length()
     per_word = 64 // bits
     return Shape(
         tubes=tubes,
         bits=bits,
         per_word=per_word,
-        words=-(-tubes // per_word) + alphabet.by_homes,
-        by_homes=alphabet.by_homes,
+        words=-(-tubes // per_word) + by_homes,
+        by_homes=by_homes,
         pruned=pruned,
-        one_ball=isinstance(alphabet.puzzle, BallSort),
-        rank_keeps=bool((alphabet.tables.homes != 1).any()),
+        one_ball=isinstance(puzzle, BallSort),
+        rank_keeps=ruled or bool((alphabet.tables.homes != 1).any()),
         cost_weight=weights[0],
         bound_weight=weights[1],
+        ruled=ruled,
+        locked=bool((alphabet.tables.opens >= 0).any()),
+        whole_pours=isinstance(puzzle, RuledSort) and not puzzle.rules.partial,
     )
 
 
-def scratch_for(alphabet: Alphabet, shape: Shape) -> Scratch:
+def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
     """Room to work in for searches of an alphabet's board."""
     tubes, colours = shape.tubes, len(alphabet.puzzle.palette)
     return Scratch(
@@ -265,7 +299,7 @@ def scratch_for(alphabet: Alphabet, shape: Shape) -> Scratch:
         kept=_ints(tubes),
         key=np.zeros(shape.words, np.uint64),
         best=_ints(colours),
-        ranks=_ints(colours, alphabet.puzzle.capacity + 1),
+        ranks=_ints(max(1, colours), max(alphabet.puzzle.capacities) + 1),
         longest=_ints(colours),
         targets=_ints(tubes),
         amounts=_ints(tubes),

@@ -37,7 +37,7 @@ from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manife
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
 from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, take_snapshot
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.backends.search.borders import search_tables
+from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import BspSatError, PlanError, Unsupported
@@ -174,7 +174,8 @@ def write_certificate(
 
 def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, labels_mb: float) -> Made:
     """Writes the claim and what shows it, as `write_certificate` says."""
-    unsolvable_sort = isinstance(puzzle, SortPuzzle) and result.status is Status.UNSOLVABLE
+    takes_borders = isinstance(puzzle, SortPuzzle) and Borders.scope.refusal(puzzle) is None
+    unsolvable_sort = takes_borders and result.status is Status.UNSOLVABLE
     if proof == BORDERS or (proof is None and unsolvable_sort):
         most = BORDER_TABLES if proof is None else sys.maxsize
         if isinstance(puzzle, SortPuzzle) and unsolvable_sort and search_tables(puzzle, most)[0] is False:

@@ -30,7 +30,7 @@ from bsp_sat.backends.result import BackendError
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import TUBE_RULES, BallSort, RuledSort, SortPuzzle, WaterSort
 from bsp_sat.instances.tiles import Tiles
 
 FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
@@ -126,6 +126,9 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
     """
     if puzzle.kind not in PARTS:
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
+    if isinstance(puzzle, RuledSort):
+        beyond = sorted(puzzle.features() & {*TUBE_RULES}) or ["covered cells"]
+        raise NoLabels(f"there are no distance labels for {puzzle.kind} boards with {' and '.join(beyond)}")
     if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     if not _takes(Kernel(), puzzle):

@@ -5,6 +5,7 @@ import click
 from bsp_sat.cli.options import board_argument, puzzle_option
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
 from bsp_sat.instances.files import load_instance, load_plan
+from bsp_sat.instances.sorting import HiddenSort
 
 EXIT_INVALID = 1
 
@@ -18,12 +19,17 @@ def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None) ->
     """Replay PLAN on BOARD and say whether it is legal and solves it.
 
     PLAN is a file or "-": the object that `solve --json` prints, or one move a line as players count,
-    such as "9 10" for tube 9 to tube 10, tubes counted from 1. Exit code: 0 it solves the board, 1 it
-    doesn't, 2 bad input.
+    such as "9 10" for tube 9 to tube 10, tubes counted from 1. For a board with hidden cells it is the object with
+    strategies, each of which is played for every filling. Exit code: 0 it solves the board, 1 it doesn't, 2 bad input.
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
     instance = load_instance(board, puzzle)
+    if isinstance(instance.puzzle, HiddenSort):
+        # Imported here: plans need none of it.
+        from bsp_sat.cli.hidden import check_file
+
+        ctx.exit(check_file(instance.puzzle, plan_file))
     plan = load_plan(instance.puzzle, plan_file)
     try:
         plan.replay(instance.puzzle)

@@ -14,9 +14,12 @@ from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance, load_instance
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
+
+PLAIN = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
 
 
 @click.command()
@@ -74,8 +77,8 @@ def _files(instance: Instance, form: str, max_steps: int | None, encoding: str |
             return {"board.cnf": text.getvalue()}
         weighted = weighted_formula(puzzle, chosen)
         return {"board.wcnf": weighted.to_wcnf()} if form == "wcnf" else {"board.opb": weighted.to_opb()}
-    if not isinstance(puzzle, SortPuzzle):
-        raise Unsupported(f"--format {form} takes ball-sort and water-sort boards, not {puzzle.kind}")
+    PLAIN.check(f"--format {form}", puzzle)
+    assert isinstance(puzzle, SortPuzzle)
     if form == "lpcp":
         return {"board.txt": lpcp_text(puzzle)}
     return {"domain.pddl": pddl_domain(puzzle), "problem.pddl": pddl_problem(puzzle, instance.name)}

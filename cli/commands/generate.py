@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -69,13 +70,22 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     """The command that offers a generator, with ``--puzzle`` where it makes boards of several kinds."""
 
     def make(
-        seed: int, count: int, out: Path | None, puzzle: str = kinds[0], solvable: bool | None = None, **numbers: int
+        seed: int,
+        count: int,
+        out: Path | None,
+        puzzle: str = kinds[0],
+        solvable: bool | None = None,
+        **given: Any,
     ) -> None:
-        boards = random_boards(PUZZLES[puzzle], seed=seed, **numbers)
+        boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
         _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)
 
     about = "The same options give the same boards everywhere."
     options = [_number_option(name, number) for name, number in generator.numbers.items()]
+    options += [
+        click.option(f"--{name}", default="", metavar=word.metavar, help=word.help)
+        for name, word in generator.words.items()
+    ]
     options += [_seed_option, _count_option]
     if generator.decidable:
         about += " With --solvable or --unsolvable, seeds of other boards are passed over."
@@ -99,8 +109,9 @@ def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
     for board in boards:
         # In this process: for most boards a new one would take longer than the search.
         decide = DepthFirstSorted()
-        findings = Findings(board.puzzle, decide.name)
-        decide.run(board.puzzle, findings)
+        position = board.contents
+        findings = Findings(position, decide.name)
+        decide.run(position, findings)
         if (findings.best is not None) is solvable:
             refused = 0
             yield board

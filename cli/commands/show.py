@@ -4,8 +4,10 @@ import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
 from bsp_sat.cli.output.json import json_text
-from bsp_sat.instances.errors import printable
+from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance, load_instances
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting.foreign import NOTATIONS
 
 
 @click.command()
@@ -14,16 +16,21 @@ from bsp_sat.instances.files import Instance, load_instances
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["picture", "json", "text"]),
+    type=click.Choice(["picture", "json", "text", *NOTATIONS]),
     default="picture",
     show_default=True,
-    help="What to print; json and text can be read back.",
+    help="What to print; all but the picture can be read back.",
 )
 def show(board: str, puzzle: str | None, form: str) -> None:
-    """Draw every board of BOARD, or convert them to JSON Lines or text."""
+    """Draw every board of BOARD, or convert them to JSON Lines, text, or the notation of another program."""
     for index, instance in enumerate(load_instances(board, puzzle)):
         if form == "json":
             click.echo(json_text(instance.to_json()))
+        elif form in NOTATIONS:
+            if not isinstance(instance.puzzle, SortPuzzle):
+                raise Unsupported(f"the notation {form} takes water-sort boards, not {instance.puzzle.kind}")
+            gap = "\n" if index else ""
+            click.echo(f"{gap}{NOTATIONS[form](instance.puzzle, printable(instance.name))}", nl=False)
         elif form == "text":
             gap = "\n" if index else ""
             click.echo(f"{gap}# {printable(instance.name)}\n{instance.puzzle.to_text()}", nl=False)

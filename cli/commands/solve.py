@@ -34,6 +34,7 @@ from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.sorting import HiddenSort
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
 
@@ -100,6 +101,9 @@ def solve(
     leaves the answer as it is. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown, interrupted before
     the plan was proved shortest, or without the certificate that was asked for, 4 the cross-check failed.
 
+    For a board with hidden cells it says what can be proved whatever is hidden: whether there are plans, and the best
+    strategies in the worst case and on average.
+
     Where BOARD holds many boards, each is solved within the limits and gets one line of JSON, in their order. Exit
     code then: 0 each has a plan or a proof that there is none, 3 some are unknown or it was interrupted, 4 a
     backend crashed.
@@ -139,6 +143,14 @@ def solve(
         request = Request(chosen.specification, limits, certificates, cluster)
         ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
     (instance,) = instances
+    if isinstance(instance.puzzle, HiddenSort):
+        if chosen != Auto() or cross_check or boards or certificate is not None or max_steps is not None:
+            raise Unsupported("a board with hidden cells has strategies, not plans: only limits and --json go with it")
+        # Imported here: other boards need none of it.
+        from bsp_sat.cli.hidden import solve_hidden
+
+        worker.close()
+        ctx.exit(solve_hidden(instance, limits, as_json=as_json))
     if certificate is not None:
         # Imported here: without a certificate nobody needs what makes one.
         from bsp_sat.backends.proofs.making import certify, prepare_folder

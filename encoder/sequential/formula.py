@@ -50,9 +50,10 @@ from itertools import product
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.encoder.sequential.progress import Progress
+from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, WaterSort
 
 
 class SequentialFormula(PlanFormula):
@@ -66,10 +67,11 @@ class SequentialFormula(PlanFormula):
         super().__init__()
         self.puzzle = puzzle
         self.break_symmetry = break_symmetry
-        self.order_commuting = order_commuting
+        self.rules = RuleClauses(self, puzzle) if isinstance(puzzle, RuledSort) else None
+        self.order_commuting = order_commuting and (self.rules is None or self.rules.orders_commuting)
         self.budget = budget
         self.tubes = range(len(puzzle.tubes))
-        self.places = range(puzzle.capacity)
+        self.places = range(max(puzzle.capacities))
         self.colours = range(len(puzzle.palette))
         self.horizon = -1
         self.states: list[StateVariables] = []
@@ -105,6 +107,8 @@ class SequentialFormula(PlanFormula):
         self.horizon += 1
         state = self._state(self.horizon)
         self.states.append(state)
+        if self.rules is not None:
+            self.rules.add_state(self.horizon, state)
         if self.horizon == 0:
             self._goal(state)
             if self.budget:
@@ -167,9 +171,11 @@ class SequentialFormula(PlanFormula):
 
     def _goal(self, state: StateVariables) -> None:
         """Every tube is of one colour; at the goal ``full`` also empty or full, as many a colour as it fills."""
+        if self.rules is not None:
+            self.rules.add_goal(state)
         for i in self.tubes:
             for p in self.places[1:]:
-                if self.puzzle.goal == "full":
+                if self.puzzle.goal == "full" and self.rules is None:
                     self.add(-state.fill[i][p - 1], state.fill[i][p])
                 for c in self.colours:
                     self.add(-state.cell[i][p - 1][c], -state.fill[i][p], state.cell[i][p][c])
@@ -191,7 +197,10 @@ class SequentialFormula(PlanFormula):
             for c in self.colours:
                 self.add(-source[i], -colour[c], state.top[i][c])
                 self.add(-target[i], -state.fill[i][0], -colour[c], state.top[i][c])
-        return MoveVariables(source, target, colour, to_empty)
+        move = MoveVariables(source, target, colour, to_empty)
+        if self.rules is not None:
+            self.rules.add_choice(state, move)
+        return move
 
     def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> list[Literal]:
         """``amount[k]``: more than k balls are poured, as many as top run and room allow.
@@ -200,6 +209,7 @@ class SequentialFormula(PlanFormula):
         source and target would bear more than k.
         """
         height = len(self.places)
+        capacities = self.puzzle.capacities
         taken = self.variables(height, "taken", left)
         room = self.variables(height, "room", left)
         for i in self.tubes:
@@ -207,8 +217,13 @@ class SequentialFormula(PlanFormula):
             for k in self.places:
                 self.add(-move.source[i], -run[k], taken[k])
                 self.add(-move.source[i], run[k], -taken[k])
-                self.add(-move.target[i], -state.fill[i][height - 1 - k], -room[k])
-                self.add(-move.target[i], state.fill[i][height - 1 - k], room[k])
+                if k < capacities[i]:
+                    self.add(-move.target[i], -state.fill[i][capacities[i] - 1 - k], -room[k])
+                    self.add(-move.target[i], state.fill[i][capacities[i] - 1 - k], room[k])
+                else:
+                    self.add(-move.target[i], -room[k])
+        if self.rules is not None:
+            self.rules.add_amount(taken, room)
         return [self.define_and(("amount", left, k), [taken[k], room[k]]) for k in self.places]
 
     def _top_run(self, left: int, state: StateVariables, i: int) -> list[Literal]:
@@ -270,16 +285,29 @@ class SequentialFormula(PlanFormula):
                     self.add(-start, state.cell[i][p][tube[p]])
                 else:
                     self.add(-start, -state.fill[i][p])
+        if self.rules is not None:
+            self.rules.add_start(start)
         if self.progress is not None:
             self.progress.add_start(start, horizon)
         return start
 
     def _break_symmetry(self, state: StateVariables, move: MoveVariables) -> None:
         """The target is the first empty tube, if any empty one; a one-colour tube doesn't go there."""
+        if self.rules is not None:
+            self._break_symmetry_of_rules(self.rules, state, move)
+            return
         for i in self.tubes:
             for lower in self.tubes[:i]:
                 self.add(-move.target[i], -move.to_empty, state.fill[lower][0])
             self.add(-move.source[i], -move.to_empty, -state.uniform[i])
+
+    def _break_symmetry_of_rules(self, rules: RuleClauses, state: StateVariables, move: MoveVariables) -> None:
+        """The same between tubes of equal rules."""
+        for i, j in product(self.tubes, self.tubes):
+            if j < i and rules.alike(i, j):
+                self.add(-move.target[i], -move.to_empty, state.fill[j][0])
+            if rules.keeps_uniform and rules.alike(i, j):
+                self.add(-move.source[i], -move.target[j], -move.to_empty, -state.uniform[i])
 
     def _order_commuting(self, move: MoveVariables, following: MoveVariables) -> None:
         """Of two moves in a row that could be swapped, the one with the lower source comes first.

@@ -22,7 +22,7 @@ every plan, so that they never exclude one.
 
 from bsp_sat.encoder.formula import Formula, Literal
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
-from bsp_sat.instances.sorting import SortPuzzle, WaterSort, block_count, bottom_run
+from bsp_sat.instances.sorting import RuledSort, SortPuzzle, WaterSort, block_count, bottom_run
 
 
 class Progress:
@@ -35,7 +35,7 @@ class Progress:
         self.home = [places[0] for places in goal.cell]
         self.work: list[list[Literal]] = [[]]
         self.stays = [self._stays(0, goal)]
-        if puzzle.goal == "full":
+        if puzzle.goal == "full" and not isinstance(puzzle, RuledSort):
             self._count_homes()
         self.loss, self.fixed = self._loss()
 

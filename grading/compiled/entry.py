@@ -35,27 +35,27 @@ def floats(a: Any, number: int) -> Any:
 @numba.cfunc(types.int64(types.CPointer(types.int64)), **OPTIONS)
 def run(a: Any) -> int:
     """Does the task that ``a`` names, and returns what its function does."""
-    contents, shape, scratch = contents_of(a), shape_of(a), scratch_of(a, 16)
+    contents, shape, scratch = contents_of(a), shape_of(a), scratch_of(a, 24)
     ground = Ground(
-        keys=word_rows(a, 28),
-        depth=ints(a, 29),
-        goal=ints(a, 30),
-        nexts=ints(a, 31),
-        good=ints(a, 32),
-        first=ints(a, 33),
-        target=ints(a, 34),
-        times=ints(a, 35),
-        distance=ints(a, 36),
-        plans=word_rows(a, 37),
-        before=floats(a, 38),
-        after=floats(a, 39),
-        table=ints(a, 40),
-        here=words(a, 41),
-        next_keys=word_rows(a, 42),
-        next_times=ints(a, 43),
-        choices=ints(a, 44),
-        chance=words(a, 45),
-        tallies=counters(a, 46),
+        keys=word_rows(a, 36),
+        depth=ints(a, 37),
+        goal=ints(a, 38),
+        nexts=ints(a, 39),
+        good=ints(a, 40),
+        first=ints(a, 41),
+        target=ints(a, 42),
+        times=ints(a, 43),
+        distance=ints(a, 44),
+        plans=word_rows(a, 45),
+        before=floats(a, 46),
+        after=floats(a, 47),
+        table=ints(a, 48),
+        here=words(a, 49),
+        next_keys=word_rows(a, 50),
+        next_times=ints(a, 51),
+        choices=ints(a, 52),
+        chance=words(a, 53),
+        tallies=counters(a, 54),
     )
     if a[TASK] == WALK:
         return walk(contents, shape, scratch, ground, a[LIMIT])

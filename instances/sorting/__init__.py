@@ -12,29 +12,49 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
     ball.py       one ball a move, and the bound that follows
     water.py      the whole run a move, and the bound that follows
     tubes.py      runs and blocks of one tube
+    rules.py      what single tubes may do, and what more a board may ask for
+    ruled.py      positions with such rules, or with covered cells
+    hidden.py     positions with unknown balls
+    reading.py    both of them from the fields of a file
     fields.py     the keys of the board file
     notation.py   boards as text
+    foreign.py    two notations of other programs
     generator.py  random boards
 """
 
 from bsp_sat.instances.sorting.ball import BallSort
 from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
+from bsp_sat.instances.sorting.hidden import Filling, HiddenSort, Place
 from bsp_sat.instances.sorting.position import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
+from bsp_sat.instances.sorting.ruled import RuledSort
+from bsp_sat.instances.sorting.rules import COVERED, TUBE_RULES, UNKNOWN, Lock, Rules, TubeRule, may_end_in, most_homes
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.sorting.water import WaterSort
 
 __all__ = [
+    "COVERED",
     "GOALS",
     "MAX_CAPACITY",
     "MAX_COLOURS",
     "MONOCHROME",
     "SEVERAL_HOMES",
+    "TUBE_RULES",
+    "UNKNOWN",
     "BallSort",
+    "Filling",
     "Goal",
+    "HiddenSort",
+    "Lock",
+    "Place",
     "Pour",
+    "RuledSort",
+    "Rules",
     "SortPuzzle",
+    "TubeRule",
     "WaterSort",
     "block_count",
     "bottom_run",
+    "may_end_in",
+    "most_homes",
     "top_run",
 ]

@@ -1,8 +1,13 @@
 """Ball sort: one ball a move."""
 
 from collections.abc import Iterator
+from typing import Self, cast
 
+from bsp_sat.instances.sorting.fields import SortFields
+from bsp_sat.instances.sorting.hidden import HiddenSort
 from bsp_sat.instances.sorting.position import Pour, SortPuzzle, most_that_stays
+from bsp_sat.instances.sorting.reading import read_ruled
+from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.tubes import bottom_run, top_run
 
 
@@ -12,6 +17,7 @@ class BallSort(SortPuzzle):
     __slots__ = ()
 
     kind = "ball-sort"
+    whole_run = False
     prunings = SortPuzzle.prunings | {"uneven"}
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
@@ -36,6 +42,11 @@ class BallSort(SortPuzzle):
         roomy = [load for load in loads if load < self.capacity]
         return not roomy or len(target) == roomy[-1]
 
+    @classmethod
+    def with_rules(cls, fields: SortFields) -> Self:
+        """See `SortPuzzle.with_rules`."""
+        return cast(Self, read_ruled(fields, BallSort, RuledBallSort, HiddenBallSort))
+
     def amount(self, source: bytes, target: bytes) -> int:
         """Always one."""
         return 1
@@ -47,3 +58,25 @@ class BallSort(SortPuzzle):
         runs, and every other ball moves at least once. At ``monochrome`` every bottom run may stay.
         """
         return sum(map(len, self.tubes)) - most_that_stays(self, [bottom_run(tube) for tube in self.tubes])
+
+
+class RuledBallSort(RuledSort, BallSort):
+    """Ball sort with rules for tubes."""
+
+    __slots__ = ()
+
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+        """See `RuledSort.with_unknown`."""
+        hidden = HiddenBallSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
+        return hidden.seen_as(tubes)
+
+
+class HiddenBallSort(HiddenSort, RuledBallSort):
+    """Ball sort with unknown balls."""
+
+    __slots__ = ()
+
+    @classmethod
+    def known_type(cls) -> type[RuledSort]:
+        """See `HiddenSort.known_type`."""
+        return RuledBallSort

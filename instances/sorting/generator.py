@@ -1,17 +1,89 @@
-"""Random sort boards."""
+"""Random sort boards, and what games add to them."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from bsp_sat.instances.puzzle import Generator, Number
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.puzzle import Colour, Generator, Number, Word
 from bsp_sat.instances.sorting.fields import MAX_COLOURS, SortFields
+from bsp_sat.instances.text.fields import MAX_SIZE
+from bsp_sat.instances.text.words import parse_number, short
+
+TOPS = "tops"
 
 
-def _shuffled(chance: Random, colours: int, capacity: int, empty: int) -> SortFields:
-    """All balls, colour by colour, shuffled and cut into tubes; then the empty tubes."""
-    balls: list[int | str] = [colour for colour in range(colours) for _ in range(capacity)]
+def _shuffled(
+    chance: Random, colours: int, capacity: int, empty: int, hide: str, capacities: str, locked: str
+) -> SortFields:
+    """All balls, colour by colour, shuffled and cut into tubes; then the empty tubes.
+
+    Where capacities differ a colour has as many balls as the tube of its number holds.
+    """
+    sizes = _sizes(chance, capacities, colours + empty) or [capacity] * (colours + empty)
+    balls: list[Colour | None] = [colour for colour in range(colours) for _ in range(sizes[colour])]
     chance.shuffle(balls)
-    tubes = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
-    return SortFields(capacity=capacity, tubes=[*tubes, *([] for _ in range(empty))])
+    tubes: list[list[Colour | None]] = []
+    for size in sizes[:colours]:
+        tubes.append(balls[:size])
+        del balls[:size]
+    tubes += [[] for _ in range(empty)]
+    fields = SortFields(capacity=max(sizes) if capacities else capacity, tubes=tubes)
+    if capacities:
+        fields.capacities = sizes
+    fields.locked = _locks(chance, locked, tubes, colours)
+    _hide(chance, hide, fields, sizes[:colours])
+    return fields
+
+
+def _sizes(chance: Random, capacities: str, tubes: int) -> list[int]:
+    """A capacity for each tube, from those that are named; none where none is."""
+    if not capacities:
+        return []
+    numbers = [parse_number(word) for word in capacities.split(",")]
+    sizes = [number for number in numbers if number is not None and 1 <= number <= MAX_SIZE]
+    if len(sizes) < len(numbers):
+        problem = f"expected numbers from 1 to {MAX_SIZE} with commas between them, found {short(capacities)!r}"
+        raise BoardError("capacities", problem)
+    return [chance.choice(sizes) for _ in range(tubes)]
+
+
+def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]], colours: int) -> list[dict[str, Any]]:
+    """Locks some of the full tubes until a colour is complete, one without a ball behind locks where there is one."""
+    if not locked:
+        return []
+    number = parse_number(locked)
+    if number is None or number > colours:
+        raise BoardError("locked", f"expected a number of full tubes, up to {colours}, found {short(locked)!r}")
+    behind = sorted(chance.sample(range(colours), number))
+    there = {ball for place in behind for ball in tubes[place]}
+    free = [colour for colour in range(colours) if colour not in there] or list(range(colours))
+    return [{"tube": place, "until": {"colour": chance.choice(free)}} for place in behind]
+
+
+def _hide(chance: Random, hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
+    """Covers all below the top runs, or a share of that, and what is in locked tubes.
+
+    The whole run shows, so that the board is one that the reveal rule ``run`` can begin with.
+    """
+    if not hide:
+        return
+    try:
+        share = 1.0 if hide == TOPS else float(hide)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise BoardError("hide", f"expected {TOPS}, or a share from 0 to 1, found {short(hide)!r}")
+    behind = {entry["tube"] for entry in fields.locked}
+    fields.contents = [[ball for ball in tube if ball is not None] for tube in fields.tubes]
+    fields.colours = {str(colour): size for colour, size in enumerate(sizes)}
+    fields.tubes = [
+        [
+            None if chance.random() < share and (place in behind or {*tube[level:]} != {tube[-1]}) else ball
+            for level, ball in enumerate(tube)
+        ]
+        for place, tube in enumerate(fields.contents)
+    ]
 
 
 GENERATOR = Generator(
@@ -21,6 +93,11 @@ GENERATOR = Generator(
         "colours": Number("Number of colours, each fills one tube.", most=MAX_COLOURS),
         "capacity": Number("Balls a tube.", default=4),
         "empty": Number("Empty tubes.", default=2, least=0),
+    },
+    words={
+        "hide": Word(f"{TOPS}: cover all below the top runs; or a share of that, from 0 to 1.", "tops|SHARE"),
+        "capacities": Word("Draw each tube's capacity from these, in place of --capacity.", "A,B,…"),
+        "locked": Word("Lock so many of the full tubes until a colour is complete.", "N"),
     },
     board_name="random-c{colours}-h{capacity}-e{empty}",
     make=_shuffled,

@@ -7,20 +7,39 @@ One tube a line, or several on a line with ``|`` between them; bottom first, one
 
 The capacity is the smallest that no tube exceeds and that divides every colour's count. Where that
 is not meant, a line ``capacity 5`` says it; ``goal monochrome`` sets the goal.
+
+What games add: ``?`` for a ball that isn't known, brackets around balls that are known but covered, and ``.`` for room,
+in tubes whose capacity isn't the common one:
+
+    ???b|[rg]yb|bb....
+
+(a file doesn't begin with a bracket: JSON does)
+
+Lines say the rest, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each),
+``locked 2 colour r``, ``locked 3 tubes 2`` (until so many are complete), ``no-in 1 2``, ``no-out 3``,
+``accepts 3 rg``, ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, in place of dots). Where there
+is a ``?`` or a ``.`` the capacity that need not be said is the height of the highest tube without room in it.
 """
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from math import gcd
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting.fields import GOALS, Goal
+from bsp_sat.instances.sorting.fields import GOALS
 from bsp_sat.instances.symbols import RESERVED
 from bsp_sat.instances.text.words import parse_number, short
 
 EMPTY = "-"
+UNKNOWN_BALL = "?"
+ROOM = "."
+BRACKETS = "{}[]"
+
+Tubes = list[list[Colour | None]]
+Settings = dict[str, Any]
 
 
 def parse_tubes(text: str) -> dict[str, Any]:
@@ -32,68 +51,215 @@ def parse_tubes(text: str) -> dict[str, Any]:
     >>> parse_tubes("ab|ab|-")
     {'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2, 'goal': 'full'}
     """
-    tubes: list[list[Colour]] = []
-    capacity: int | None = None
-    goal: Goal = "full"
+    tubes: Tubes = []
+    hidden: list[list[bool]] = []
+    room: list[int] = []
+    settings: Settings = {"capacity": None, "goal": "full"}
     for number, line in enumerate(text.splitlines(), start=1):
         line = line.partition("#")[0].strip()
         if not line:
             continue
-        words = line.split()
-        if len(words) == 2 and words[0] == "capacity":
-            if not (capacity := parse_number(words[1])):
-                raise BoardError(f"line {number}", f"expected capacity as a positive number, found {short(words[1])!r}")
-        elif len(words) == 2 and words[0] == "goal":
-            if words[1] not in GOALS:
-                raise BoardError(f"line {number}", f"expected goal {' or '.join(GOALS)}, found {short(words[1])!r}")
-            goal = words[1]
-        else:
-            tubes += [_parse_tube(part.strip(), number) for part in line.strip("|").split("|")]
+        name, *words = line.split()
+        if words and name in SETTINGS:
+            try:
+                SETTINGS[name](settings, words)
+            except BoardError as error:
+                raise BoardError(f"line {number}", error.problem) from None
+            continue
+        for part in line.strip("|").split("|"):
+            tube, covered, free = _parse_tube(part.strip(), number)
+            tubes.append(tube)
+            hidden.append(covered)
+            room.append(free)
     if not tubes:
         raise BoardError("", "expected a board, found no tube")
-    return {"tubes": tubes, "capacity": capacity or _guess_capacity(tubes), "goal": goal}
+    said = settings.pop("capacity")
+    capacity = said or _guess_capacity(tubes, room)
+    fields = {"tubes": tubes, "capacity": capacity, **settings}
+    if any(any(covered) for covered in hidden):
+        fields["hidden"] = hidden
+    if any(room) and "capacities" not in fields:
+        fields["capacities"] = [len(tube) + free if free else capacity for tube, free in zip(tubes, room, strict=True)]
+    return fields
 
 
-def _parse_tube(text: str, line: int) -> list[Colour]:
+def _parse_tube(text: str, line: int) -> tuple[list[Colour | None], list[bool], int]:
+    """The balls of a tube, whether each is said to be covered, and the room that is drawn above them."""
     if text == EMPTY:
-        return []
+        return [], [], 0
     if not text:
         raise BoardError(f"line {line}", f"expected a tube between two |, found nothing (write {EMPTY} for empty)")
-    for ball in text:
-        if ball in RESERVED or not ball.isprintable() or ball in "{}[]":
+    balls = text.rstrip(ROOM)
+    tube: list[Colour | None] = []
+    hidden: list[bool] = []
+    inside = False
+    for ball in balls:
+        if ball in "[]":
+            if inside == (ball == "["):
+                raise BoardError(f"line {line}", f"expected [ and ] in turns, found {short(text)!r}")
+            inside = not inside
+            continue
+        if ball in RESERVED - {UNKNOWN_BALL} or not ball.isprintable() or ball in BRACKETS:
             raise BoardError(
                 f"line {line}",
                 f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}",
             )
-    return list(text)
+        tube.append(None if ball == UNKNOWN_BALL else ball)
+        hidden.append(inside)
+    if inside:
+        raise BoardError(f"line {line}", f"expected a ] after [, found {short(text)!r}")
+    return tube, hidden, len(text) - len(balls)
 
 
-def _guess_capacity(tubes: list[list[Colour]]) -> int:
+# -- lines that are no tubes -----------------------------------------------------------------------------------
+
+
+def _capacity(settings: Settings, words: Sequence[str]) -> None:
+    capacity = parse_number(words[0])
+    if len(words) > 1 or not capacity:
+        raise BoardError("", f"expected capacity as a positive number, found {short(' '.join(words))!r}")
+    settings["capacity"] = capacity
+
+
+def _one_of(key: str, values: Mapping[str, Any]) -> Callable[[Settings, Sequence[str]], None]:
+    def read(settings: Settings, words: Sequence[str]) -> None:
+        if len(words) > 1 or words[0] not in values:
+            raise BoardError("", f"expected {key} {' or '.join(values)}, found {short(' '.join(words))!r}")
+        settings[key] = values[words[0]]
+
+    return read
+
+
+def _tube(word: str) -> int:
+    number = parse_number(word)
+    if not number:
+        raise BoardError("", f"expected a tube, counted from 1, found {short(word)!r}")
+    return number - 1
+
+
+def _tubes(key: str) -> Callable[[Settings, Sequence[str]], None]:
+    def read(settings: Settings, words: Sequence[str]) -> None:
+        settings.setdefault(key, []).extend(map(_tube, words))
+
+    return read
+
+
+def _accepts(settings: Settings, words: Sequence[str]) -> None:
+    if len(words) != 2:
+        raise BoardError("", f"expected accepts TUBE COLOURS, found {short(' '.join(words))!r}")
+    settings.setdefault("accepts", {})[str(_tube(words[0]))] = list(words[1])
+
+
+def _locked(settings: Settings, words: Sequence[str]) -> None:
+    kinds = {"colour": lambda word: word, "tubes": parse_number}
+    if len(words) != 3 or words[1] not in kinds or not kinds[words[1]](words[2]):
+        problem = f"expected locked TUBE colour C, or locked TUBE tubes N, found {short(' '.join(words))!r}"
+        raise BoardError("", problem)
+    until = {words[1]: kinds[words[1]](words[2])}
+    settings.setdefault("locked", []).append({"tube": _tube(words[0]), "until": until})
+
+
+def _capacities(settings: Settings, words: Sequence[str]) -> None:
+    numbers = [number for number in map(parse_number, words) if number]
+    if len(numbers) < len(words):
+        raise BoardError("", f"expected capacities, one a tube, found {short(' '.join(words))!r}")
+    settings["capacities"] = numbers
+
+
+def _colours(settings: Settings, words: Sequence[str]) -> None:
+    counts = settings.setdefault("colours", {})
+    for word in words:
+        number = parse_number(word[1:])
+        if not number:
+            raise BoardError("", f"expected a colour and its balls, such as b4, found {short(word)!r}")
+        counts[word[0]] = number
+
+
+SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
+    "capacity": _capacity,
+    "goal": _one_of("goal", {goal: goal for goal in GOALS}),
+    "reveal": _one_of("reveal", {"run": "run", "cell": "cell"}),
+    "partial": _one_of("partial", {"allowed": True, "refused": False}),
+    "cork": _one_of("cork", {"on": True, "off": False}),
+    "no-in": _tubes("no_in"),
+    "no-out": _tubes("no_out"),
+    "accepts": _accepts,
+    "locked": _locked,
+    "colours": _colours,
+    "capacities": _capacities,
+}
+"""What the first of several words on a line may be."""
+
+
+def _guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
+    if any(room) or any(None in tube for tube in tubes):
+        heights = [len(tube) for tube, free in zip(tubes, room or [0] * len(tubes), strict=True) if not free]
+        return max(heights, default=0) or max(len(tube) + free for tube, free in zip(tubes, room, strict=True))
     longest = max(map(len, tubes))
     common = gcd(*Counter(ball for tube in tubes for ball in tube).values())
     fitting = [size for size in range(max(longest, 1), common + 1) if common % size == 0]
     return fitting[0] if fitting else max(longest, 1)
 
 
-def format_tubes(tubes: list[list[Colour]], capacity: int, goal: Goal) -> str:
-    """Writes a position in text notation; `parse_tubes` gives it back, with numbers as words.
+def format_tubes(fields: Mapping[str, Any]) -> str:
+    """Writes the fields of the JSON format in text notation; `parse_tubes` gives it back, with numbers as words.
 
     Raises:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.
     """
+    tubes: Tubes = fields["tubes"]
+    capacity: int = fields["capacity"]
     taken: set[str] = set()
-    for colour in dict.fromkeys(chain.from_iterable(tubes)):
+    for colour in dict.fromkeys(chain(*tubes, fields.get("colours", ()))):
         name = str(colour)
-        if len(name) != 1 or name in RESERVED or name in "{}[]" or not name.isprintable():
+        if colour is None or (name in taken and colour in fields.get("colours", ())):
+            continue
+        if len(name) != 1 or name in RESERVED or name in BRACKETS or not name.isprintable():
             raise BoardError("tubes", f"colour {short(repr(colour))} has no one-character name for the text notation")
         if name in taken:  # 1 and "1" are two colours, but look alike
             raise BoardError(
                 "tubes", f"colour {short(repr(colour))} has a namesake, which the text notation cannot tell apart"
             )
         taken.add(name)
-    settings = []
-    if capacity != _guess_capacity(tubes):
-        settings.append(f"capacity {capacity}")
-    if goal != "full":
-        settings.append(f"goal {goal}")
-    return "\n".join([*settings, *("".join(map(str, tube)) or EMPTY for tube in tubes)]) + "\n"
+    capacities = fields.get("capacities", [capacity] * len(tubes))
+    # A full tube of another capacity has no room to draw; then a line says them all.
+    room = [size - len(tube) if size != capacity else 0 for tube, size in zip(tubes, capacities, strict=True)]
+    said = any(size != capacity and not free for size, free in zip(capacities, room, strict=True))
+    if said:
+        room = [0] * len(tubes)
+    lines = [f"capacities {' '.join(map(str, capacities))}"] if said else []
+    lines += [] if capacity == _guess_capacity(tubes, room) else [f"capacity {capacity}"]
+    if fields.get("goal", "full") != "full":
+        lines.append(f"goal {fields['goal']}")
+    if "reveal" in fields:
+        lines.append(f"reveal {fields['reveal']}")
+    if "colours" in fields:
+        lines.append("colours " + " ".join(f"{colour}{count}" for colour, count in fields["colours"].items()))
+    for entry in fields.get("locked", ()):
+        until = entry["until"]
+        if isinstance(until, int):
+            lines.append(f"locked {entry['tube'] + 1} tubes {until}")
+        else:
+            lines.append(f"locked {entry['tube'] + 1} colour {until['colour'] if isinstance(until, dict) else until}")
+    for key, name in (("no_in", "no-in"), ("no_out", "no-out")):
+        if fields.get(key):
+            lines.append(f"{name} {' '.join(str(place + 1) for place in fields[key])}")
+    for place, colours in fields.get("accepts", {}).items():
+        lines.append(f"accepts {int(place) + 1} {''.join(map(str, colours))}")
+    lines += ["partial refused"] * (not fields.get("partial", True)) + ["cork on"] * fields.get("cork", False)
+    hidden = fields.get("hidden", [[False] * len(tube) for tube in tubes])
+    drawn = [_format_tube(*each) for each in zip(tubes, hidden, room, strict=True)]
+    if not lines and drawn[0].startswith("["):  # a file that begins so would be taken for JSON
+        lines.append(f"capacity {capacity}")
+    return "\n".join([*lines, *drawn]) + "\n"
+
+
+def _format_tube(tube: Sequence[Colour | None], hidden: Sequence[bool], room: int) -> str:
+    text = ""
+    inside = False
+    for ball, covered in zip(tube, hidden, strict=True):
+        if inside != (covered and ball is not None):
+            text += "]" if inside else "["
+            inside = not inside
+        text += UNKNOWN_BALL if ball is None else str(ball)
+    return (text + ("]" if inside else "") + ROOM * room) or EMPTY

@@ -48,6 +48,9 @@ class SortPuzzle(Puzzle[Pour]):
     palette: tuple[Colour, ...]
 
     move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
+    whole_run: ClassVar[bool]
+    """Whether a move takes the whole top run, as much of it as fits, or one ball."""
+
     prunings: ClassVar[frozenset[str]] = frozenset({"finished", "whole-tube", "one-empty"})
     fields_type: ClassVar[type[SortFields]] = SortFields
     generator = GENERATOR
@@ -66,6 +69,8 @@ class SortPuzzle(Puzzle[Pour]):
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
         'ball-sort, 2 colours, 3 tubes of 2'
         """
+        if goal == "gathered":
+            return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         _check(tubes, capacity, goal, palette)
         index = {colour: number for number, colour in enumerate(palette)}
@@ -73,9 +78,24 @@ class SortPuzzle(Puzzle[Pour]):
 
     @classmethod
     def from_fields(cls, fields: SortFields) -> Self:
-        """The position that a file describes, its tubes turned where they are written from the top."""
-        tubes = fields.tubes if fields.order == "bottom-up" else [tube[::-1] for tube in fields.tubes]
+        """The position that a file describes, its tubes turned where they are written from the top.
+
+        Boards beyond the plain form, whose tubes have rules or whose cells are covered, are of a class of their own.
+        """
+        if not fields.is_plain:
+            return cls.with_rules(fields)
+        step = 1 if fields.order == "bottom-up" else -1
+        tubes = [[ball for ball in tube[::step] if ball is not None] for tube in fields.tubes]
         return cls.from_tubes(tubes, fields.capacity, fields.goal)
+
+    @classmethod
+    @abstractmethod
+    def with_rules(cls, fields: SortFields) -> Self:
+        """The position of a board beyond the plain form.
+
+        Raises:
+            BoardError: no rule allows the board; naming the place.
+        """
 
     def features(self) -> frozenset[str]:
         """`MONOCHROME`, or `SEVERAL_HOMES` at the goal ``full``."""
@@ -83,6 +103,11 @@ class SortPuzzle(Puzzle[Pour]):
             return frozenset({MONOCHROME})
         several = any(self.home_tubes(colour) > 1 for colour in range(len(self.palette)))
         return frozenset({SEVERAL_HOMES}) if several else frozenset()
+
+    @property
+    def capacities(self) -> tuple[int, ...]:
+        """By tube, the balls that fit."""
+        return (self.capacity,) * len(self.tubes)
 
     # -- rules --------------------------------------------------------------------------------
 
@@ -218,7 +243,7 @@ class SortPuzzle(Puzzle[Pour]):
 
     def to_text(self) -> str:
         """One line a tube, with the settings that a reader could not guess on top."""
-        return format_tubes(self.coloured_tubes(), self.capacity, self.goal)
+        return format_tubes(self.to_json())
 
     @classmethod
     def move_from_json(cls, value: Any) -> Pour:

@@ -1,6 +1,14 @@
 """Water sort: the whole top run a move, as much of it as fits."""
 
+from typing import Any, Self, cast
+
+from bsp_sat.instances.sorting.fields import SortFields
+from bsp_sat.instances.sorting.foreign import READERS
+from bsp_sat.instances.sorting.hidden import HiddenSort
+from bsp_sat.instances.sorting.notation import parse_tubes
 from bsp_sat.instances.sorting.position import SortPuzzle, most_that_stays
+from bsp_sat.instances.sorting.reading import read_ruled
+from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
 
 
@@ -10,6 +18,23 @@ class WaterSort(SortPuzzle):
     __slots__ = ()
 
     kind = "water-sort"
+    whole_run = True
+
+    @classmethod
+    def with_rules(cls, fields: SortFields) -> Self:
+        """See `SortPuzzle.with_rules`."""
+        return cast(Self, read_ruled(fields, WaterSort, RuledWaterSort, HiddenWaterSort))
+
+    @classmethod
+    def recognises(cls, text: str) -> bool:
+        """Whether it is one of the notations of `bsp_sat.instances.sorting.foreign`."""
+        return any(recognises(text) for recognises, _ in READERS)
+
+    @classmethod
+    def fields_of_text(cls, text: str) -> dict[str, Any]:
+        """Reads those notations, and our own."""
+        reader = next((parse for recognises, parse in READERS if recognises(text)), parse_tubes)
+        return reader(text)
 
     def amount(self, source: bytes, target: bytes) -> int:
         """The top run of the source or the room of the target, whichever is less."""
@@ -36,3 +61,25 @@ class WaterSort(SortPuzzle):
             homes = self.home_tubes(colour)
             excess += max(0, homes - full - blocks + min(homes, bottoms))
         return excess
+
+
+class RuledWaterSort(RuledSort, WaterSort):
+    """Water sort with rules for tubes."""
+
+    __slots__ = ()
+
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+        """See `RuledSort.with_unknown`."""
+        hidden = HiddenWaterSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
+        return hidden.seen_as(tubes)
+
+
+class HiddenWaterSort(HiddenSort, RuledWaterSort):
+    """Water sort with unknown balls."""
+
+    __slots__ = ()
+
+    @classmethod
+    def known_type(cls) -> type[RuledSort]:
+        """See `HiddenSort.known_type`."""
+        return RuledWaterSort

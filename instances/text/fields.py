@@ -81,6 +81,10 @@ AnswerField = Annotated[Any, _Answer()]
 """A known answer."""
 
 
+ABOUT = "about the board"
+"""In the metadata of a field that a puzzle adds: it is no part of the position."""
+
+
 @dataclass(kw_only=True)
 class BoardFields:
     """The keys that every puzzle has. They are about the board; those that a puzzle adds make up the position.
@@ -107,9 +111,15 @@ class BoardFields:
     @classmethod
     @cache
     def position_keys(cls) -> frozenset[str]:
-        """The keys that make up the position; all others are about the board."""
-        own = {field.name for field in fields(cls)} - {field.name for field in fields(BoardFields)}
+        """The keys that make up the position; all others are about the board, such as those with `ABOUT`."""
+        own = {field.name for field in fields(cls) if ABOUT not in field.metadata}
+        own -= {field.name for field in fields(BoardFields)}
         return frozenset({"puzzle"} | own)
+
+    def about(self) -> dict[str, Any]:
+        """What the puzzle's own fields say that is only about the board."""
+        own = {field.name: getattr(self, field.name) for field in fields(self) if ABOUT in field.metadata}
+        return {name: value for name, value in own.items() if value}
 
     @classmethod
     @cache

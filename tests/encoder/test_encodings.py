@@ -111,6 +111,27 @@ def partly_filled(rule, seed):
     return rule.from_tubes(tubes, 3)
 
 
+RULES_OF_TUBES = (
+    {"capacities": [2, 2, 3]},
+    {"locked": [{"tube": 3, "until": "a"}]},
+    {"locked": [{"tube": 0, "until": 1}]},
+    {"no_in": [0]},
+    {"no_out": [2]},
+    {"accepts": {"2": ["a"]}},
+    {"partial": False, "capacities": [2, 2, 1, 1]},
+    {"cork": True},
+    {"goal": "gathered", "capacity": 3},
+)
+
+
+def with_rules(rule):
+    """A tiny board with each rule that tubes may have."""
+    for extra in RULES_OF_TUBES:
+        empty = len(extra.get("capacities", "1234")) - 2
+        tubes = [["a", "b"], ["b", "a"], *([] for _ in range(empty))]
+        yield rule.from_json({"puzzle": rule.kind, "capacity": 2, "tubes": tubes, **extra})
+
+
 @cache
 def boards() -> tuple[Known, ...]:
     """Small boards of all kinds, solvable and not."""
@@ -122,6 +143,7 @@ def boards() -> tuple[Known, ...]:
     puzzles = [
         *(board(rule, text, capacity, goal) for rule in RULES for text, capacity, goal in SORT),
         *(partly_filled(rule, seed) for rule in RULES for seed in range(10)),
+        *(puzzle for rule in RULES for puzzle in with_rules(rule)),
         *map(Tiles.from_columns, [[[]], *tiles]),
         *(Shot.from_balls(5, 4, balls) for balls in SHOT),
     ]

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, WaterSort, load
-from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.files import load_instances, parse_instances
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.symbols import RESERVED, symbols_for
 from tests.helpers import RULES, board
@@ -146,3 +146,23 @@ class TestSymbols:
         symbols = symbols_for(palette)
         assert len(set(symbols)) == len(palette)
         assert all(len(symbol) == 1 and symbol.isprintable() and symbol not in RESERVED for symbol in symbols)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "capacity 3\n[a]bc\n[b]ca\n[c]ab\n-\n",
+        "goal monochrome\nreveal cell\ncolours a3 b3 c2\n??b\na?b\nab.\n-\n",
+        "capacities 2 3 4\ngoal gathered\nab\nab\n-\n",
+        "goal monochrome\nlocked 1 colour b\nlocked 2 tubes 1\nno-in 1\nno-out 2 3\naccepts 3 a\ncork on\nab\nba\n-\n",
+        "partial refused\nab\nba\n-\n",
+    ],
+)
+def test_what_games_add_comes_back(text, tmp_path):
+    board = WaterSort.from_text(text)
+    path = tmp_path / "board.txt"
+    path.write_text(board.to_text())
+    (instance,) = load_instances(path, "water-sort")
+    assert instance.puzzle == board
+    assert WaterSort.from_json(board.to_json()) == board
+    assert WaterSort.from_text(board.to_text()).to_text() == board.to_text()

@@ -19,7 +19,7 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.registry import PUZZLES
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("instances", "encoder", "backends", "grading", "pictures", "cli")
+FOLDERS = ("instances", "encoder", "backends", "grading", "exploring", "pictures", "cli")
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
@@ -112,6 +112,7 @@ def test_the_public_api_is_what_it_was():
         "CertificateError",
         "Click",
         "ENCODINGS",
+        "Explorer",
         "Failure",
         "GoalNotReached",
         "Grade",

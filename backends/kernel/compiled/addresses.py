@@ -65,7 +65,7 @@ def counters(a: Any, number: int) -> Any:
 
 @njit(forceinline=True, **OPTIONS)
 def contents_of(a: Any) -> Any:
-    """The tables of contents: arrays 0 to 15."""
+    """The tables of contents: arrays 0 to 23."""
     return Contents(
         top=ints(a, 0),
         run=ints(a, 1),
@@ -83,6 +83,14 @@ def contents_of(a: Any) -> Any:
         alone=ints(a, 13),
         founded=int_rows(a, 14),
         homes=ints(a, 15),
+        gives=ints(a, 16),
+        takes=words(a, 17),
+        group=ints(a, 18),
+        opens=ints(a, 19),
+        lock_colour=ints(a, 20),
+        lock_tubes=ints(a, 21),
+        complete=ints(a, 22),
+        counts=ints(a, 23),
     )
 
 
@@ -100,6 +108,9 @@ def shape_of(a: Any) -> Any:
         rank_keeps=a[SHAPE_AT + 7] != 0,
         cost_weight=a[SHAPE_AT + 8],
         bound_weight=a[SHAPE_AT + 9],
+        ruled=a[SHAPE_AT + 10] != 0,
+        locked=a[SHAPE_AT + 11] != 0,
+        whole_pours=a[SHAPE_AT + 12] != 0,
     )
 
 

@@ -27,21 +27,21 @@ from bsp_sat.backends.kernel.compiled.states import refill
 @numba.cfunc(types.int64(types.CPointer(types.int64)), **OPTIONS)
 def run(a: Any) -> int:
     """Does the task that ``a`` names, and returns what `search` or `deepen` does."""
-    contents, shape, scratch = contents_of(a), shape_of(a), scratch_of(a, 24)
+    contents, shape, scratch = contents_of(a), shape_of(a), scratch_of(a, 32)
     store = Store(
-        keys=word_rows(a, 16),
-        cost=ints(a, 17),
-        bound=ints(a, 18),
-        parent=ints(a, 19),
-        table=ints(a, 20),
-        heads=ints(a, 21),
-        entry=int_rows(a, 22),
-        counters=counters(a, 23),
+        keys=word_rows(a, 24),
+        cost=ints(a, 25),
+        bound=ints(a, 26),
+        parent=ints(a, 27),
+        table=ints(a, 28),
+        heads=ints(a, 29),
+        entry=int_rows(a, 30),
+        counters=counters(a, 31),
     )
     if a[TASK] == SEARCH:
         return search(contents, shape, store, scratch, a[LIMIT], a[BUDGET])
     if a[TASK] == DEEPEN:
-        return deepen(contents, shape, store, scratch, ints(a, 36), a[LIMIT], a[BUDGET])
+        return deepen(contents, shape, store, scratch, ints(a, 44), a[LIMIT], a[BUDGET])
     if a[TASK] == REFILL:
         refill(store)
     return 0

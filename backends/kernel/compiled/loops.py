@@ -11,6 +11,7 @@ States are found again through a table of open addressing with linear probing, w
 There are two **spaces**, with the arguments in docs/kernel.md:
 
 * *moves*: one move a step, under either rule and goal. What is left out is dominated, and nothing is if asked for.
+  Where tubes have rules, another function steps, and the numbers stand for contents under a rule.
 * *homes*: for ball sort where each colour fills one tube. A step opens a colour's home, which takes in every ball of
   the colour that can be reached, then and later; or it clears a tube's whole top run; or it decides whether a tube in
   which one colour is left is that colour's home. What is in the homes follows from the rest, a word tells which
@@ -40,6 +41,7 @@ from bsp_sat.backends.kernel.arrays import (
 from bsp_sat.backends.kernel.compiled.homes import expand_homes
 from bsp_sat.backends.kernel.compiled.moves import expand_moves
 from bsp_sat.backends.kernel.compiled.packing import compiled, unpack
+from bsp_sat.backends.kernel.compiled.ruled import expand_ruled
 from bsp_sat.backends.kernel.compiled.states import emit, put
 from bsp_sat.backends.kernel.contents import Contents, Ints
 
@@ -63,6 +65,8 @@ def expand(
     store.counters[EXPANSIONS] += 1
     if shape.by_homes:
         return expand_homes(contents, shape, store, scratch, homes, state, limit)
+    if shape.ruled:
+        return expand_ruled(contents, shape, store, scratch, state, limit)
     return expand_moves(contents, shape, store, scratch, state, limit)
 
 

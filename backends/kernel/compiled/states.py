@@ -113,7 +113,7 @@ def emit(
         bound = store.bound[state]
     elif shape.by_homes:
         bound = bound_of_homes(contents, shape, scratch, homes)
-    elif shape.rank_keeps and not shape.one_ball:
+    elif shape.rank_keeps and not shape.one_ball and not shape.ruled:
         bound = bound_by_fills(contents, scratch)
     else:
         bound = bound_of_moves(contents, shape, scratch)

@@ -1,0 +1,216 @@
+"""Tube contents as small numbers where tubes have rules of their own: `bsp_sat.backends.kernel.contents` for those.
+
+A number stands for what a tube holds, the rule it is under, and which of its cells are covered, as far as that makes a
+difference. So tubes of equal rules and contents are one and the same to the search, and others aren't. When a lock
+opens the number changes to that of the same contents under the open rule. Number 0 is the empty tube under the first
+rule that there is; empty tubes under others have numbers of their own.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from bsp_sat.backends.kernel.contents import MIXED, UNIFORM, Alphabet, Contents, Ints
+from bsp_sat.instances.sorting import (
+    TUBE_RULES,
+    RuledSort,
+    SortPuzzle,
+    TubeRule,
+    block_count,
+    bottom_run,
+    may_end_in,
+    most_homes,
+)
+from bsp_sat.instances.sorting import top_run as balls_of_top_run
+
+RuledContent = tuple[bytes, TubeRule, int]
+"""Balls, bottom first; the tube's rule; bits of the covered cells."""
+
+
+class RuledAlphabet:
+    """The contents that a board's tubes can have, numbered.
+
+    Attributes:
+        puzzle: the board.
+        numbers: the number of each content.
+    """
+
+    def __init__(self, puzzle: RuledSort, boards: Iterable[RuledSort] | None = None) -> None:
+        """Numbers the contents that ``boards``, under the rules of ``puzzle``, can come to; by default it alone."""
+        self.puzzle = puzzle
+        self._covered = puzzle.stops_at_covers
+        rules = puzzle.rules
+        boards = [puzzle] if boards is None else list(boards)
+        self._rules = dict.fromkeys(
+            [rules, *(board.rules for board in boards)]
+        )  # they differ by locks that have opened
+        all_rules = (rule for each in self._rules for tube in each.tubes for rule in (tube, tube.base))
+        self.groups = list(dict.fromkeys(all_rules))
+        self.numbers: dict[RuledContent, int] = {(b"", self.groups[0], 0): 0}
+        self._contents: list[RuledContent] = [(b"", self.groups[0], 0)]
+        self._less: list[int] = []
+        self._more: list[int] = []
+        self._opens: list[int] = []
+        waiting: list[RuledContent] = [(b"", rule, 0) for rule in self.groups]
+        for rule in self.groups:
+            for colour in range(len(puzzle.palette)):
+                if rule.lock is None and rule.lets_in(colour):
+                    waiting += [(bytes([colour]) * load, rule, 0) for load in range(1, rule.capacity + 1)]
+        self._take(waiting)
+        for board in boards:
+            self._take(self._of(board))
+
+    def _of(self, board: RuledSort) -> list[RuledContent]:
+        covers: Sequence[int] = board.covers if self._covered else (0,) * len(board.tubes)
+        return list(zip(board.tubes, board.rules.tubes, covers, strict=True))
+
+    def _take(self, waiting: Sequence[RuledContent]) -> None:
+        """Numbers contents and all that become of them."""
+        for content in waiting:
+            self._number(content)
+        while len(self._less) < len(self._contents):
+            content = self._contents[len(self._less)]
+            tube, rule, cover = content
+            self._opens.append(-1 if rule.lock is None else self._number((tube, rule.base, self._seen(tube, cover))))
+            still = rule.lock is not None or not tube
+            self._less.append(0 if still else self._number((tube[:-1], rule, self._seen(tube[:-1], cover))))
+            grows = not still and len(tube) < rule.capacity and rule.lets_in(tube[-1])
+            self._more.append(self._number((tube + tube[-1:], rule, cover)) if grows else -1)
+
+    def _number(self, content: RuledContent) -> int:
+        number = self.numbers.setdefault(content, len(self._contents))
+        if number == len(self._contents):
+            self._contents.append(content)
+        return number
+
+    @staticmethod
+    def _seen(tube: bytes, cover: int) -> int:
+        """What stays covered of a tube whose top cell can be seen."""
+        return cover & ((1 << max(0, len(tube) - 1)) - 1)
+
+    def number(self, tube: bytes, rule: TubeRule, cover: int) -> int:
+        """The number of the contents of a tube."""
+        return self.numbers[tube, rule, cover if self._covered else 0]
+
+    def start(self, board: RuledSort) -> list[int]:
+        """The numbers of a board's tubes."""
+        return [self.numbers[content] for content in self._of(board)]
+
+    @cached_property
+    def tables(self) -> Contents:
+        """The look-up tables, which nobody changes."""
+        puzzle, rules, goal = self.puzzle, self.puzzle.rules, self.puzzle.goal
+        colours = len(puzzle.palette)
+        keeps = {
+            rule: row for each in self._rules for rule, row in zip(each.tubes, may_end_in(each, goal), strict=True)
+        }
+        keeps.update({rule.base: row for rule, row in list(keeps.items())})
+        finishing = rules.tubes_alike
+        swapping = puzzle.whole_run or not rules.cork
+        # In the order of the fields: top, run, room, bottom, work, keep, kind, done, alone, gives, group, lock's colour
+        # and tubes, balls if complete.
+        figures = []
+        takes = []
+        group_of = {rule: number for number, rule in enumerate(self.groups)}
+        for tube, rule, cover in self._contents:
+            size = len(tube)
+            takes.append(self._takes(tube, rule))
+            lock = rule.lock
+            locked = (
+                -1 if lock is None or lock.colour is None else lock.colour,
+                0 if lock is None or lock.tubes is None else lock.tubes,
+            )
+            if not tube:
+                figures.append(
+                    (-1, 0, rule.capacity, -1, 0, 0, 0, 1, 0, 0, group_of[rule], *locked, 0),
+                )
+                continue
+            stays = bottom_run(tube)
+            uniform = stays == size
+            all_there = uniform and size == rules.counts[tube[0]]
+            full = uniform and size == rule.capacity
+            complete = full or (goal != "full" and all_there)
+            done = {"full": full, "gathered": all_there}.get(goal, uniform)
+            settled = stays == rule.capacity if goal == "full" else stays == rules.counts[tube[0]]
+            may_keep = keeps[rule][tube[0]] or settled or goal == "monochrome"
+            gives = rule.lock is None and rule.gives and not (rules.cork and complete)
+            run = balls_of_top_run(tube)
+            figures.append(
+                (
+                    tube[-1],
+                    min(run, size - cover.bit_length()),
+                    rule.capacity - size,
+                    tube[0],
+                    block_count(tube) if puzzle.whole_run else size,
+                    0 if not may_keep else 1 if puzzle.whole_run else stays,
+                    UNIFORM if uniform and not cover and swapping else MIXED,
+                    done,
+                    finishing and done and all_there,
+                    gives,
+                    group_of[rule],
+                    *locked,
+                    size if complete else 0,
+                )
+            )
+        columns = np.array(figures, np.int32).T.copy()
+        top, run_, room, bottom, work, keep, kind, done_, alone, gives_, group, lock_colour, lock_tubes, full_ = columns
+        return Contents(
+            top=top,
+            run=run_,
+            room=room,
+            bottom=bottom,
+            work=work,
+            keep=keep,
+            stays=np.zeros_like(top),
+            blocks=np.zeros((1, colours), np.int32),
+            kind=kind,
+            less=np.array(self._less, np.int32),
+            more=np.array(self._more, np.int32),
+            colours=np.zeros(1, np.uint64),
+            done=done_,
+            alone=alone,
+            founded=self._founded(colours),
+            homes=np.array(most_homes(rules, goal), np.int32),
+            gives=gives_,
+            takes=np.array(takes, np.uint64),
+            group=group,
+            opens=np.array(self._opens, np.int32),
+            lock_colour=lock_colour,
+            lock_tubes=lock_tubes,
+            complete=full_,
+            counts=np.array(rules.counts, np.int32),
+        )
+
+    def _takes(self, tube: bytes, rule: TubeRule) -> int:
+        """Bits of the colours that may be put in now."""
+        if rule.lock is not None or not rule.takes or len(tube) >= rule.capacity:
+            return 0
+        let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
+        return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
+
+    def _founded(self, colours: int) -> Ints:
+        """[groups · colours, capacity + 1] number of the contents of one colour in a tube that was empty."""
+        founded = np.zeros((len(self.groups) * colours, self.puzzle.rules.tallest + 1), np.int32)
+        for number, rule in enumerate(self.groups):
+            for colour in range(colours):
+                for load in range(1, rule.capacity + 1):
+                    content = (bytes([colour]) * load, rule, 0)
+                    founded[number * colours + colour, load] = self.numbers.get(content, -1)
+        return founded
+
+
+def has_rules(puzzle: object) -> bool:
+    """Whether the search needs `RuledAlphabet` for a board: its moves or its goal aren't the plain ones."""
+    return isinstance(puzzle, RuledSort) and not puzzle.features().isdisjoint(TUBE_RULES)
+
+
+AnyAlphabet = Alphabet | RuledAlphabet
+
+
+@lru_cache(maxsize=2)  # for all searches of one board
+def alphabet_of(puzzle: SortPuzzle, *, by_homes: bool) -> AnyAlphabet:
+    """The alphabet of a board, made once for all searches from it."""
+    if isinstance(puzzle, RuledSort) and has_rules(puzzle):
+        return RuledAlphabet(puzzle)
+    return Alphabet(puzzle, by_homes=by_homes)

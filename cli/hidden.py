@@ -1,0 +1,128 @@
+"""`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies in place of plans."""
+
+import json
+from collections.abc import Callable
+
+import click
+
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.result import Status
+from bsp_sat.cli.options import EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.output.json import json_text
+from bsp_sat.exploring.oracle import Cells, Oracle
+from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
+from bsp_sat.exploring.study import Study, study
+from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.text.reading import in_words, parse_json, read_text
+
+EXIT_CODES = {Status.OPTIMAL: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
+EXIT_INVALID = 1
+
+
+def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
+    """Finds out what can be proved of a board with hidden cells, shows it, and returns the exit code."""
+    board = instance.puzzle
+    assert isinstance(board, HiddenSort)
+    with stop_on_signals() as stop:
+        found = study(board, seconds=limits.seconds, is_stopped=stop.is_set)
+    if as_json:
+        click.echo(json_text(found.to_json()))
+    else:
+        _print(instance, found)
+    return EXIT_CODES[found.status]
+
+
+def _print(instance: Instance, found: Study) -> None:
+    from rich.text import Text
+
+    from bsp_sat.cli.output import screen
+
+    out = screen.console()
+    out.print(screen.heading(instance), screen.Drawing(instance.puzzle), "", sep="\n")
+    lines = [_solvable(found), *_worst(found), *_average(found), *(f"Note: {note}." for note in found.notes)]
+    if found.worst.strategy is not None:
+        lines.append("The strategies are in --json; `bsp-sat play` goes through one, move by move.")
+    for line in lines:
+        out.print(Text(line), soft_wrap=True)
+    out.print(Text(f"and-or: {found.seconds:.2f} s", "dim"))
+
+
+def _solvable(found: Study) -> str:
+    looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
+    if found.fillings is None:
+        return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
+    if found.looked_at < found.fillings:
+        return f"Of {looked_at} looked at, {found.solvable:,} have a plan."
+    have = {"all": "all have a plan", "none": "none has a plan"}.get(
+        found.solvable_for, f"{found.solvable:,} have a plan"
+    )
+    return f"Of {looked_at} {have}, proved."
+
+
+def _worst(found: Study) -> list[str]:
+    if found.worst.value is not None:
+        return [f"In the worst case {found.worst.value} moves; proved: no strategy needs fewer."]
+    return [f"In the worst case {found.worst.bound} moves or more, proved."] if found.solvable else []
+
+
+def _average(found: Study) -> list[str]:
+    if not found.solvable:
+        return []
+    about = "" if found.interval is None else f" ± {found.interval:.2f} (estimated, 95 %)"
+    lines = [f"For a player who knows what is hidden {found.mean_known:.2f} moves on average{about}."]
+    if found.average is not None:
+        value, bound = found.average.value, found.average.bound / found.solvable
+        said = f"{bound:.2f} moves or more" if value is None else f"{value / found.solvable:.2f} moves at best"
+        lines.insert(0, f"On average {said}, proved.")
+    return lines
+
+
+def check_file(board: HiddenSort, source: str) -> int:
+    """Plays the strategies in the file ``source`` for every filling, says what they do, and returns the exit code.
+
+    Raises:
+        PlanError: there is no strategy in it.
+    """
+    try:
+        data = parse_json(read_text(source))
+    except FileNotFoundError:
+        raise PlanError(f"{source}: no such file") from None
+    except BoardError as error:
+        raise PlanError(str(error)) from None
+    if not isinstance(data, dict) or not isinstance(data.get("strategy"), dict):
+        raise PlanError(f'{in_words(source)}: expected an object with a "strategy", as the board has hidden cells')
+    average = data.get("average")
+    claims = [("worst case", data["strategy"], data.get("length"))]
+    if isinstance(average, dict) and isinstance(average.get("strategy"), dict):
+        claims.append(("average", average["strategy"], average.get("length")))
+    unsolvable = _without_plan(board)
+    return max([_check(board, *claim, unsolvable) for claim in claims])
+
+
+def _without_plan(board: HiddenSort) -> list[bytes]:
+    """The fillings that nobody can solve."""
+    cells = Cells(board.unknown)
+    boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
+    length_of: Callable[..., int] = Oracle(list(boards.values())).length
+    return [filling for filling, filled in boards.items() if length_of(filled) >= Oracle.ENDLESS]
+
+
+def _check(board: HiddenSort, name: str, tree: object, claim: object, unsolvable: list[bytes]) -> int:
+    strategy = Strategy.from_json(tree)
+    try:
+        found = check_strategy(board, strategy, unsolvable)
+    except (IllegalMove, NotSolved) as error:
+        click.echo(f"Invalid ({name}): {error}")
+        return EXIT_INVALID
+    value = found.worst if name == "worst case" else found.mean
+    if isinstance(claim, int | float) and abs(value - claim) > 1e-9:
+        click.echo(f"Invalid ({name}): it takes {value:g} moves, and {json.dumps(claim)} are claimed")
+        return EXIT_INVALID
+    passed_over = f"; {found.passed_over} without a plan passed over" if found.passed_over else ""
+    click.echo(
+        f"Valid ({name}): the strategy solves {found.fillings:,} fillings, in {found.worst} moves at most and "
+        f"{found.mean:.2f} on average{passed_over}."
+    )
+    return 0

@@ -1,0 +1,11 @@
+"""Boards with hidden cells: what can be proved about them, and how to play them (docs/variants.md).
+
+oracle.py      exact lengths of filled positions, many by one compiled search
+looking.py     what a move brings to light, and the fillings that agree with it
+strategy.py    strategies as trees, their JSON, and their only judge
+exact.py       the best strategies, by AND-OR search
+study.py       everything that can be said about one board
+drawing.py     fillings drawn at random
+explorer.py    playing along: the next move, what was seen, and so on
+    game.py        the game's part, for trials
+"""

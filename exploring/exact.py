@@ -1,0 +1,284 @@
+"""The best strategies, proved: AND-OR search over what is known.
+
+A **node** is what a player knows: a board with unknown cells, and the fillings that agree with it. A move leads to one
+node for each thing that may be seen then (`bsp_sat.exploring.looking`). The value of a node is the number of moves that
+a strategy needs from there, in the worst case or for all fillings together; the least is looked for.
+
+* **Bound.** No strategy is quicker for a filling than a player who knows it. So the worst case is at least the greatest
+  exact length among the fillings, and the total at least their sum (`bsp_sat.exploring.oracle`). A move shortens a
+  filling's length by one at most, which bounds the sum before all lengths of a move's fillings are known.
+* **One filling left** is a board without secrets: its value is the exact length.
+* **Limits.** A node is asked for its value if that is at most a limit. It answers with the value, or with a bound above
+  the limit, and remembers either. The limit falls with each move, so that the search ends; at the root it begins with
+  the bound and rises with what comes back.
+* **Prunings.** The moves that no known position needs (`RuledSort.pruned_moves`): the arguments of docs/search.md turn
+  a plan into one without them, move by move, whatever else is on the board; moves between known tubes bring nothing
+  to light that the changed plan doesn't. In ball sort only `one-empty` is used, and in water sort with covers that
+  pours stop at as well: the others were argued for whole tubes of known balls.
+
+Positions that differ by tubes of equal rules changing places are one, where all balls of these tubes are known.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bsp_sat.exploring.looking import Part, look
+from bsp_sat.exploring.oracle import Cells, Oracle
+from bsp_sat.exploring.strategy import Branch, Strategy
+from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Pour, RuledSort
+
+Fillings = tuple[Filling, ...]
+Key = tuple[object, ...]
+
+ENDLESS = Oracle.ENDLESS
+MOST_EXTRA = 40  # moves above the bound of the root; who needs more is told that nothing was found
+STEPS = 50  # limits on the sum of moves rise by one for each so many fillings, at least
+
+
+@dataclass
+class Answer:
+    """What is known of the best strategy.
+
+    Attributes:
+        bound: a proved bound on its value.
+        value: its value, with `strategy`; None where none was found.
+        strategy: the strategy.
+    """
+
+    bound: int
+    value: int | None = None
+    strategy: Strategy | None = None
+
+
+class AndOr:
+    """The search for one board; each objective is a subclass.
+
+    Args:
+        cells: the unknown cells of the board at the start.
+        oracle: lengths of its fillings.
+        look_up: called often; may raise to end the search.
+    """
+
+    def __init__(self, cells: Cells, oracle: Oracle, look_up: Callable[[], None] = lambda: None) -> None:
+        self.cells = cells
+        self.oracle = oracle
+        self.look_up = look_up
+        self.nodes = 0
+        self._bounds: dict[Key, int] = {}
+        self._values: dict[Key, int] = {}
+        self._moves: dict[Key, Pour] = {}
+
+    # -- what the objectives differ in ---------------------------------------------------------------
+
+    COUNTS_ALL: ClassVar[bool]
+    """Whether values are moves of all fillings together."""
+
+    def best(self, parts: Sequence[Part], answer: Answer) -> None:
+        """Finds the best strategy for what is seen at the start.
+
+        Args:
+            parts: what may be seen before the first move.
+            answer: a proved bound on its value; it is raised, and the strategy is written there.
+        """
+        bound = answer.bound
+        fillings = sum(len(part.fillings) for part in parts)
+        step = max(1, fillings // STEPS) if self.COUNTS_ALL else 1
+        most = bound + MOST_EXTRA * (fillings if self.COUNTS_ALL else 1)
+        limit = bound
+        while limit <= most:
+            found = self.value_of(parts, limit)
+            if found <= limit:
+                answer.bound = answer.value = found
+                answer.strategy = self.strategy(parts)
+                return
+            if found >= ENDLESS:
+                break
+            answer.bound = max(answer.bound, found)
+            limit = max(found, limit + step)
+
+    def value_of(self, parts: Sequence[Part], limit: int) -> int:
+        """The value of several parts together if it is at most ``limit``, else a bound above it."""
+        bounds = [self.bound(part) for part in parts]
+        for number in sorted(range(len(parts)), key=lambda number: -len(parts[number].fillings)):
+            if self._joined(bounds) > limit:
+                break
+            part = parts[number]
+            left = limit - sum(bounds) + bounds[number] if self.COUNTS_ALL else limit
+            bounds[number] = 0 if part.solved else self.value(part.board, part.fillings, left)
+        return self._joined(bounds)
+
+    def _joined(self, values: Sequence[int]) -> int:
+        if not self.COUNTS_ALL:
+            return max(values)
+        return min(sum(values), ENDLESS)
+
+    def bound(self, part: Part) -> int:
+        """A bound on a part's value that takes no time: what is remembered, or what its first filling needs."""
+        if part.solved:
+            return 0
+        key = self.key(part.board, part.fillings)
+        if (value := self._values.get(key)) is not None:
+            return value
+        least = len(part.fillings) if self.COUNTS_ALL else 1
+        return max(least, self._bounds.get(key, 0))
+
+    # -- nodes ---------------------------------------------------------------------------------------------
+
+    def length(self, board: RuledSort, filling: Filling) -> int:
+        """The exact length for a player who knows the filling."""
+        return self.oracle.of_filling(board, self.cells, filling)
+
+    def key(self, board: RuledSort, fillings: Fillings) -> Key:
+        """What stands for a node."""
+        classes = board.rules.classes
+        known = tuple(
+            tuple(sorted((board.tubes[i], board.covers[i]) for i in places if UNKNOWN not in board.tubes[i]))
+            for places in classes
+        )
+        unknown = tuple((i, tube, board.covers[i]) for i, tube in enumerate(board.tubes) if UNKNOWN in tube)
+        return known, unknown, board.rules, fillings
+
+    def value(self, board: RuledSort, fillings: Fillings, limit: int) -> int:
+        """The value of a node if it is at most ``limit``, else a bound above it."""
+        if len(fillings) == 1:
+            return self.length(board, fillings[0])
+        key = self.key(board, fillings)
+        if (value := self._values.get(key)) is not None:
+            return value
+        low = self._bounds.get(key, 0)
+        if low > limit:
+            return low
+        lengths = [self.length(board, filling) for filling in fillings]
+        low = max(low, self._joined(lengths))
+        if low <= limit:
+            hardest = sorted(range(len(fillings)), key=lambda number: -lengths[number])
+            options = list(self._moves_in_order(board, fillings, hardest))
+        step = 0
+        while low <= limit:
+            # Its own limit rises slowly: what other parts leave over would let it go astray.
+            asked = min(limit, low + step)
+            self.look_up()
+            self.nodes += 1
+            best = ENDLESS
+            for move, parts in options:
+                value = self._after(parts, fillings, lengths, hardest, min(asked, best - 1))
+                if value < best:
+                    best = value
+                    if value <= asked:
+                        self._moves[key] = move
+                if best <= low:
+                    break
+            if best <= asked:
+                self._values[key] = best
+                return best
+            low = best
+            step += max(1, len(fillings) // STEPS) if self.COUNTS_ALL else 1
+        self._bounds[key] = low
+        return low
+
+    def _moves_in_order(
+        self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]
+    ) -> Iterator[tuple[Pour, list[Part]]]:
+        """The moves with what they may show, the most promising ones first: by lengths of a few hard fillings."""
+        probes = [fillings[number] for number in hardest[:2]]
+        ranked = []
+        for order, move in enumerate(moves_of(board)):
+            after = board.apply(move)
+            needed = []
+            for probe in probes:
+                (part,) = look(after, self.cells, (probe,))
+                needed.append(0 if part.solved else self.length(part.board, probe))
+            ranked.append((max(needed), sum(needed), order, move, after))
+        ranked.sort(key=lambda entry: entry[:3])
+        for _, _, _, move, after in ranked:
+            yield move, look(after, self.cells, fillings)
+
+    def _after(
+        self,
+        parts: Sequence[Part],
+        fillings: Fillings,
+        lengths: Sequence[int],
+        hardest: Sequence[int],
+        limit: int,
+    ) -> int:
+        """The value by way of a move that may show ``parts`` if it is at most ``limit``, else a bound above it."""
+        of_filling = {filling: part for part in parts for filling in part.fillings}
+        cost = len(fillings) if self.COUNTS_ALL else 1
+        low = max(0, self._joined(lengths) - cost)  # a move shortens each by one at most
+        for number in hardest:
+            filling = fillings[number]
+            part = of_filling[filling]
+            after = 0 if part.solved else self.length(part.board, filling)
+            low = low + after - (lengths[number] - 1) if self.COUNTS_ALL else max(low, after)
+            if low + cost > limit:
+                return min(low + cost, ENDLESS)
+        return min(cost + self.value_of(parts, limit - cost), ENDLESS)
+
+    # -- strategies ------------------------------------------------------------------------------------------
+
+    def strategy(self, parts: Sequence[Part]) -> Strategy:
+        """The strategy that the search has found for what may be seen."""
+        if len(parts) == 1 and not parts[0].seen and not parts[0].opened and not parts[0].corked:
+            return self._from(parts[0])
+        branches = []
+        for part in parts:
+            palette = part.board.palette
+            see = tuple((place, level, palette[colour]) for (place, level), colour in part.seen)
+            branches.append(Branch(see, part.opened, part.corked, part.solved, self._from(part)))
+        return Strategy((), tuple(branches))
+
+    def _from(self, part: Part) -> Strategy:
+        if part.solved:
+            return Strategy(())
+        board, fillings = part.board, part.fillings
+        if len(fillings) == 1:
+            return Strategy(tuple(self._plan(board, fillings[0])))
+        move = self._move_of(board, fillings)
+        rest = self.strategy(look(board.apply(move), self.cells, fillings))
+        return Strategy((move, *rest.moves), rest.then)
+
+    def _move_of(self, board: RuledSort, fillings: Fillings) -> Pour:
+        """A move of the remembered value; the remembered one may be of a board with tubes in another order."""
+        key = self.key(board, fillings)
+        value = self._values[key]
+        remembered = self._moves[key]
+        cost = len(fillings) if self.COUNTS_ALL else 1
+        moves = list(moves_of(board))
+        for move in sorted(moves, key=lambda move: move != remembered):
+            parts = look(board.apply(move), self.cells, fillings)
+            if cost + self.value_of(parts, value - cost) <= value:
+                return move
+        raise AssertionError("no move has the value that was found")
+
+    def _plan(self, board: RuledSort, filling: Filling) -> Iterator[Pour]:
+        """A shortest plan for the only filling that is left."""
+        position = self.cells.filled(board, filling) if isinstance(board, HiddenSort) else board
+        while not position.is_goal():
+            left = self.oracle.length(position)
+            for move in position.pruned_moves(position.prunings):
+                after = position.apply(move)
+                if self.oracle.length(after) < left:
+                    break
+            else:
+                raise AssertionError("no move shortens the way")
+            yield move
+            position = after
+
+
+def moves_of(board: RuledSort) -> Iterator[Pour]:
+    """The moves that are tried."""
+    plain_water = board.whole_run and not board.stops_at_covers
+    return board.pruned_moves(frozenset(board.prunings if plain_water else {"one-empty"}))
+
+
+class WorstCase(AndOr):
+    """The fewest moves in the worst case."""
+
+    COUNTS_ALL = False
+
+
+class Average(AndOr):
+    """The fewest moves of all fillings together, and so on average."""
+
+    COUNTS_ALL = True

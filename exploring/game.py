@@ -1,0 +1,90 @@
+"""The game's part: a board whose contents are known to the game alone, and an explorer who plays it to the end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bsp_sat.exploring.explorer import Advice, Explorer
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting import UNKNOWN, HiddenSort, RuledSort, SortPuzzle
+
+
+class Game:
+    """A board as the game has it.
+
+    Args:
+        start: all of it, with the cells covered that the game covers.
+    """
+
+    def __init__(self, start: RuledSort) -> None:
+        self._start = start.settled().uncovered()
+        self.position = self._start
+
+    @classmethod
+    def of(cls, instance: Instance) -> "Game":
+        """The game of a board whose file says what is in the tubes in truth."""
+        board = instance.puzzle
+        assert isinstance(board, HiddenSort)
+        contents = instance.contents
+        assert isinstance(contents, SortPuzzle)
+        index = {colour: number for number, colour in enumerate(board.palette)}
+        truth = [bytes(index[ball] for ball in tube) for tube in contents.coloured_tubes()]
+        told = {(place, level): truth[place][level] for place, level in board.unknown}
+        start = board.told(told)
+        assert isinstance(start, RuledSort)
+        return cls(start)
+
+    def view(self) -> SortPuzzle:
+        """What a player sees at the start: the same board with what is covered unknown."""
+        tubes = tuple(
+            bytes(UNKNOWN if cover >> level & 1 else ball for level, ball in enumerate(tube))
+            for tube, cover in zip(self._start.tubes, self._start.covers, strict=True)
+        )
+        return self._start.with_unknown(tubes)
+
+    def make(self, advice: Advice) -> None:
+        """Makes the move of an advice, or begins again."""
+        if advice.restart:
+            self.position = self._start
+        else:
+            assert advice.move is not None
+            self.position = self.position.apply(advice.move)
+
+    def shows(self, board: HiddenSort, place: int) -> Sequence[Colour]:
+        """The colours, from the top down, of the cells of a tube that ``board`` doesn't know and that show now."""
+        levels = sorted((level for tube, level in board.unknown if tube == place), reverse=True)
+        tube, cover = self.position.tubes[place], self.position.covers[place]
+        return [self.position.palette[tube[level]] for level in levels if not cover >> level & 1]
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game went.
+
+    Attributes:
+        solved: whether it was solved.
+        attempts: how many were begun.
+        moves: of all attempts together.
+    """
+
+    solved: bool
+    attempts: int
+    moves: int
+
+
+def play_out(explorer: Explorer, game: Game, most_attempts: int = 1_000) -> Played:
+    """Plays to the end, or up to a number of attempts."""
+    while True:
+        while explorer.looking:
+            board = explorer.position
+            assert isinstance(board, HiddenSort)
+            explorer.saw({place: game.shows(board, place) for place in explorer.looking})
+        advice = explorer.next_move()
+        if advice.solved or advice.hopeless or (advice.restart and explorer.attempts == most_attempts):
+            return Played(advice.solved, explorer.attempts, explorer.all_moves)
+        game.make(advice)
+        if advice.restart:
+            explorer.restarted()
+        else:
+            assert advice.move is not None
+            explorer.made(advice.move)

@@ -1,0 +1,181 @@
+"""What can be said about a board with hidden cells, each thing with what it rests on.
+
+Where its fillings are few, all is proved: which of them have a plan, and the best strategies over those that have, in
+the worst case and on average. Where they are many, what some drawn fillings show is proved as far as it goes: a
+filling with a plan shows that the board may be solvable, one without shows that it may not be, and no strategy needs
+fewer moves in the worst case than a shortest plan of any filling. The rest is estimated and says so.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from statistics import mean, stdev
+from typing import Any
+
+from bsp_sat.backends.result import Status
+from bsp_sat.exploring.drawing import draw
+from bsp_sat.exploring.exact import Answer, Average, Fillings, WorstCase
+from bsp_sat.exploring.looking import Part, look
+from bsp_sat.exploring.oracle import Cells, Oracle
+from bsp_sat.instances.sorting import HiddenSort, RuledSort
+
+MOST_FILLINGS = 1_000
+DRAWN = 200
+OF_NORMAL = 1.96  # standard deviations that hold 95 % of a normal distribution
+
+
+@dataclass
+class Study:
+    """What is known of a board.
+
+    Attributes:
+        arrangements: ways to deal out the missing balls.
+        fillings: how many of them agree with what shows; None where they were too many to look at.
+        looked_at: how many fillings were solved.
+        solvable: how many of these have a plan.
+        longest: the most moves of a shortest plan among them.
+        mean_known: moves of shortest plans on average, of the solvable ones looked at.
+        interval: half of the 95 % interval of that, where they were drawn.
+        worst: the fewest moves in the worst case over the solvable fillings.
+        average: the fewest moves of all solvable fillings together.
+        seconds: time spent.
+        notes: anything else that a user should read.
+    """
+
+    arrangements: int
+    fillings: int | None = None
+    looked_at: int = 0
+    solvable: int = 0
+    longest: int = 0
+    mean_known: float = 0.0
+    interval: float | None = None
+    worst: Answer = field(default_factory=lambda: Answer(0))
+    average: Answer | None = None
+    seconds: float = 0.0
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def status(self) -> Status:
+        """``optimal`` with a strategy proved the best in the worst case, ``unsolvable`` if no filling has a plan."""
+        if self.fillings == self.looked_at and self.solvable == 0:
+            return Status.UNSOLVABLE
+        return Status.OPTIMAL if self.worst.strategy is not None else Status.UNKNOWN
+
+    @property
+    def solvable_for(self) -> str:
+        """``all`` fillings, ``some`` or ``none``; or what is known of that."""
+        proved = self.fillings == self.looked_at
+        if self.solvable == self.looked_at:
+            return "all" if proved else "some, perhaps all"
+        if self.solvable == 0:
+            return "none" if proved else "not all, perhaps none"
+        return "some"
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys of the result format that make sense here, and more (docs/variants.md)."""
+        worst = self.worst
+        average = None
+        if self.average is not None:
+            value = self.average.value
+            average = {
+                "length": None if value is None else value / self.solvable,
+                "lower_bound": self.average.bound / self.solvable,
+                "strategy": None if self.average.strategy is None else self.average.strategy.to_json(),
+            }
+        return {
+            "status": str(self.status),
+            "length": worst.value,
+            "lower_bound": None if self.status is Status.UNSOLVABLE else worst.bound,
+            "plan": None,
+            "backend": "and-or",
+            "fillings": self.fillings,
+            "arrangements": self.arrangements,
+            "solvable": self.solvable_for,
+            "fillings_looked_at": self.looked_at,
+            "fillings_solvable": self.solvable,
+            "mean_known": round(self.mean_known, 4),
+            "interval": None if self.interval is None else round(self.interval, 4),
+            "strategy": None if worst.strategy is None else worst.strategy.to_json(),
+            "average": average,
+            "seconds": round(self.seconds, 3),
+            "notes": self.notes,
+        }
+
+
+class Stopped(Exception):
+    """The time is over, or a signal came."""
+
+
+def study(
+    board: HiddenSort,
+    *,
+    seconds: float | None = None,
+    most_fillings: int = MOST_FILLINGS,
+    is_stopped: Callable[[], bool] = lambda: False,
+    seed: int = 0,
+) -> Study:
+    """Finds out what it can.
+
+    Args:
+        board: what is known.
+        seconds: when to stop.
+        most_fillings: fillings that all are looked at; beyond, some are drawn.
+        is_stopped: asked often whether to stop.
+        seed: for the fillings that are drawn.
+    """
+    began = time.monotonic()
+
+    def look_up() -> None:
+        if is_stopped() or (seconds is not None and time.monotonic() - began > seconds):
+            raise Stopped
+
+    found = Study(board.arrangements())
+    try:
+        _find_out(board, found, most_fillings, seed, look_up)
+    except Stopped:
+        found.notes.append("stopped by the time limit or a signal; what is said here is proved all the same")
+    found.seconds = time.monotonic() - began
+    return found
+
+
+def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, look_up: Callable[[], None]) -> None:
+    fillings: Fillings = ()
+    if found.arrangements <= most_fillings:
+        fillings = tuple(board.fillings())
+        found.fillings = len(fillings)
+    else:
+        fillings = tuple(draw(board, DRAWN, Random(seed)))
+        found.notes.append(
+            f"{found.arrangements:,} arrangements are too many to look at; {len(fillings)} fillings were drawn, "
+            "and means are estimates from them"
+        )
+    cells = Cells(board.unknown)
+    boards: list[RuledSort] = [cells.filled(board, filling) for filling in fillings]
+    oracle = Oracle(boards)
+    lengths = {}
+    for filling, filled in zip(fillings, boards, strict=True):
+        look_up()
+        lengths[filling] = length = oracle.length(filled)
+        found.looked_at += 1
+        if length < Oracle.ENDLESS:
+            found.solvable += 1
+            found.longest = found.worst.bound = max(found.longest, length)
+    solvable = tuple(filling for filling in fillings if lengths[filling] < Oracle.ENDLESS)
+    if not solvable:
+        return
+    found.mean_known = mean(lengths[filling] for filling in solvable)
+    if found.fillings is None:
+        if len(solvable) > 1:
+            found.interval = OF_NORMAL * stdev(lengths[filling] for filling in solvable) / sqrt(len(solvable))
+        return
+    if len(solvable) < len(fillings):
+        found.notes.append("strategies are for the fillings that have a plan")
+    parts: list[Part] = look(board, cells, solvable)
+    WorstCase(cells, oracle, look_up).best(parts, found.worst)
+    if found.worst.strategy is None:
+        found.notes.append("no strategy was found that solves all of these fillings without starting again")
+        return
+    found.average = Answer(sum(lengths[filling] for filling in solvable))
+    Average(cells, oracle, look_up).best(parts, found.average)

@@ -1,0 +1,190 @@
+"""Two notations of other programs for water-sort boards with hidden cells.
+
+**sshcrack** (github.com/sshcrack/water-sort-player), one line, tubes separated by spaces, top first, one letter a ball:
+``E`` room, ``?`` unknown, ``!R`` a tube that is locked until red is complete and of which nothing is known (it is taken
+to be empty where the colours that show have all their balls without it), ``!R,GOPP`` one whose contents are. Cells show
+one by one::
+
+    P??B !O EP?? EEEE
+
+**frozenfrank** (github.com/frozenfrank/watersort): a line with the level's name and flags, one with the number of
+tubes, then a tube a line, top first, with codes between spaces: ``-`` room, ``?`` unknown. A line ``i`` may come before
+them. Runs show whole. The flag ``mystery`` says that cells are hidden; ``blind`` covers again what has moved, which
+makes no difference to who remembers it; ``drain`` pours from the bottom, which is another game and refused::
+
+    908 mystery
+    3
+    - - m g
+    ? ? m g
+    - - - -
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.puzzle import HIDDEN, Colour
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting.position import SortPuzzle
+from bsp_sat.instances.sorting.ruled import RuledSort
+from bsp_sat.instances.sorting.rules import COVERED, LOCKED, UNKNOWN, Lock
+from bsp_sat.instances.text.words import parse_number, short
+
+LETTERS = {
+    "Y": "yellow", "R": "red", "G": "green", "g": "lime", "L": "light-blue", "M": "medium-blue", "B": "blue",
+    "P": "purple", "W": "pink", "O": "orange",
+}  # fmt: skip
+LETTER_OF = {colour: letter for letter, colour in LETTERS.items()}
+FLAGS = ("mystery", "blind", "drain")
+
+_BALLS = f"[E?{''.join(LETTERS)}]+"
+_TUBE = re.compile(f"(?:!([{''.join(LETTERS)}])(?:,({_BALLS}))?|({_BALLS}))")
+
+
+def _lines(text: str) -> list[str]:
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+# -- sshcrack ------------------------------------------------------------------------------------------
+
+
+def is_sshcrack(text: str) -> bool:
+    """Whether ``text`` is one line of several tubes of one height, in its letters."""
+    lines = _lines(text)
+    words = lines[0].split() if len(lines) == 1 else []
+    found = [_TUBE.fullmatch(word) for word in words]
+    heights = {len(match[2] or match[3]) for match in found if match and (match[2] or match[3])}
+    return len(words) > 1 and all(found) and len(heights) == 1
+
+
+def parse_sshcrack(text: str) -> dict[str, Any]:
+    """The fields of the JSON format.
+
+    Raises:
+        BoardError: a ball lies above room.
+    """
+    found = [match for match in map(_TUBE.fullmatch, _lines(text)[0].split()) if match]
+    capacity = next(len(match[2] or match[3]) for match in found if match[2] or match[3])
+    tubes: list[list[Colour | None]] = []
+    locked = []
+    there = "".join(match[2] or match[3] or "" for match in found)
+    colours = {ball for ball in there if ball in LETTERS} | {match[1] for match in found if match[1]}
+    bare = "" if len(there.replace("E", "")) == capacity * len(colours) else "?" * capacity
+    for place, match in enumerate(found):
+        balls = (match[2] or match[3] or bare)[::-1].rstrip("E")
+        if "E" in balls:
+            raise BoardError(f"tube {place + 1}", f"expected room at the top alone, found {short(match[0])!r}")
+        tubes.append([LETTERS.get(ball) for ball in balls])
+        if match[1]:
+            locked.append({"tube": place, "until": LETTERS[match[1]]})
+    fields: dict[str, Any] = {"capacity": capacity, "tubes": tubes, "reveal": "cell"}
+    if locked:
+        fields["locked"] = locked
+    return fields
+
+
+def format_sshcrack(puzzle: SortPuzzle, _name: str) -> str:
+    """The line for a board.
+
+    Raises:
+        BoardError: the notation has no way to write it.
+        Unsupported: nor for what the board has.
+    """
+    _check("sshcrack", puzzle, "cell", LOCKED, COVERED)
+    unnamed = [colour for colour in puzzle.palette if colour not in LETTER_OF]
+    if unnamed:
+        raise BoardError("tubes", f"the notation sshcrack has no letter for colour {unnamed[0]!r}")
+    words = []
+    for place, tube in enumerate(puzzle.tubes):
+        balls = "".join("?" if ball == UNKNOWN else LETTER_OF[str(puzzle.palette[ball])] for ball in tube)
+        word = (balls + "E" * (puzzle.capacity - len(tube)))[::-1]
+        lock = puzzle.rules.tubes[place].lock if isinstance(puzzle, RuledSort) else None
+        if lock is not None:
+            word = f"!{_letter(puzzle, lock)},{word}"
+        words.append(word)
+    return " ".join(words) + "\n"
+
+
+def _letter(puzzle: SortPuzzle, lock: Lock) -> str:
+    if lock.colour is None:
+        raise BoardError("locked", "the notation sshcrack has locks for colours alone")
+    return LETTER_OF[str(puzzle.palette[lock.colour])]
+
+
+# -- frozenfrank ---------------------------------------------------------------------------------------
+
+
+def is_frozenfrank(text: str) -> bool:
+    """Whether ``text`` has a number of tubes in its second line, and after it so many lines of as many codes."""
+    lines = _lines(text)
+    lines = lines[1:] if lines[:1] == ["i"] else lines
+    number = parse_number(lines[1]) if len(lines) > 2 else None
+    widths = {len(line.split()) for line in lines[2:]}
+    return number == len(lines) - 2 and len(widths) == 1 and widths != {1}
+
+
+def parse_frozenfrank(text: str) -> dict[str, Any]:
+    """The fields of the JSON format.
+
+    Raises:
+        BoardError: a flag that means other rules, or a ball above room.
+    """
+    lines = _lines(text)
+    name, *flags = (lines[1] if lines[0] == "i" else lines[0]).split()
+    if "drain" in flags:
+        raise BoardError("drain", "such levels pour from the bottom, which no rule here allows")
+    if unknown := [flag for flag in flags if flag not in FLAGS]:
+        raise BoardError("flags", f"expected {', '.join(FLAGS)}, found {short(unknown[0])!r}")
+    tubes: list[list[Colour | None]] = []
+    for line in lines[-int(lines[2 if lines[0] == "i" else 1]) :]:
+        codes = line.split()[::-1]
+        balls = [code for code in codes if code != "-"]
+        if codes[: len(balls)] != balls:
+            raise BoardError(f"tube {len(tubes) + 1}", f"expected room at the top alone, found {short(line)!r}")
+        tubes.append([None if ball == "?" else ball for ball in balls])
+    fields: dict[str, Any] = {"name": name, "capacity": len(lines[-1].split()), "tubes": tubes, "reveal": "run"}
+    return {**fields, "flags": flags} if flags else fields
+
+
+def format_frozenfrank(puzzle: SortPuzzle, name: str) -> str:
+    """The lines for a board.
+
+    Raises:
+        BoardError: the notation has no way to write it.
+        Unsupported: nor for what the board has.
+    """
+    _check("frozenfrank", puzzle, "run")
+    for colour in puzzle.palette:
+        if str(colour) in ("-", "?", "") or len(str(colour).split()) != 1 or "#" in str(colour):
+            raise BoardError("tubes", f"colour {colour!r} is no code of the notation frozenfrank")
+    hidden = any(UNKNOWN in tube for tube in puzzle.tubes)
+    lines = ["-".join(name.split()) + (" mystery" if hidden else ""), str(len(puzzle.tubes))]
+    for tube in puzzle.tubes:
+        codes = ["?" if ball == UNKNOWN else str(puzzle.palette[ball]) for ball in tube]
+        lines.append(" ".join([*codes, *["-"] * (puzzle.capacity - len(tube))][::-1]))
+    return "\n".join(lines) + "\n"
+
+
+def _check(notation: str, puzzle: SortPuzzle, reveal: str, *features: str) -> None:
+    Scope(("water-sort",), frozenset({HIDDEN, *features})).check(f"the notation {notation}", puzzle)
+    if isinstance(puzzle, RuledSort) and any(puzzle.covers):
+        if puzzle.rules.reveal != reveal:
+            raise BoardError("reveal", f"the notation {notation} is for boards that reveal by {reveal}")
+        unknown = sum(tube.count(UNKNOWN) for tube in puzzle.tubes)
+        if sum(cover.bit_count() for cover in puzzle.covers) > unknown:
+            raise BoardError("hidden", f"the notation {notation} has no balls that are known but covered")
+
+
+NOTATIONS: Mapping[str, Callable[[SortPuzzle, str], str]] = {
+    "sshcrack": format_sshcrack,
+    "frozenfrank": format_frozenfrank,
+}
+"""What writes a board, by the name of the notation."""
+
+READERS: tuple[tuple[Callable[[str], bool], Callable[[str], dict[str, Any]]], ...] = (
+    (is_sshcrack, parse_sshcrack),
+    (is_frozenfrank, parse_frozenfrank),
+)
+"""What recognises a text, and what reads it then."""

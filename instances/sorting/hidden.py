@@ -1,0 +1,230 @@
+"""Positions of which some balls are not known: what a player knows of a board with covered cells.
+
+A covered cell never moves before it is seen. So a **filling**, which gives each unknown cell a colour, is a way to deal
+out the balls that are missing over fixed cells; how many of each colour there are is known. Covers, rules and moves are
+those of `RuledSort`. Whatever is uncovered shows at once: an unknown ball that nothing covers is **to be seen**, and
+until somebody says what it is it can't be moved, and nothing can be put on it.
+
+By the reveal rule ``run`` (and water) all of the run shows whose top is exposed. So the first cell that stays covered
+below a shown run is of another colour; a filling that says otherwise is none.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import comb
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.puzzle import HIDDEN, Cell, Colour
+from bsp_sat.instances.sorting.position import Pour, SortPuzzle
+from bsp_sat.instances.sorting.ruled import RuledSort
+from bsp_sat.instances.sorting.rules import UNKNOWN
+from bsp_sat.instances.sorting.tubes import top_run
+
+Place = tuple[int, int]
+"""Tube, and place in it from the bottom, both counted from 0."""
+
+Filling = bytes
+"""Colours of the unknown cells, in the order of `HiddenSort.unknown`."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenSort(RuledSort):
+    """What is known of a position; `UNKNOWN` stands in its tubes for a ball of unknown colour."""
+
+    def __hash__(self) -> int:
+        return hash(self.tubes)
+
+    def features(self) -> frozenset[str]:
+        """What goes beyond the plain form, hidden cells among it."""
+        return RuledSort.features(self) | {HIDDEN}
+
+    # -- what is known ------------------------------------------------------------------------
+
+    @property
+    def unknown(self) -> tuple[Place, ...]:
+        """The unknown cells, by tube and from the bottom."""
+        return tuple(
+            (place, level)
+            for place, tube in enumerate(self.tubes)
+            for level, ball in enumerate(tube)
+            if ball == UNKNOWN
+        )
+
+    @property
+    def to_see(self) -> tuple[Place, ...]:
+        """The unknown cells that nothing covers."""
+        return tuple((place, level) for place, level in self.unknown if not self.covers[place] >> level & 1)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Balls of each colour among the unknown ones."""
+        known = Counter(ball for tube in self.tubes for ball in tube)
+        return tuple(count - known[colour] for colour, count in enumerate(self.rules.counts))
+
+    @property
+    def shows_runs(self) -> bool:
+        """Whether all of a run shows with its top."""
+        return self.whole_run and self.rules.reveal == "run"
+
+    def differing(self) -> Mapping[Place, int]:
+        """Unknown cells that are known not to be of a colour: those that stay covered below the run of a tube's top.
+
+        It is known once somebody has looked: right after a move the run may turn out to be longer.
+        """
+        found = {}
+        if self.shows_runs:
+            for place, (tube, cover) in enumerate(zip(self.tubes, self.covers, strict=True)):
+                level = len(tube) - 1 - top_run(tube)
+                opened = self.rules.tubes[place].lock is None and tube[-1:] != bytes([UNKNOWN])
+                if opened and level >= 0 and tube[level] == UNKNOWN and cover >> level & 1:
+                    found[place, level] = tube[-1]
+        return found
+
+    def arrangements(self) -> int:
+        """The number of ways to deal out the missing balls; fillings are those that show what shows."""
+        ways, left = 1, sum(self.missing)
+        for number in self.missing:
+            ways *= comb(left, number)
+            left -= number
+        return ways
+
+    def fillings(self) -> Iterator[Filling]:
+        """Every filling, in order of its bytes."""
+        cells = self.unknown
+        differing = self.differing()
+        left = list(self.missing)
+        chosen = bytearray(len(cells))
+
+        def from_cell(number: int) -> Iterator[Filling]:
+            if number == len(cells):
+                yield bytes(chosen)
+                return
+            for colour, balls in enumerate(left):
+                if balls and differing.get(cells[number]) != colour:
+                    left[colour] -= 1
+                    chosen[number] = colour
+                    yield from from_cell(number + 1)
+                    left[colour] += 1
+
+        return from_cell(0)
+
+    def filled(self, filling: Filling) -> "SortPuzzle":
+        """The position with the unknown balls as ``filling`` has them; what is covered stays so."""
+        return self.told(dict(zip(self.unknown, filling, strict=True)))
+
+    def told(self, colours: Mapping[Place, int]) -> "SortPuzzle":
+        """The position with more cells known, by index into the palette; and with what follows from counts alone."""
+        tubes = [bytearray(tube) for tube in self.tubes]
+        for (place, level), colour in colours.items():
+            tubes[place][level] = colour
+        return self.seen_as(tuple(map(bytes, tubes)))
+
+    def seen_as(self, tubes: tuple[bytes, ...]) -> "SortPuzzle":
+        """The position with these tubes, the missing balls filled in where their colour follows from the counts."""
+        known = Counter(ball for tube in tubes for ball in tube)
+        missing = [colour for colour, count in enumerate(self.rules.counts) if count > known[colour]]
+        if known[UNKNOWN] and len(missing) == 1:
+            only = bytes([missing[0]])
+            tubes = tuple(tube.replace(bytes([UNKNOWN]), only) for tube in tubes)
+            known[UNKNOWN] = 0
+        if known[UNKNOWN]:
+            return self._with(tubes, self.rules, self.covers).uncovered().settled()
+        position = self.known_type()(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
+        return position.uncovered().settled()
+
+    @classmethod
+    def known_type(cls) -> type[RuledSort]:
+        """The class of positions of this puzzle with nothing unknown."""
+        raise NotImplementedError
+
+    # -- rules, as far as they can be applied -----------------------------------------------------
+
+    def legal_moves(self) -> Iterator[Pour]:
+        """The moves that are legal whatever is hidden: between tubes whose tops are known."""
+        tops = [tube[-1:] == bytes([UNKNOWN]) for tube in self.tubes]
+        return (move for move in RuledSort.legal_moves(self) if not tops[move.source] and not tops[move.target])
+
+    def refusal(self, move: Pour) -> str | None:
+        """Why ``move`` is illegal, or can't be made before somebody has looked."""
+        unseen = {place for place, _ in self.to_see}
+        for place in move:
+            if place in unseen and self.rules.tubes[place].lock is None:
+                return f"nobody has said what is on top of tube {place + 1}"
+        return RuledSort.refusal(self, move)
+
+    def _uncovered(self, tube: bytes, cover: int) -> int:
+        if tube[-1:] == bytes([UNKNOWN]):  # how long its run is remains to be seen
+            return cover & ((1 << (len(tube) - 1)) - 1)
+        return RuledSort._uncovered(self, tube, cover)
+
+    def is_goal(self) -> bool:
+        """False: while something isn't known, nobody can tell."""
+        return False
+
+    def lower_bound(self) -> int:
+        """Moves that are needed whatever is hidden, at least one.
+
+        Where two known balls of different colours lie on each other, all that is above has to go. In water sort a pour
+        takes away one such border at most; in ball sort each ball above the lowest one moves.
+        """
+        work = 0
+        for tube in self.tubes:
+            borders = [
+                level
+                for level, (lower, upper) in enumerate(pairwise(tube), start=1)
+                if lower != upper and UNKNOWN not in (lower, upper)
+            ]
+            if borders:
+                work += len(borders) if self.whole_run else len(tube) - borders[0]
+        return max(1, work)
+
+    # -- files and people -----------------------------------------------------------------------
+
+    def unfinished(self) -> str:
+        """Which cells aren't known."""
+        number = len(self.unknown)
+        return f"{number} cell{'s' if number > 1 else ''} of it {'are' if number > 1 else 'is'} not known"
+
+    def coloured_tubes(self) -> list[list[Any]]:
+        """The tubes as lists of the user's colours, bottom first, None for what isn't known."""
+        return [[None if ball == UNKNOWN else self.palette[ball] for ball in tube] for tube in self.tubes]
+
+    def to_json(self) -> dict[str, Any]:
+        """As with all known, with null for what isn't, and the counts of colours where they can't be guessed."""
+        fields = RuledSort.to_json(self)
+        covered = {(place, level) for place, level in self.unknown if self.covers[place] >> level & 1}
+        if sum(cover.bit_count() for cover in self.covers) == len(covered) == len(self.unknown):
+            fields.pop("hidden", None)
+        visible = {ball for tube in self.tubes for ball in tube}
+        if any(count != self.capacity or colour not in visible for colour, count in enumerate(self.rules.counts)):
+            fields["colours"] = {str(self.palette[colour]): count for colour, count in enumerate(self.rules.counts)}
+        return fields
+
+    def summary(self) -> str:
+        """As with all known, and how many cells aren't."""
+        return f"{RuledSort.summary(self)}, {len(self.unknown)} unknown"
+
+    def describe(self, move: Pour) -> str:
+        """Source and target, counted from 1, and the colour that moves, where it is known."""
+        if 0 <= move.source < len(self.tubes) and self.tubes[move.source][-1:] == bytes([UNKNOWN]):
+            return f"{move.source + 1} → {move.target + 1}"
+        return RuledSort.describe(self, move)
+
+    def _cell(self, place: int, level: int, symbols: Sequence[str]) -> Cell:
+        if level < len(self.tubes[place]) and self.tubes[place][level] == UNKNOWN:
+            return Cell("?")
+        return RuledSort._cell(self, place, level, symbols)
+
+    def colour_named(self, name: Colour) -> int:
+        """The index of a colour, which may be given as a text where the board has it as a number.
+
+        Raises:
+            BoardError: the board has no such colour.
+        """
+        for index, colour in enumerate(self.palette):
+            if colour == name or str(colour) == str(name):
+                return index
+        raise BoardError("", f"there is no colour {name!r} on this board, expected one of {list(self.palette)}")

@@ -1,0 +1,395 @@
+"""Positions with rules of their own for tubes, or with covered cells: what plain boards don't pay for.
+
+`bsp_sat.instances.sorting.position` reads every board; where a file has anything beyond the plain form, the position is
+of the class here that belongs to the puzzle. The moves are those of the plain rules, less what `Rules` forbid:
+
+* a locked tube, and one that takes nothing, is no target; a locked tube, one that gives nothing and a corked one is no
+  source; a tube takes the colours that it accepts;
+* where partial pours are refused, water isn't poured into a tube that hasn't room for all of it;
+* a cell that is covered counts as part of the run above it, but for water with the reveal rule ``cell``: there a pour
+  stops at it, so that what is covered is a part of the position.
+
+**The lower bound** is the plain one with homes counted by what tubes allow. Say that a tube *may keep* its bottom run
+if it is sorted as the goal asks, or may be at the goal (`bsp_sat.instances.sorting.rules.may_end_in`).
+
+* Ball sort: a ball that never moves lies at the goal in a sorted tube, at the bottom with its own colour, and so in the
+  bottom run of a tube that may keep it. A colour has at most `most_homes` such tubes. Every other ball moves.
+* Water sort: φ = blocks − Σ over the colours of min(most homes, bottom blocks that may be kept). It is 0 at every goal,
+  where each tube is one block that may be kept. And a pour lowers it by one at most: whether a tube may keep its
+  bottom block is told by the block's colour, and in a tube that lets nothing of it in also by its size, which never
+  grows there; so a pour makes a bottom block one that may be kept only where it founds it in an empty tube. Then it
+  takes no block away. If it founds none, it takes one block away at most: where all of a run lands on its colour.
+
+Rules only take moves away from the plain ones, so that nothing else has to be shown.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from bsp_sat.instances.puzzle import Cell, Colour, Picture
+from bsp_sat.instances.sorting.fields import Goal, SortFields
+from bsp_sat.instances.sorting.position import MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
+from bsp_sat.instances.sorting.rules import COVERED, GATHERED, Rules, TubeRule, may_end_in, most_homes
+from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
+from bsp_sat.instances.symbols import symbols_for
+
+
+@dataclass(frozen=True, slots=True)
+class RuledSort(SortPuzzle):
+    """A position with `Rules`; ``capacity`` is the common one, of tubes of which nothing else is said.
+
+    Attributes:
+        rules: the rules of the board, as they are now: a lock that has opened is gone from them.
+        covers: by tube, bit p set where the cell at place p, from the bottom, is covered.
+    """
+
+    rules: Rules
+    covers: tuple[int, ...]
+
+    def __hash__(self) -> int:
+        return hash(self.tubes)
+
+    @classmethod
+    def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
+        """A plain board, as `SortPuzzle.from_tubes` reads it."""
+        return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
+
+    @property
+    def capacities(self) -> tuple[int, ...]:
+        """By tube, the balls that fit."""
+        return tuple(rule.capacity for rule in self.rules.tubes)
+
+    @property
+    def stops_at_covers(self) -> bool:
+        """Whether covered cells make a difference to the moves."""
+        return self.whole_run and self.rules.reveal == "cell"
+
+    def features(self) -> frozenset[str]:
+        """What goes beyond the plain form."""
+        found = set(self.rules.features())
+        if self.goal == "gathered":
+            found.add(GATHERED)
+        elif self.goal == "monochrome":
+            found.add(MONOCHROME)
+        elif max(most_homes(self.rules, self.goal), default=0) > 1:
+            found.add(SEVERAL_HOMES)
+        if self.stops_at_covers and any(self.covers):
+            found.add(COVERED)
+        return frozenset(found)
+
+    # -- rules --------------------------------------------------------------------------------
+
+    def _gives(self, place: int) -> bool:
+        """Whether a tube that isn't empty may be a source."""
+        rule = self.rules.tubes[place]
+        if rule.lock is not None or not rule.gives:
+            return False
+        return not (self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal))
+
+    def run_of(self, place: int) -> int:
+        """Balls that a pour from a tube takes along, where they fit."""
+        tube = self.tubes[place]
+        if not self.whole_run:
+            return min(1, len(tube))
+        run = top_run(tube)
+        if self.stops_at_covers and (cover := self.covers[place]):
+            return min(run, len(tube) - cover.bit_length())
+        return run
+
+    def legal_moves(self) -> Iterator[Pour]:
+        """Every legal move, by source and then by target."""
+        tubes, rules = self.tubes, self.rules.tubes
+        targets = [
+            (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
+            for place, tube in enumerate(tubes)
+            if len(tube) < rules[place].capacity and rules[place].lock is None and rules[place].takes
+        ]
+        for source, tube in enumerate(tubes):
+            if tube and self._gives(source):
+                colour = tube[-1]
+                least = 1 if self.rules.partial else self.run_of(source)
+                for target, top, room, accepts in targets:
+                    if (
+                        (top is None or top == colour)
+                        and target != source
+                        and room >= least
+                        and (accepts is None or colour in accepts)
+                    ):
+                        yield Pour(source, target)
+
+    def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
+        """As for plain boards, between tubes of equal rules (docs/variants.md).
+
+        * ``finished``: where all tubes have equal rules, leave a tube alone that holds every ball of its colour and
+          that the goal accepts.
+        * ``whole-tube``: don't move a one-colour tube into an empty one of equal rules; in ball sort only where there
+          are no corks.
+        * ``one-empty``: of several empty targets of equal rules, use the first.
+        """
+        tubes, rules = self.tubes, self.rules
+        finished = "finished" in prunings and rules.tubes_alike
+        whole = "whole-tube" in prunings and (self.whole_run or not rules.cork)
+        first_empty: dict[TubeRule, int] = {}
+        for place, tube in enumerate(tubes):
+            if not tube:
+                first_empty.setdefault(rules.tubes[place], place)
+        for move in self.legal_moves():
+            source, target = move
+            tube = tubes[source]
+            if finished and self._is_sorted_at(source) and len(tube) == rules.counts[tube[0]]:
+                continue
+            if not tubes[target]:
+                rule = rules.tubes[target]
+                if whole and rules.tubes[source] == rule and self._is_bare(source) and top_run(tube) == len(tube):
+                    continue
+                if "one-empty" in prunings and target != first_empty[rule]:
+                    continue
+            yield move
+
+    def _is_bare(self, place: int) -> bool:
+        return not (self.stops_at_covers and self.covers[place])
+
+    def apply(self, move: Pour) -> Self:
+        """The position after a legal move: what it brings to light is uncovered, and locks open."""
+        source, target = move
+        tubes = list(self.tubes)
+        tube = tubes[source]
+        amount = min(self.run_of(source), self.rules.tubes[target].capacity - len(tubes[target]))
+        tubes[source] = tube[:-amount]
+        tubes[target] += tube[-amount:]
+        covers = self.covers
+        if covers[source]:
+            covers = (*covers[:source], self._uncovered(tubes[source], covers[source]), *covers[source + 1 :])
+        return self._with(tuple(tubes), self.rules, covers).settled()
+
+    def _with(self, tubes: tuple[bytes, ...], rules: Rules, covers: tuple[int, ...]) -> Self:
+        return type(self)(tubes, self.capacity, self.goal, self.palette, rules, covers)
+
+    def _uncovered(self, tube: bytes, cover: int) -> int:
+        """What stays covered of a tube whose top can be seen."""
+        shown = min(1, len(tube)) if self.stops_at_covers or not self.whole_run else top_run(tube)
+        return cover & ((1 << (len(tube) - shown)) - 1)
+
+    def settled(self) -> Self:
+        """The same with the locks open that are to be, and with the tops of open tubes uncovered."""
+        rules = self.rules.opened_by(self.tubes, self.goal) if self.rules.locked else self.rules
+        if rules is self.rules:
+            return self
+        return self._with(self.tubes, rules, self.covers).uncovered()
+
+    def uncovered(self) -> Self:
+        """The same with the tops of open tubes uncovered."""
+        covers = tuple(
+            cover if rule.lock is not None else self._uncovered(tube, cover)
+            for tube, cover, rule in zip(self.tubes, self.covers, self.rules.tubes, strict=True)
+        )
+        return self._with(self.tubes, self.rules, covers)
+
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+        """The position with balls of ``tubes`` unknown, less those that follow from the counts."""
+        raise NotImplementedError
+
+    def refusal(self, move: Pour) -> str | None:
+        """Why ``move`` is illegal here, None where it is legal."""
+        source, target = move
+        for place in move:
+            if not 0 <= place < len(self.tubes):
+                return f"there is no tube {place + 1}, the board has {len(self.tubes)}"
+        if source == target:
+            return "source and target are the same tube"
+        if not self.tubes[source]:
+            return f"tube {source + 1} is empty"
+        for place in move:
+            if (lock := self.rules.tubes[place].lock) is not None:
+                return f"tube {place + 1} is locked until {self._opens(lock.colour, lock.tubes)}"
+        if not self.rules.tubes[source].gives:
+            return f"nothing may be taken from tube {source + 1}"
+        if not self._gives(source):
+            return f"tube {source + 1} is complete and corked"
+        rule = self.rules.tubes[target]
+        if not rule.takes:
+            return f"nothing may be put into tube {target + 1}"
+        room = rule.capacity - len(self.tubes[target])
+        if room <= 0:
+            return f"tube {target + 1} is full"
+        ball = self.tubes[source][-1]
+        if self.tubes[target] and self.tubes[target][-1] != ball:
+            taken, there = (self.palette[self.tubes[place][-1]] for place in move)
+            return f"{taken} cannot go on {there}"
+        if not rule.lets_in(ball):
+            return f"tube {target + 1} does not accept {self.palette[ball]}"
+        if not self.rules.partial and self.run_of(source) > room:
+            return f"tube {target + 1} has no room for all of it, and partial pours are refused"
+        return None
+
+    def _opens(self, colour: int | None, tubes: int | None) -> str:
+        if colour is not None:
+            return f"{self.palette[colour]} is complete"
+        return "a tube is complete" if tubes == 1 else f"{tubes} tubes are complete"
+
+    def is_goal(self) -> bool:
+        """Whether every tube is sorted as the goal asks."""
+        return all(map(self._is_sorted_at, range(len(self.tubes))))
+
+    def _is_sorted_at(self, place: int) -> bool:
+        """Whether a tube is empty, or of one colour and as full as the goal asks."""
+        tube = self.tubes[place]
+        if not tube:
+            return True
+        if bottom_run(tube) < len(tube):
+            return False
+        if self.goal == "full":
+            return len(tube) == self.rules.tubes[place].capacity
+        return self.goal == "monochrome" or len(tube) == self.rules.counts[tube[0]]
+
+    def _may_keep(self, place: int) -> bool:
+        """Whether the bottom run of a tube that isn't empty may be there at the goal, and never have moved.
+
+        A tube that lets nothing of its colour in can be sorted in the end only by what is in it: it is full of it at
+        ``full``, at ``gathered`` its bottom run is every ball of the colour.
+        """
+        tube = self.tubes[place]
+        if may_end_in(self.rules, self.goal)[place][tube[0]]:
+            return True
+        run = bottom_run(tube)
+        if self.goal == "full":
+            return run == self.rules.tubes[place].capacity
+        return self.goal == "monochrome" or run == self.rules.counts[tube[0]]
+
+    def canonical(self) -> Self:
+        """The position with tubes of equal rules in order, and without covers that make no difference."""
+        tubes, covers = list(self.tubes), [0] * len(self.tubes)
+        bare = not (self.stops_at_covers and any(self.covers))
+        for places in self.rules.classes:
+            if bare:
+                if len(places) > 1:
+                    for place, tube in zip(places, sorted(self.tubes[place] for place in places), strict=True):
+                        tubes[place] = tube
+            else:
+                found = sorted((self.tubes[place], self.covers[place]) for place in places)
+                for place, (tube, cover) in zip(places, found, strict=True):
+                    tubes[place], covers[place] = tube, cover
+        return self._with(tuple(tubes), self.rules, tuple(covers))
+
+    def lower_bound(self) -> int:
+        """See the module; at least 1 where the board isn't solved."""
+        worth: dict[int, list[int]] = {}
+        work = 0
+        for place, tube in enumerate(self.tubes):
+            if tube:
+                work += block_count(tube) if self.whole_run else len(tube)
+                if self._may_keep(place):
+                    worth.setdefault(tube[0], []).append(1 if self.whole_run else bottom_run(tube))
+        most = most_homes(self.rules, self.goal)
+        for colour, values in worth.items():
+            work -= sum(sorted(values, reverse=True)[: most[colour]])
+        return work or (0 if self.is_goal() else 1)
+
+    def home_tubes(self, colour: int) -> int:
+        """How many tubes ``colour`` has at the goal at most."""
+        return most_homes(self.rules, self.goal)[colour]
+
+    # -- files and people -----------------------------------------------------------------------
+
+    def unfinished(self) -> str:
+        """Which tubes are not sorted yet."""
+        wrong = [str(place + 1) for place in range(len(self.tubes)) if not self._is_sorted_at(place)]
+        if not wrong:
+            return ""
+        wanted = {
+            "full": "one colour and full",
+            "monochrome": "one colour",
+            "gathered": "one colour, with all of its balls",
+        }[self.goal]
+        return f"tube{'s' if len(wrong) > 1 else ''} {', '.join(wrong)} should be {wanted}"
+
+    def misreading(self) -> tuple[str, Self] | None:
+        """None: with rules for single tubes, nobody can tell what else may have been meant."""
+        return None
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain boards, with the rules that aren't the default."""
+        rules = self.rules.tubes
+        fields: dict[str, Any] = {
+            "puzzle": self.kind,
+            "capacity": self.capacity,
+            "tubes": self.coloured_tubes(),
+        }
+        if self.goal != "full":
+            fields["goal"] = self.goal
+        if self.rules.reveal != "run":
+            fields["reveal"] = self.rules.reveal
+        if any(self.covers):
+            fields["hidden"] = [
+                [bool(cover >> place & 1) for place in range(len(tube))]
+                for tube, cover in zip(self.tubes, self.covers, strict=True)
+            ]
+        if set(self.capacities) != {self.capacity}:
+            fields["capacities"] = list(self.capacities)
+        locked = [{"tube": place, "until": self._until(place)} for place in self.rules.locked]
+        lists = {
+            "locked": locked,
+            "no_in": [place for place, rule in enumerate(rules) if not rule.takes],
+            "no_out": [place for place, rule in enumerate(rules) if not rule.gives],
+            "accepts": {
+                str(place): [self.palette[colour] for colour in rule.accepts]
+                for place, rule in enumerate(rules)
+                if rule.accepts is not None
+            },
+        }
+        fields.update({key: value for key, value in lists.items() if value})
+        if not self.rules.partial:
+            fields["partial"] = False
+        if self.rules.cork:
+            fields["cork"] = True
+        return fields
+
+    def _until(self, place: int) -> Any:
+        lock = self.rules.tubes[place].lock
+        assert lock is not None
+        if lock.colour is None:
+            return lock.tubes
+        colour = self.palette[lock.colour]
+        return colour if isinstance(colour, str) else {"colour": colour}
+
+    def summary(self) -> str:
+        """For example ``water-sort, 9 colours, 11 tubes of 4 to 6, 2 locked``."""
+        goal = "" if self.goal == "full" else f", goal {self.goal}"
+        colours = f"{len(self.palette)} colour{'s' if len(self.palette) != 1 else ''}"
+        least, most = min(self.capacities), max(self.capacities)
+        size = f"{least}" if least == most else f"{least} to {most}"
+        said = f", {len(self.rules.locked)} locked" if self.rules.locked else ""
+        covered = sum(cover.bit_count() for cover in self.covers)
+        said += f", {covered} cell{'s' if covered > 1 else ''} covered" if covered else ""
+        return f"{self.kind}, {colours}, {len(self.tubes)} tubes of {size}{said}{goal}"
+
+    def picture(self) -> Picture:
+        """Tubes as columns; below them a row that marks locks and directions, where there are any."""
+        symbols = symbols_for(self.palette)
+        tallest = self.rules.tallest
+        rows = [
+            tuple(self._cell(place, level, symbols) for place in range(len(self.tubes)))
+            for level in reversed(range(tallest))
+        ]
+        marks = [self._mark(rule, symbols) for rule in self.rules.tubes]
+        if any(marks):
+            rows.append(tuple(Cell(mark or " ") for mark in marks))
+        header = tuple(str(number) for number in range(1, len(self.tubes) + 1))
+        return Picture(tuple(rows), header, tuple(zip(symbols, self.palette, strict=True)))
+
+    def _cell(self, place: int, level: int, symbols: Sequence[str]) -> Cell:
+        tube = self.tubes[place]
+        if level < len(tube):
+            return Cell(symbols[tube[level]], self.palette[tube[level]])
+        return Cell("·" if level < self.rules.tubes[place].capacity else " ")
+
+    @staticmethod
+    def _mark(rule: TubeRule, symbols: Sequence[str]) -> str:
+        """``!`` and what opens a lock, ``↑`` for what only gives, ``↓`` for what only takes, ``=`` for some colours."""
+        mark = ""
+        if rule.lock is not None:
+            mark += "!" + (symbols[rule.lock.colour] if rule.lock.colour is not None else str(rule.lock.tubes))
+        mark += "" if rule.takes else "↑"
+        mark += "" if rule.gives else "↓"
+        return mark + ("" if rule.accepts is None else "=")

@@ -1,0 +1,284 @@
+"""The rules that games add to the sort puzzles a second time, as plainly as possible, with exact answers.
+
+Nothing here is shared with the package. A game is read from a JSON object; a state is the tubes with their balls, the
+cells that are covered, and the locks that have opened. Every answer comes from looking at all states, and for boards
+with unknown cells at all plays of all fillings.
+"""
+
+import random
+from collections import deque
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any, NamedTuple
+
+Move = tuple[int, int]
+
+
+class State(NamedTuple):
+    tubes: tuple[tuple[Any, ...], ...]
+    covered: tuple[tuple[bool, ...], ...]
+    opened: frozenset[int]
+
+
+class Game:
+    """One board with all its balls known."""
+
+    def __init__(self, board: dict[str, Any]) -> None:
+        self.water = board["puzzle"] == "water-sort"
+        self.goal = board.get("goal", "full")
+        self.tubes = [tuple(tube) for tube in board["tubes"]]
+        self.capacity = board.get("capacities", [board["capacity"]] * len(self.tubes))
+        self.no_in, self.no_out = board.get("no_in", []), board.get("no_out", [])
+        self.accepts = board.get("accepts", {})
+        self.until = {entry["tube"]: entry["until"] for entry in board.get("locked", [])}
+        self.partial, self.cork = board.get("partial", True), board.get("cork", False)
+        self.by_cell = self.water and board.get("reveal", "run") == "cell"
+        self.hidden = board.get("hidden", [[False] * len(tube) for tube in self.tubes])
+        self.total = {ball: sum(tube.count(ball) for tube in self.tubes) for tube in self.tubes for ball in tube}
+
+    def start(self) -> State:
+        return self.settle([list(tube) for tube in self.tubes], [list(tube) for tube in self.hidden], set())
+
+    def complete(self, tube: list[Any], place: int) -> bool:
+        if len(set(tube)) != 1:
+            return False
+        return len(tube) == self.capacity[place] or (self.goal != "full" and len(tube) == self.total[tube[0]])
+
+    def settle(self, tubes: list[list[Any]], covered: list[list[bool]], opened: set[int]) -> State:
+        """Opens locks and uncovers what is on top of tubes that aren't locked."""
+        complete = [i for i, tube in enumerate(tubes) if self.complete(tube, i)]
+        for place, until in self.until.items():
+            if isinstance(until, int):
+                opens = len(complete) >= until
+            else:
+                opens = sum(len(tubes[i]) for i in complete if tubes[i][0] == until) == self.total[until]
+            if opens:
+                opened = {*opened, place}
+        for i, tube in enumerate(tubes):
+            if tube and (i not in self.until or i in opened):
+                covered[i][-1] = False
+                top = len(tube) - 1
+                while self.water and not self.by_cell and top and tube[top - 1] == tube[-1]:
+                    top -= 1
+                    covered[i][top] = False
+        return State(tuple(map(tuple, tubes)), tuple(map(tuple, covered)), frozenset(opened))
+
+    def moves(self, state: State) -> dict[Move, State]:
+        found = {}
+        for i, source in enumerate(state.tubes):
+            for j, target in enumerate(state.tubes):
+                if i == j or not source or len(target) >= self.capacity[j]:
+                    continue
+                if any(k in self.until and k not in state.opened for k in (i, j)):
+                    continue
+                if i in self.no_out or j in self.no_in or (target and target[-1] != source[-1]):
+                    continue
+                if str(j) in self.accepts and source[-1] not in self.accepts[str(j)]:
+                    continue
+                if self.cork and self.complete(list(source), i):
+                    continue
+                tubes, covered = [list(tube) for tube in state.tubes], [list(tube) for tube in state.covered]
+                colour, left_behind = source[-1], False
+                while True:
+                    tubes[j].append(tubes[i].pop())
+                    covered[i].pop()
+                    covered[j].append(False)
+                    if not self.water or not tubes[i] or tubes[i][-1] != colour or (self.by_cell and covered[i][-1]):
+                        break
+                    if len(tubes[j]) == self.capacity[j]:
+                        left_behind = True
+                        break
+                if not left_behind or self.partial:
+                    found[i, j] = self.settle(tubes, covered, set(state.opened))
+        return found
+
+    def is_goal(self, state: State) -> bool:
+        if any(len(set(tube)) > 1 for tube in state.tubes):
+            return False
+        if self.goal == "full":
+            return all(len(tube) in (0, self.capacity[i]) for i, tube in enumerate(state.tubes))
+        return self.goal == "monochrome" or all(not tube or len(tube) == self.total[tube[0]] for tube in state.tubes)
+
+    def optimum(self, most: int = 200_000) -> int | None:
+        """The length of a shortest plan, None where there is none."""
+        start = self.start()
+        depth = {start: 0}
+        queue = deque([start])
+        while queue:
+            state = queue.popleft()
+            if self.is_goal(state):
+                return depth[state]
+            for after in self.moves(state).values():
+                if after not in depth:
+                    depth[after] = depth[state] + 1
+                    queue.append(after)
+            assert len(depth) < most
+        return None
+
+    def seen(self, state: State) -> tuple[Any, ...]:
+        """What a player sees of a state."""
+        shown = tuple(
+            tuple(None if hidden else ball for ball, hidden in zip(tube, covered, strict=True))
+            for tube, covered in zip(state.tubes, state.covered, strict=True)
+        )
+        corked = [self.cork and self.complete(list(tube), i) for i, tube in enumerate(state.tubes)]
+        return shown, state.opened, self.is_goal(state), tuple(corked)
+
+
+def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every board that ``board`` may be: its unknown cells filled with the missing balls, so that it shows the same."""
+    cells = [(i, p) for i, tube in enumerate(board["tubes"]) for p, ball in enumerate(tube) if ball is None]
+    known = [ball for tube in board["tubes"] for ball in tube if ball is not None]
+    counts = board.get("colours") or dict.fromkeys(known, board["capacity"])
+    missing = [ball for ball, count in counts.items() for _ in range(count - known.count(ball))]
+    found = []
+    for order in sorted(set(permutations(missing))):
+        tubes = [list(tube) for tube in board["tubes"]]
+        hidden = [list(tube) for tube in board.get("hidden", [[False] * len(tube) for tube in tubes])]
+        for (i, p), ball in zip(cells, order, strict=True):
+            tubes[i][p] = ball
+            hidden[i][p] = True
+        filled = {**board, "tubes": tubes, "hidden": hidden}
+        game = Game(filled)
+        shown, _, _, _ = game.seen(game.start())
+        same = all(
+            p == len(tube) - 1 or shown[i][p] is None
+            for i, tube in enumerate(board["tubes"])
+            for p, ball in enumerate(tube)
+            if ball is None and board["tubes"][i][p + 1 : p + 2] != [None]
+        )
+        if same:
+            found.append(filled)
+    return found
+
+
+def strategy_values(board: dict[str, Any], longest: int) -> tuple[int | None, float | None]:
+    """The fewest moves in the worst case and on average of strategies that never restart.
+
+    By trying all plays of at most ``longest`` moves, over the fillings that can be solved.
+
+    Returns:
+        Both, each None where no strategy of so few moves solves them all.
+    """
+    games = [Game(filled) for filled in fillings(board)]
+    games = [game for game in games if game.optimum() is not None]
+    memo: dict[tuple[Any, int], tuple[float, float]] = {}
+
+    def split(states: dict[int, State]) -> list[dict[int, State]]:
+        groups: dict[Any, dict[int, State]] = {}
+        for number, state in states.items():
+            groups.setdefault(games[number].seen(state), {})[number] = state
+        return list(groups.values())
+
+    def values(states: dict[int, State], left: int) -> tuple[float, float]:
+        """Most moves, and moves of all fillings together."""
+        numbers = list(states)
+        if games[numbers[0]].is_goal(states[numbers[0]]):
+            return 0, 0
+        if left == 0:
+            return float("inf"), float("inf")
+        key = (tuple(sorted(states.items())), left)
+        if key not in memo:
+            worst = total = float("inf")
+            options = [games[number].moves(state) for number, state in states.items()]
+            for move in options[0]:
+                after = {number: option[move] for number, option in zip(numbers, options, strict=True)}
+                parts = [values(part, left - 1) for part in split(after)]
+                worst = min(worst, 1 + max(part[0] for part in parts))
+                total = min(total, len(numbers) + sum(part[1] for part in parts))
+            memo[key] = worst, total
+        return memo[key]
+
+    if not games:
+        return None, None
+    parts = [values(part, longest) for part in split({n: game.start() for n, game in enumerate(games)})]
+    worst, total = max(part[0] for part in parts), sum(part[1] for part in parts)
+    return (None if worst == float("inf") else int(worst)), (None if total == float("inf") else total / len(games))
+
+
+def random_board(seed: int, **features: bool) -> dict[str, Any]:
+    """A small random board with the named features, and those that chance adds where none is named."""
+    chance = random.Random(seed)
+    colours, capacity = chance.choice([(2, 3), (3, 2), (3, 3), (2, 4)])
+    has = {
+        name: features.get(name, not features and chance.random() < 0.4)
+        for name in ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "cells", "gathered")
+    }
+    names = "abc"[:colours]
+    balls = [ball for ball in names for _ in range(capacity)]
+    chance.shuffle(balls)
+    tubes = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
+    tubes += [[] for _ in range(chance.choice([1, 2]))]
+    board: dict[str, Any] = {
+        "puzzle": chance.choice(["ball-sort", "water-sort"]),
+        "capacity": capacity,
+        "tubes": tubes,
+    }
+    if has["gathered"]:
+        board["goal"] = "gathered"
+    elif chance.random() < 0.25:
+        board["goal"] = "monochrome"
+    if has["capacities"]:
+        board["capacities"] = [
+            capacity
+            if tube and board.get("goal", "full") == "full"
+            else max(len(tube), capacity + chance.choice([-1, 1]))
+            for tube in tubes
+        ]
+        if board.get("goal", "full") == "full" and chance.random() < 0.5:  # a colour that fills two lesser tubes
+            board["tubes"].append([])
+            board["capacities"][-1:] = [max(1, capacity // 2), capacity - capacity // 2]
+            board["capacities"] = board["capacities"][: len(board["tubes"])]
+            while len(board["capacities"]) < len(board["tubes"]):
+                board["capacities"].append(capacity)
+    places = range(len(board["tubes"]))
+    if has["locked"]:
+        board["locked"] = [
+            {"tube": place, "until": chance.choice([*names, 1])}
+            for place in chance.sample(places, chance.choice([1, 1, 2]))
+        ]
+    if has["one_way"]:
+        board[chance.choice(["no_in", "no_out"])] = [chance.choice(places)]
+    if has["accepts"]:
+        place = chance.choice(places)
+        board["accepts"] = {str(place): sorted(chance.sample(names, chance.choice([1, min(2, colours)])))}
+    if has["whole_pours"]:
+        board["partial"] = False
+    if has["cork"]:
+        board["cork"] = True
+    if has["cells"]:
+        board["reveal"] = "cell"
+        board["hidden"] = [
+            [level < len(tube) - 1 and chance.random() < 0.7 for level in range(len(tube))] for tube in tubes
+        ]
+        board["hidden"] += [[]] * (len(board["tubes"]) - len(board["hidden"]))
+    return board
+
+
+def boards(count: int, **features: bool) -> Iterator[dict[str, Any]]:
+    """Random boards that the package accepts or not; the caller sees."""
+    return (random_board(seed, **features) for seed in range(count))
+
+
+def random_hidden_board(seed: int, most_unknown: int = 4) -> dict[str, Any]:
+    """A small random board with unknown cells, under all rules."""
+    chance = random.Random(seed)
+    board = random_board(
+        seed, **{name: chance.random() < 0.25 for name in ("locked", "cork", "whole_pours", "gathered", "one_way")}
+    )
+    board.pop("hidden", None)
+    board["reveal"] = chance.choice(["run", "cell"])
+    cells = [
+        (i, level)
+        for i, tube in enumerate(board["tubes"])
+        for level, ball in enumerate(tube)
+        if {*tube[level:]} != {tube[-1]} or any(entry["tube"] == i for entry in board.get("locked", ()))
+    ]
+    chosen = chance.sample(cells, min(len(cells), chance.randint(1, most_unknown)))
+    known = [ball for tube in board["tubes"] for ball in tube]
+    board["colours"] = {ball: known.count(ball) for ball in sorted(set(known))}
+    board["tubes"] = [
+        [None if (i, level) in chosen else ball for level, ball in enumerate(tube)]
+        for i, tube in enumerate(board["tubes"])
+    ]
+    return board

@@ -39,8 +39,8 @@ def rgb_of_name(name: str) -> tuple[int, int, int]:
 def names_for(colours: Sequence[NDArray[np.float32]]) -> list[str]:
     """A name of its own for each colour in Lab; the best fits choose first. Beyond the names, numbers tell them apart.
 
-    >>> names_for([lab_of(np.array(rgb, dtype=np.uint8)) for rgb in ((250, 10, 10), (230, 40, 60), (0, 0, 255))])
-    ['dark orange', 'red', 'blue']
+    >>> names_for([lab_of(np.array(rgb, dtype=np.uint8)) for rgb in ((230, 40, 40), (200, 30, 60), (30, 90, 225))])
+    ['red', 'dark red', 'blue']
     """
     if not colours:
         return []

@@ -207,7 +207,7 @@ class TestChoices:
         assert make_backend(f"cpsat:{encoding}") == CpSat(ENCODINGS[encoding])
 
     def test_unknown_encodings_are_refused_with_the_list_of_known_ones(self):
-        with pytest.raises(Unsupported, match=r"'unary', expected encoding \(order, layered"):
+        with pytest.raises(Unsupported, match=r"'unary', expected encoding \(order, homes, layered"):
             make_backend("cpsat:unary")
 
     @every_encoding

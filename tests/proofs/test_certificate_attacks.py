@@ -181,7 +181,7 @@ def test_further_files_are_refused(folder, name):
 
 
 def test_a_claim_by_an_encoding_that_does_not_take_the_board_is_not_verified(folder):
-    (folder / CLAIM).write_text((folder / CLAIM).read_text().replace("order", "clicks"))
+    (folder / CLAIM).write_text((folder / CLAIM).read_text().replace("homes", "clicks"))
     write_manifest(folder)
     run = bsp_sat("verify", str(folder))
     assert (run.returncode, run.stdout.startswith("Not verified: claim.json")) == (1, True)

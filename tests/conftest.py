@@ -1,3 +1,4 @@
+import zlib
 from collections.abc import Iterator
 
 import psutil
@@ -9,10 +10,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--slow"):
-        for item in items:
-            if "slow" in item.keywords:
-                item.add_marker(pytest.mark.skip(reason="slow; run with --slow"))
+    if config.getoption("--slow"):
+        return
+    left_out = [item for item in items if not is_in_sample(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if is_in_sample(item)]
+    for item in items:
+        if "slow" in item.keywords:
+            item.add_marker(pytest.mark.skip(reason="slow; run with --slow"))
+
+
+def is_in_sample(item: pytest.Item) -> bool:
+    """Whether a case of a test marked ``sampled(every=n)`` is one of the n-th part that always runs, the same ones."""
+    mark = item.get_closest_marker("sampled")
+    return mark is None or zlib.crc32(item.name.encode()) % mark.kwargs["every"] == 0
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_unsolvable_boards(name):
 
 @every_backend
 def test_bounds_are_claimed_only_where_that_is_declared(name):
-    for case in taken(name, SOLVABLE):
+    for case in taken(name, SOLVABLE[::3]):
         result = solve_here(name, case.puzzle)
         if BACKENDS[name].claims_bounds:
             assert case.puzzle.lower_bound() <= result.lower_bound <= case.known_answer, case.name

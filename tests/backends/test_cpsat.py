@@ -58,6 +58,7 @@ def with_optimum(kind, optimum):
 
 class TestClauses:
     @cases(unsolvable=False)
+    @pytest.mark.sampled(every=2)
     def test_the_optimum_of_small_boards(self, instance, encoding):
         result = solve_here(on_clauses(encoding), instance.puzzle)
         assert answer(result) == instance.known_answer
@@ -65,6 +66,7 @@ class TestClauses:
         assert (result.backend, result.encoding, result.solver) == ("cpsat", encoding, "cp-sat")
 
     @cases(unsolvable=True)
+    @pytest.mark.sampled(every=2)
     def test_unsolvable_boards(self, instance, encoding):
         """Where an encoding can't ask for plans of any length, a limit has to stop it, and proves a bound."""
         within = instance.puzzle.lower_bound() + 1

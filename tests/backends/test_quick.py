@@ -14,6 +14,7 @@ EASY = board(BallSort, "ab|ba|-", 2)
 
 
 @pytest.mark.parametrize("instance", [*SMALL, *under_both_rules("medium.jsonl")], ids=case_id)
+@pytest.mark.sampled(every=3)
 def test_finds_a_plan_where_there_is_one(instance):
     plan = quick_plan(instance.puzzle)
     if instance.known_answer == "unsolvable":
@@ -41,6 +42,7 @@ def test_gives_up_soon():
 
 
 @pytest.mark.parametrize("instance", SMALL[::3], ids=case_id)
+@pytest.mark.sampled(every=3)
 def test_a_head_start_changes_no_answer(instance):
     assert answer(solve_here(Sat(), instance.puzzle)) == answer(solve_here(Sat(head_start=False), instance.puzzle))
 

@@ -24,6 +24,7 @@ def test_the_reference_boards_are_all_there():
 
 @small
 @pytest.mark.parametrize("backend", EXACT)
+@pytest.mark.sampled(every=2)
 def test_exact_searches_find_the_known_optimum(instance, backend):
     assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
 
@@ -55,6 +56,7 @@ VARIANTS = {
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("instance", [case for case in SMALL if len(case.puzzle.tubes) <= 5][::2], ids=case_id)
+@pytest.mark.sampled(every=3)
 def test_no_device_changes_the_optimum(instance, variant):
     assert answer(solve_here(VARIANTS[variant], instance.puzzle)) == instance.known_answer
 

@@ -22,6 +22,7 @@ def test_agrees_with_search(colours, capacity, empty):
 
 
 @pytest.mark.parametrize("seed", range(60))
+@pytest.mark.sampled(every=3)
 def test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed):
     chance = random.Random(seed)
     tubes = [[] for _ in range(5)]

@@ -87,6 +87,7 @@ def test_models_of_the_plain_encoding_are_the_plans(text, capacity, goal, longes
 @every_rule
 @every_device_set
 @pytest.mark.parametrize(("text", "capacity", "goal", "longest"), COUNTED)
+@pytest.mark.sampled(every=2)
 def test_every_model_is_a_plan_and_devices_only_take_models_away(text, capacity, goal, longest, encoding, rule):
     puzzle = board(rule, text, capacity, goal)
     counts = naive.plan_counts(puzzle.tubes, capacity, goal, longest, water=rule is WaterSort)
@@ -122,6 +123,7 @@ FAMILIES = {
 @every_rule
 @every_device_set
 @pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.sampled(every=3)
 def test_the_first_horizon_with_a_model_is_the_optimum(family, encoding, rule):
     for tubes, capacity, goal in FAMILIES[family]:
         # Any palette will do; reversing the tubes makes the first of several empty ones matter.

@@ -47,6 +47,7 @@ DEVICES = [Clicks(budget, order) for budget, order in product((False, True), rep
 
 
 @pytest.mark.parametrize("instance", GRIDS, ids=case_id)
+@pytest.mark.sampled(every=2)
 def test_sat_settles_the_reference_boards(instance):
     if instance.known_answer == "unsolvable" or instance.known_answer <= LONG:
         backend = Sat(encoding_for(instance.puzzle), head_start=False)
@@ -62,6 +63,7 @@ def test_sat_settles_the_longest_reference_boards(instance):
 
 
 @pytest.mark.parametrize("instance", [*[case for case in TILES if case.known_answer <= 6], *SHOT], ids=case_id)
+@pytest.mark.sampled(every=2)
 def test_cpsat_settles_the_reference_boards(instance):
     backend = CpSat(workers=1, head_start=False)
     assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer

@@ -371,6 +371,7 @@ def test_colours_of_two_types_are_two_colours(case, certificates):
     ids=lambda text: ascii(text[:12]),
 )
 @pytest.mark.parametrize("file", [BOARD, PLAN, CLAIM])
+@pytest.mark.sampled(every=3)
 def test_texts_that_are_no_json(case, text, file):
     folder = case("ball", **{Path(file).stem: text})
     assert check_both([folder]) == [2]
@@ -466,6 +467,7 @@ LIES = {
 
 
 @pytest.mark.parametrize("lie", LIES)
+@pytest.mark.sampled(every=2)
 def test_headers_that_lie_and_streams_that_do_not_end(case, lie):
     folder = case("ball", labels=LIES[lie])
     assert check_both([folder])[0] in (1, 2)
@@ -510,6 +512,7 @@ def test_memory_is_bounded(case):
 
 @pytest.mark.parametrize("file", [*FILES, MANIFEST])
 @pytest.mark.parametrize("kind", ["missing", "pipe", "link", "link to a device", "loop", "folder", "empty"])
+@pytest.mark.sampled(every=2)
 def test_files_that_are_none(certificates, case, file, kind):
     folder = case("ball")
     path = folder / file

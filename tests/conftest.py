@@ -1,3 +1,4 @@
+import os
 import zlib
 from collections.abc import Iterator
 
@@ -19,6 +20,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(pytest.mark.skip(reason="slow; run with --slow"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: many tests wait for processes, signals and limits."""
+    return (os.cpu_count() or 1) + 1
 
 
 def is_in_sample(item: pytest.Item) -> bool:

@@ -15,6 +15,7 @@ from bsp_sat.backends.kernel.arrays import GOAL
 from bsp_sat.backends.kernel.first_use import WhileCompiling
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.cli.group import commands
+from bsp_sat.grading.compiled_code import GRADING
 from tests.helpers import board, solve_here
 from tests.misbehaving import TellsFigures
 
@@ -75,11 +76,12 @@ def test_a_damaged_file_is_passed_over(folders, sound, damage):
 
 @pytest.fixture
 def compiler(sound, monkeypatch):
-    """In place of the real one, which takes ten seconds."""
+    """In place of the real one, which takes a minute; what grades boards is then the search once more."""
     head, _, machine_code = sound.partition(b"\n")
     entry = type(sys)("entry")
     entry.object_code = lambda: (json.loads(head)["name"], machine_code)
-    monkeypatch.setitem(sys.modules, "bsp_sat.backends.kernel.compiled.entry", entry)
+    for module in (code.SEARCHING.module, GRADING.module):
+        monkeypatch.setitem(sys.modules, module, entry)
 
 
 def test_what_is_built_is_kept_in_the_first_folder_that_can_be_written(folders, sound, compiler):

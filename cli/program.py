@@ -64,8 +64,8 @@ def _open_standard_streams() -> None:
             if null != number:
                 os.dup2(null, number)
                 os.close(null)
-            # Open for as long as the program.
-            stream = open(number, "r" if number == 0 else "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+            mode = "r" if number == 0 else "w"
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the program
         elif number and isinstance(stream.buffer, io.RawIOBase):  # python -u, whose writes may end half-way
             stream = io.TextIOWrapper(io.BufferedWriter(stream.buffer), stream.encoding, line_buffering=True)
         if number:

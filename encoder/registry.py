@@ -35,7 +35,7 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
     """
     for encoding in encodings_for(puzzle):
         return encoding
-    raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; the searches do, for example --backend astar")
+    raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; a search may, such as --backend astar")
 
 
 def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.oracle import check_size
+from bsp_sat.grading.oracle import SCOPE, check_board
 from bsp_sat.grading.reference import class_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import what_if
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
 
 @dataclass(frozen=True)
@@ -28,17 +26,11 @@ class Grader(Backend):
     what_if: bool = False
 
     name = "grade"
-    scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+    scope = SCOPE
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what compiled code has no packed positions for.
-
-        Raises:
-            Unsupported: naming the limit.
-        """
-        super().check(puzzle)
-        assert isinstance(puzzle, SortPuzzle)
-        check_size(puzzle)
+        """See `check_board`."""
+        check_board(puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Grades the board, and reports its shortest plan."""

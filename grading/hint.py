@@ -14,8 +14,8 @@ from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Status
-from bsp_sat.grading.oracle import HASTY, check_size, fits_homes
-from bsp_sat.instances.errors import IllegalMove, Unsupported
+from bsp_sat.grading.oracle import HASTY, check_board, fits_homes
+from bsp_sat.instances.errors import IllegalMove
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle
@@ -107,7 +107,7 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
         stop: ends the work when set, with the same effect.
 
     Raises:
-        Unsupported: another puzzle, or a board too large for compiled code.
+        Unsupported: another puzzle, rules for single tubes, or a board too large for compiled code.
         IllegalMove: one of the moves.
 
     >>> from bsp_sat.instances.sorting import BallSort
@@ -115,9 +115,8 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     3
     """
     clock = _Clock(time.monotonic() + seconds, stop or Event())
-    if not isinstance(board, SortPuzzle):
-        raise Unsupported(f"hints are for ball-sort and water-sort boards, this is {board.kind}")
-    check_size(board)
+    check_board(board)
+    assert isinstance(board, SortPuzzle)
     game = [board]
     for step, move in enumerate(played, start=1):
         made = Pour(*map(int, move))

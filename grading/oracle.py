@@ -15,7 +15,9 @@ from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch, scratch_for,
 from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.ground import Field, Numbers
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
 STATES = 1 << 12
 BUCKETS = 1 << 15  # clearing and looking through more would take longer than most searches
@@ -118,12 +120,17 @@ class Oracle:
         return outcome
 
 
-def check_size(puzzle: SortPuzzle) -> None:
-    """Refuses a board that compiled code has no packed positions for.
+SCOPE = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+"""What can be graded and hinted at."""
+
+
+def check_board(puzzle: AnyPuzzle) -> None:
+    """Refuses a board outside `SCOPE`, and one that compiled code has no packed positions for.
 
     Raises:
-        Unsupported: naming the limit.
+        Unsupported: saying what it is, or naming the limit.
     """
+    SCOPE.check("grading", puzzle)
     try:
         Kernel().check(puzzle)
     except Unsupported as error:

@@ -11,7 +11,7 @@ from bsp_sat.backends.kernel.contents import Ints
 from bsp_sat.grading.alike import ranks_of
 from bsp_sat.grading.arrays import FAR, LIMBS
 from bsp_sat.grading.ground import Field, Numbers
-from bsp_sat.grading.oracle import Oracle, check_size
+from bsp_sat.grading.oracle import Oracle, check_board
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -71,7 +71,7 @@ class Study:
     def __init__(self, puzzle: AnyPuzzle) -> None:
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"grading takes ball-sort and water-sort boards, this is {puzzle.kind}")
-        check_size(puzzle)
+        check_board(puzzle)
         self.puzzle = puzzle
         # Figures depend neither on where tubes stand nor on the names of colours.
         self._ranks = ranks_of(puzzle).ljust(256)

@@ -129,8 +129,7 @@ class PictureBoard:
         data: dict[str, Any] = {"puzzle": self.puzzle, "capacity": self.capacity, "tubes": self.contents()}
         if any(cell.hidden for tube in self.tubes for cell in tube.cells):
             data["hidden"] = [[cell.hidden for cell in tube.cells] for tube in self.tubes]
-        capacities = [tube.capacity for tube in self.tubes]
-        if len(set(capacities)) > 1:
+        if capacities := self._capacities():
             data["capacities"] = capacities
         locked = [{"tube": index, "until": tube.until} for index, tube in enumerate(self.tubes) if tube.covered]
         if locked:
@@ -160,24 +159,27 @@ class PictureBoard:
             name: of the board.
 
         Raises:
-            Unsupported: it has what plain boards haven't; says what.
+            Unsupported: a picture doesn't say enough about it; says what.
             BoardError: no rule allows it.
         """
         refusal = self.refusal()
         if refusal is not None:
-            raise Unsupported(f"the picture shows {refusal}, which this doesn't solve; `bsp-sat read` prints the board")
-        data = {"capacity": self.capacity, "tubes": self.contents()}
+            raise Unsupported(f"the picture shows {refusal}; `bsp-sat read` prints the board, to say more about it")
+        data = {"capacity": self.capacity, "tubes": self.contents(), "capacities": self._capacities()}
         return Instance(PUZZLES[self.puzzle].from_json(data), {"name": name})
 
     def refusal(self) -> str | None:
-        """What the rules of a plain board don't know, in words, or None where it is one."""
+        """What has rules that a picture doesn't show, in words, or None where there is nothing of the kind."""
         if any(tube.covered for tube in self.tubes):
-            return "covered tubes"
+            return "covered tubes, and not what is in them"
         if any(cell.hidden for tube in self.tubes for cell in tube.cells):
-            return "hidden cells"
-        if len({tube.capacity for tube in self.tubes}) > 1:
-            return "tubes of different capacities"
+            return "hidden cells, and not whether they are revealed by cell or by run"
         return None
+
+    def _capacities(self) -> list[int]:
+        """Of each tube, where they differ; else nothing."""
+        capacities = [tube.capacity for tube in self.tubes]
+        return capacities if len(set(capacities)) > 1 else []
 
 
 class CorrectionError(BspSatError):
@@ -207,12 +209,12 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
     new = {colour: rgb_of_name(colour) for colour in counts if colour is not None and colour not in board.colours}
     colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
     fits = all(count % board.capacity == 0 for colour, count in counts.items() if colour is not None)
-    doubts = tuple(doubt for doubt in board.doubts if not (fits and doubt.startswith(COUNTS)))
+    doubts = tuple(doubt for doubt in board.doubts if not (fits and isinstance(doubt, OfCounts)))
     return replace(board, tubes=tuple(tubes), colours=colours, doubts=doubts)
 
 
-COUNTS = "counts: "
-"""How doubts begin that correct counts end."""
+class OfCounts(str):
+    """A doubt that correct counts end."""
 
 
 def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> TubeInPicture:

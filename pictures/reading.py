@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.pictures.board import COUNTS, Alternative, Box, Cell, PictureBoard, TubeInPicture
+from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
@@ -235,7 +235,7 @@ def _coloured(
     if cells % fullest == 0 and cells // fullest >= 2:
         repaired = dealt(apart, grouped(apart, cells // fullest), fullest)
         capacities = find_capacities(open_tubes, tall, sizes(repaired.labels), cells, False)
-        doubts.append(f"{COUNTS}cells had to be moved to other colours to fill whole tubes")
+        doubts.append(OfCounts("counts: cells had to be moved to other colours to fill whole tubes"))
         return repaired, capacities, doubts
     return free, capacities, doubts
 

@@ -10,7 +10,7 @@ begun again, alone: the others finish theirs first, and no new one begins meanwh
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Condition, Event, local
@@ -69,32 +69,33 @@ class Turns:
         self._at_work = 0
         self._waiting_to_be_alone = 0
 
-    @contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self) -> AbstractContextManager[None]:
         """With others, but with nobody who wants to be alone."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting_to_be_alone == 0)
-            self._at_work += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._at_work -= 1
-                self._changed.notify_all()
+        return self._when(lambda: self._waiting_to_be_alone == 0)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
         """With nobody else; of several who want that, one after the other."""
         with self._changed:
             self._waiting_to_be_alone += 1
-            self._changed.wait_for(lambda: self._at_work == 0)
+        try:
+            with self._when(lambda: self._at_work == 0):
+                yield
+        finally:
+            with self._changed:
+                self._waiting_to_be_alone -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def _when(self, free: Callable[[], bool]) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(free)
             self._at_work += 1
         try:
             yield
         finally:
             with self._changed:
                 self._at_work -= 1
-                self._waiting_to_be_alone -= 1
                 self._changed.notify_all()
 
 

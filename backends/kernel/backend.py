@@ -73,7 +73,7 @@ class Kernel(Backend):
     def prepare(self) -> None:
         """Loads the machine code, where there is some."""
         # Imported here, as numpy and llvmlite take a while; `run` so that it is there when it is needed.
-        from bsp_sat.backends.kernel import code, run  # noqa: F401
+        from bsp_sat.backends.kernel import code, run  # noqa: F401 - loads it
 
         if code.file() is not None:
             code.function()

@@ -156,9 +156,16 @@ def _games(puzzle: str | None, games: int, tubes: int, empty: int, capacity: int
 
 
 def _defaults(instances: Sequence[Instance]) -> list[str]:
-    """Those of the default solvers that take every board."""
+    """Those of the default solvers that take every board.
+
+    Raises:
+        Unsupported: there is none.
+    """
     default = {spec: make_backend(spec) for spec in DEFAULT_SOLVERS}
-    return [spec for spec, solver in default.items() if all(solver.takes(each.puzzle) for each in instances)]
+    found = [spec for spec, solver in default.items() if all(solver.takes(each.puzzle) for each in instances)]
+    if not found:
+        raise Unsupported(f"none of {', '.join(default)} takes all of these boards; name others by --solvers")
+    return found
 
 
 def _swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:

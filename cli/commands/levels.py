@@ -135,7 +135,7 @@ def levels(
                 _write(line, file)
     if stop.is_set():
         click.echo("Interrupted.", err=True)
-    click.echo(f"{tried} boards were tried.", err=True)
+    click.echo(f"{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
     ctx.exit(EXIT_UNKNOWN if missing or stop.is_set() else 0)
 
 

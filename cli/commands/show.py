@@ -48,4 +48,5 @@ def _draw(instance: Instance) -> None:
     out.print(screen.heading(instance), screen.Drawing(puzzle), "", sep="\n")
     known = instance.known_answer
     claim = "" if known is None else f"; known answer: {known}"
-    out.print(Text(f"Every plan has at least {puzzle.lower_bound()} moves{claim}.\n"))
+    least = puzzle.lower_bound()
+    out.print(Text(f"Every plan has at least {least} move{'s' if least != 1 else ''}{claim}.\n"))

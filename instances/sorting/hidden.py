@@ -9,6 +9,7 @@ By the reveal rule ``run`` (and water) all of the run shows whose top is exposed
 below a shown run is of another colour; a filling that says otherwise is none.
 """
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -136,9 +137,9 @@ class HiddenSort(RuledSort):
         return position.uncovered().settled()
 
     @classmethod
+    @abstractmethod
     def known_type(cls) -> type[RuledSort]:
         """The class of positions of this puzzle with nothing unknown."""
-        raise NotImplementedError
 
     # -- rules, as far as they can be applied -----------------------------------------------------
 

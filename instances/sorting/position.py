@@ -171,18 +171,24 @@ class SortPuzzle(Puzzle[Pour]):
     def refusal(self, move: Pour) -> str | None:
         """Why ``move`` is illegal here, None where it is legal."""
         source, target = move
-        for tube in move:
-            if not 0 <= tube < len(self.tubes):
-                return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
-        if source == target:
-            return "source and target are the same tube"
-        if not self.tubes[source]:
-            return f"tube {source + 1} is empty"
+        if (reason := self._no_move(move)) is not None:
+            return reason
         if len(self.tubes[target]) >= self.capacity:
             return f"tube {target + 1} is full"
         if self.tubes[target] and self.tubes[target][-1] != self.tubes[source][-1]:
             taken, there = (self.palette[self.tubes[tube][-1]] for tube in move)
             return f"{taken} cannot go on {there}"
+        return None
+
+    def _no_move(self, move: Pour) -> str | None:
+        """Why ``move`` is none under whatever rules, None where it depends on them."""
+        for tube in move:
+            if not 0 <= tube < len(self.tubes):
+                return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
+        if move.source == move.target:
+            return "source and target are the same tube"
+        if not self.tubes[move.source]:
+            return f"tube {move.source + 1} is empty"
         return None
 
     def is_goal(self) -> bool:

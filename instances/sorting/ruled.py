@@ -23,6 +23,7 @@ if it is sorted as the goal asks, or may be at the goal (`bsp_sat.instances.sort
 Rules only take moves away from the plain ones, so that nothing else has to be shown.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -186,20 +187,15 @@ class RuledSort(SortPuzzle):
         )
         return self._with(self.tubes, self.rules, covers)
 
+    @abstractmethod
     def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
         """The position with balls of ``tubes`` unknown, less those that follow from the counts."""
-        raise NotImplementedError
 
     def refusal(self, move: Pour) -> str | None:
         """Why ``move`` is illegal here, None where it is legal."""
         source, target = move
-        for place in move:
-            if not 0 <= place < len(self.tubes):
-                return f"there is no tube {place + 1}, the board has {len(self.tubes)}"
-        if source == target:
-            return "source and target are the same tube"
-        if not self.tubes[source]:
-            return f"tube {source + 1} is empty"
+        if (reason := self._no_move(move)) is not None:
+            return reason
         for place in move:
             if (lock := self.rules.tubes[place].lock) is not None:
                 return f"tube {place + 1} is locked until {self._opens(lock.colour, lock.tubes)}"

@@ -226,6 +226,15 @@ class TestCompare:
         again = bsp_sat("compare", *GAMES, "--out", str(out))
         assert (again.returncode, "--resume goes on with it" in again.stderr) == (2, True)
 
+    def test_boards_that_no_default_solver_takes(self, tmp_path):
+        path = tmp_path / "hidden.json"
+        path.write_text(
+            '{"capacity": 2, "tubes": [[null, "a"], ["b"], ["b"]], "hidden": [[true, false], [false], [false]]}'
+        )
+        run = bsp_sat("compare", str(path))
+        assert (run.returncode, run.stdout) == (2, "")
+        assert "none of auto, " in run.stderr
+
     def test_seed_and_tubes_are_those_of_generate(self, tmp_path):
         out = tmp_path / "runs.jsonl"
         invoke("compare", *GAMES, "--seed", "7", "--solvers", "dfs", "--export", str(out))

@@ -334,7 +334,7 @@ class TestTheRegistry:
         with pytest.raises(Unsupported, match=f"no encoding has one model for each plan of {boards}"):
             counting_encoding(puzzle)
         self.encodings(monkeypatch)
-        with pytest.raises(Unsupported, match=f"no encoding takes {boards} yet; the searches do"):
+        with pytest.raises(Unsupported, match=f"no encoding takes {boards} yet; a search may"):
             encoding_for(puzzle)
         with pytest.raises(
             Unsupported, match=r"^the unfolding encoding takes boards that lead to 500 positions at most$"

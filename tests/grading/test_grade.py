@@ -124,9 +124,13 @@ class TestCommand:
         assert line["grades"].keys() == {"effort", "min_empty"}
         assert line["what_if"]["min_empty"]["value"] == 1
 
-    def test_what_is_refused(self, boards):
+    def test_what_is_refused(self, boards, tmp_path):
         assert run(str(boards), "--measures", "beauty")[0] == 2
         assert run("tiles-2022-11-16")[0] == 2
+        ruled = tmp_path / "ruled.json"
+        ruled.write_text('{"capacity": 3, "capacities": [3, 2, 2], "tubes": [["a", "a", "b"], ["b"], []]}')
+        code, _, error = run(str(ruled))
+        assert (code, "no ball-sort boards with tubes of several capacities" in error) == (2, True)
 
 
 def swap_distance(puzzle: SortPuzzle, *, water: bool) -> int:

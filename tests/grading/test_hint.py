@@ -109,6 +109,8 @@ def test_what_is_refused():
         hint(load("level-80"), [(0, 1)])
     with pytest.raises(Unsupported):
         hint(load("tiles-2022-11-16"))
+    with pytest.raises(Unsupported, match="capacities"):
+        hint(BallSort.from_json({"tubes": [["a", "a", "b"], ["b"], []], "capacity": 3, "capacities": [3, 2, 2]}))
 
 
 class TestCommand:

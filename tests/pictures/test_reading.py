@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import bsp_sat
+from bsp_sat import Unsupported, solve
 from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.reading import read_picture
 from tests.drawing import THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
@@ -101,7 +102,9 @@ def test_tubes_of_different_capacities():
     assert pattern(board.contents()) == pattern(tubes)
     assert [tube.capacity for tube in board.tubes] == [2, 2, 4, 4, 4, 4]
     assert board.to_json()["capacities"] == [2, 2, 4, 4, 4, 4]
-    assert board.refusal() == "tubes of different capacities"
+    instance = board.to_instance("drawn")
+    assert instance.puzzle.capacities == (2, 2, 4, 4, 4, 4)
+    assert solve(instance.puzzle).length is not None
 
 
 def test_hidden_cells():
@@ -111,7 +114,8 @@ def test_hidden_cells():
     data = board.to_json()
     assert data["tubes"][0][:3] == [None, None, None]
     assert data["hidden"] == [[True, True, True, False]] * 5 + [[], []]
-    assert board.refusal() == "hidden cells"
+    with pytest.raises(Unsupported, match="hidden cells, and not whether they are revealed by cell or by run"):
+        board.to_instance("drawn")
 
 
 def test_partly_filled_tubes():

@@ -228,9 +228,9 @@ class TestCompare:
 
     def test_boards_that_no_default_solver_takes(self, tmp_path):
         path = tmp_path / "hidden.json"
-        path.write_text(
-            '{"capacity": 2, "tubes": [[null, "a"], ["b"], ["b"]], "hidden": [[true, false], [false], [false]]}'
-        )
+        hidden = [[True, False, False], [True, False, False], []]
+        tubes = [[None, "a", "b"], [None, "b", "a"], []]
+        path.write_text(json.dumps({"capacity": 3, "tubes": tubes, "hidden": hidden}))
         run = bsp_sat("compare", str(path))
         assert (run.returncode, run.stdout) == (2, "")
         assert "none of auto, " in run.stderr

@@ -128,12 +128,16 @@ class Tiles(Puzzle[Click]):
     def apply(self, move: Click) -> Self:
         """The position without the clicked group, the tiles above fallen."""
         columns = list(self.columns)
-        for x, rows in _groups(self.columns)[1][move.column].items():
+        for x, rows in self.group(move).items():
             left = bytearray(columns[x])
             for row in sorted(rows, reverse=True):
                 del left[row]
             columns[x] = bytes(left)
         return type(self)(tuple(columns), self.palette)
+
+    def group(self, move: Click) -> dict[int, list[int]]:
+        """The tiles that a legal click takes: by column their rows, from the bottom."""
+        return _groups(self.columns)[1][move.column]
 
     def refusal(self, move: Click) -> str | None:
         """Why the click is illegal, None where it is legal."""

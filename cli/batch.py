@@ -22,7 +22,6 @@ from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.making import certify, remove_certificate
 from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
@@ -30,6 +29,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.writing import json_text
 
 LINE_START = b'{"board": '
 LONGEST_LINE = 10_000_000  # bytes; plans of a million moves

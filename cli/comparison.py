@@ -15,9 +15,9 @@ from bsp_sat.backends.campaign.store import Campaign, Run, Summary, tally
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output import screen
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError, printable
+from bsp_sat.instances.text.writing import json_text
 
 MEASURES: dict[str, Callable[[Run], float | None]] = {
     "moves": lambda run: run.length,

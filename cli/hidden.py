@@ -8,7 +8,6 @@ import click
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.options import EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
 from bsp_sat.exploring.study import Study, study
@@ -16,6 +15,7 @@ from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
+from bsp_sat.instances.text.writing import json_text
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
 EXIT_INVALID = 1

@@ -18,7 +18,7 @@ from bsp_sat.instances.errors import Unsupported
 SHARP = 2  # pixels of a PNG for each of the picture's own
 SMOOTH = 3  # how much larger things are painted
 MOST_PIXELS = 40_000_000  # of a picture as it is painted: 120 MB
-MOST_OF_ALL_FRAMES = 1_000_000_000  # pixels of a GIF, as they are painted: a minute
+MOST_OF_ALL_FRAMES = 1_000_000_000  # pixels of a GIF, as they are painted: some seconds
 FRAMES = 6  # of a GIF, while something moves
 EDGE = 1.2  # width of the edges of boxes and discs
 

@@ -72,9 +72,9 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
         if not text.strip():
             raise BoardError("", "expected a board, found an empty file")
         if text.lstrip()[0] not in "{[":
-            return [_instance(_parse_text(text), puzzle)]
+            return [instance_of(_parse_text(text), puzzle)]
         if text.count("\n", 0, len(text.rstrip())) == 0:
-            return [_instance(_parse_board(text), puzzle)]
+            return [instance_of(_parse_board(text), puzzle)]
         return _parse_many(text, puzzle)
     except BoardError as error:
         raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
@@ -86,13 +86,13 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
     try:
         json.loads(first)
     except (RecursionError, ValueError):
-        return [_instance(_parse_board(text), puzzle)]
+        return [instance_of(_parse_board(text), puzzle)]
     instances = []
     # Not splitlines: JSON strings may hold other line separators.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                instances.append(_instance(_parse_board(line, number), puzzle))
+                instances.append(instance_of(_parse_board(line, number), puzzle))
             except NotJson:
                 raise
             except BoardError as error:
@@ -113,7 +113,16 @@ def _parse_text(text: str) -> dict[str, Any]:
     return {"puzzle": puzzle.kind, **puzzle.fields_of_text(text)}
 
 
-def _instance(data: dict[str, Any], puzzle: str | None) -> Instance:
+def instance_of(data: Mapping[str, Any], puzzle: str | None = None) -> Instance:
+    """The board of a JSON object.
+
+    Args:
+        data: the object.
+        puzzle: the kind of puzzle to read it as, whatever the object says.
+
+    Raises:
+        BoardError: naming the path inside the object.
+    """
     kind = data.get("puzzle", DEFAULT_PUZZLE.kind) if puzzle is None else puzzle
     if not isinstance(kind, str) or kind not in PUZZLES:
         raise BoardError("puzzle", f"expected one of {', '.join(PUZZLES)}, found {as_json(kind)}")
@@ -163,6 +172,12 @@ def load_instance(source: str | Path, puzzle: str | None = None) -> Instance:
     if len(instances) != 1:
         raise BoardError(str(source), f"expected one board, found {len(instances)}")
     return instances[0]
+
+
+def load_shipped(name: str) -> Instance:
+    """Reads the shipped board ``name``, whatever files there are."""
+    (instance,) = parse_instances(shipped_text(name), name)
+    return instance
 
 
 def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:

@@ -168,6 +168,13 @@ class Shot(Puzzle[Knock]):
                 return x, y
         return None
 
+    def line(self, move: Knock) -> list[tuple[int, int]]:
+        """The balls that a legal knock moves: the one that is sent, and each that is struck, in their order."""
+        places = [(move.x, move.y)]
+        while (struck := self._next_on_line(*places[-1], move.direction)) is not None:
+            places.append(struck)
+        return places
+
     def _has(self, x: int, y: int) -> bool:
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.occupied >> (y * self.width + x) & 1)
 

@@ -139,6 +139,10 @@ class Tiles(Puzzle[Click]):
             columns[x] = bytes(left)
         return type(self)(tuple(columns), self.palette)
 
+    def group(self, move: Click) -> dict[int, list[int]]:
+        """The tiles that a legal click takes: by column their rows, from the bottom."""
+        return _groups(self.columns)[1][move.column]
+
     def refusal(self, move: Click) -> str | None:
         """Why the click is illegal, None where it is legal."""
         if not 0 <= move.column < len(self.columns):

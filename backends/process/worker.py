@@ -40,6 +40,11 @@ class Worker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def is_warm(self) -> bool:
+        """Whether its process is there, from a run before or begun ahead."""
+        return self._child is not None and self._child.is_alive()
+
     def start(self) -> None:
         """Starts the process and waits until it is ready, so that its start-up isn't counted as the first board's."""
         before = self._child

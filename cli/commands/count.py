@@ -7,10 +7,10 @@ from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.cli.output.live import live_status, working
 from bsp_sat.encoder.registry import counting_encoding
 from bsp_sat.instances.files import load_instance
+from bsp_sat.instances.text.writing import json_text
 
 EXIT_NONE = 1
 

@@ -9,7 +9,6 @@ import click
 
 from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
 from bsp_sat.backends.result import Findings
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -17,6 +16,7 @@ from bsp_sat.instances.puzzle import Generator, Number
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import MAX_COLOURS, SortPuzzle
 from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.writing import json_text
 
 MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 

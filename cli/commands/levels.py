@@ -16,7 +16,6 @@ from bsp_sat.backends.proofs.making import certify, prepare_folder
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.grading import make_ready
 from bsp_sat.cli.options import EXIT_UNKNOWN, cluster_option, jobs_option, stop_on_signals
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.cli.output.live import told
 from bsp_sat.grading.levels import Level, make_levels
 from bsp_sat.grading.order import Order, Range, along_curve
@@ -25,6 +24,7 @@ from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.generator import GENERATOR
+from bsp_sat.instances.text.writing import json_text
 
 RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
 MOST_LEVELS = 100_000

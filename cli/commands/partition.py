@@ -3,11 +3,11 @@
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_instance, load_plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.writing import json_text
 from bsp_sat.instances.three_partition import Core, Triple
 
 EXIT_NO = 1

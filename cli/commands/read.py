@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.cli.pictures import KINDS, need_pictures
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
+from bsp_sat.instances.text.writing import json_text
 
 CORRECTION = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})=(.{1,40})")
 

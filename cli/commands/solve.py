@@ -27,7 +27,6 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
-from bsp_sat.cli.output.json import json_text
 from bsp_sat.cli.output.live import live_status, working
 from bsp_sat.cli.pictures import Doubtful, load_boards
 from bsp_sat.cli.specification import backend_from_options
@@ -35,6 +34,7 @@ from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.text.writing import json_text
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
 

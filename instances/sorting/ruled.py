@@ -224,6 +224,22 @@ class RuledSort(SortPuzzle):
             return f"{self.palette[colour]} is complete"
         return "a tube is complete" if tubes == 1 else f"{tubes} tubes are complete"
 
+    def tube_json(self, place: int) -> dict[str, Any]:
+        """The rules of a tube as they are now, for whoever shows it and knows no rules.
+
+        ``capacity``; ``locked``, until when, or null; ``corked``, ``takes`` and ``gives``; ``accepts``, the colours
+        that may be put in, or null for all.
+        """
+        rule = self.rules.tubes[place]
+        return {
+            "capacity": rule.capacity,
+            "locked": None if rule.lock is None else f"until {self._opens(rule.lock.colour, rule.lock.tubes)}",
+            "corked": self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal),
+            "takes": rule.takes,
+            "gives": rule.gives,
+            "accepts": None if rule.accepts is None else [self.palette[colour] for colour in rule.accepts],
+        }
+
     def is_goal(self) -> bool:
         """Whether every tube is sorted as the goal asks."""
         return all(map(self._is_sorted_at, range(len(self.tubes))))

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from bsp_sat import BallSort, BoardError, Tiles, random_boards
-from bsp_sat.cli.output.json import json_text
+from bsp_sat.instances.text.writing import json_text
 from tests.cli.test_batch import invoke
 
 HUGE = [

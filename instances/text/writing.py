@@ -1,4 +1,4 @@
-"""JSON as the commands print it."""
+"""JSON as it is printed, and as the page gets it."""
 
 import json
 from typing import Any

@@ -1,0 +1,62 @@
+"""`bsp-sat serve`."""
+
+import os
+from importlib.util import find_spec
+
+import click
+
+from bsp_sat.cli.options import positive
+from bsp_sat.instances.errors import Unsupported
+
+PORT = 8020
+SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to listen on; 0 for any."
+)
+@click.option(
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A further name that the server goes by, for example behind a reverse proxy.",
+)
+@click.option("--open/--no-open", "opening", default=True, help="Open a browser.  [default: open]")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    default=lambda: os.cpu_count() or 1,
+    help="Searches at a time; others wait.  [default: one for each CPU]",
+)
+@click.option(
+    "--time-limit", type=float, callback=positive, default=SECONDS, show_default=True, metavar="SECONDS",
+    help="For one search.",
+)  # fmt: skip
+@click.option(
+    "--memory-limit", type=float, callback=positive, default=MEMORY_MB, show_default=True, metavar="MB",
+    help="For one search.",
+)  # fmt: skip
+def serve(
+    host: str, port: int, names: tuple[str, ...], opening: bool, jobs: int, time_limit: float, memory_limit: float
+) -> None:
+    """Open a page to play, edit, solve and learn, in a browser on this machine.
+
+    Ctrl-C ends it. Nobody else can reach it, unless --host says so: docs/page.md says what to think of then.
+    """
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")
+    # Imported here: `--help` needn't wait for them, and they may be missing.
+    from bsp_sat.web.application import application
+    from bsp_sat.web.server import Server, address_of, listen, open_browser
+
+    listening = listen(host, port)
+    address = address_of(listening)
+    app = application(host=host, names=names, places=jobs, waiting=WAITING, seconds=time_limit, memory_mb=memory_limit)
+    click.echo(f"The page is at {address} (Ctrl-C ends it)")
+    if opening and not open_browser(address):
+        click.echo(f"There is no browser to open here; open {address} in one", err=True)
+    Server(app).run([listening])

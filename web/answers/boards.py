@@ -1,0 +1,36 @@
+"""``/api/boards``: the shipped boards."""
+
+from functools import cache
+from typing import Any
+
+from bsp_sat.instances.files import Instance, load_shipped
+from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.web.errors import Refused
+
+
+@cache
+def all_boards() -> list[dict[str, Any]]:
+    """What there is to say about each shipped board."""
+    return [_about(load_shipped(name)) for name in shipped_names()]
+
+
+@cache
+def board(name: str) -> dict[str, Any]:
+    """A shipped board.
+
+    Raises:
+        Refused: there is none of that name.
+    """
+    if name not in shipped_names():
+        raise Refused(404, "no shipped board of that name")
+    return {"name": name, "board": load_shipped(name).to_json()}
+
+
+def _about(instance: Instance) -> dict[str, Any]:
+    return {
+        "name": instance.name,
+        "puzzle": instance.puzzle.kind,
+        "summary": instance.puzzle.summary(),
+        "source": instance.about.get("source"),
+        "optimum": instance.known_answer,
+    }

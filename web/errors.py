@@ -1,0 +1,31 @@
+"""What a request is told that can't be answered: one sentence, in the words of the command line."""
+
+import logging
+
+from bsp_sat.backends.result import BackendError
+from bsp_sat.instances.errors import BspSatError
+
+logger = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """A request that isn't answered, whatever its board is.
+
+    Attributes:
+        status: of HTTP.
+        sentence: why.
+    """
+
+    def __init__(self, status: int, sentence: str) -> None:
+        self.status = status
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+def in_words(error: BaseException) -> str:
+    """An error in one sentence; what is nobody's fault but ours goes to the log as a whole, too."""
+    if isinstance(error, BspSatError) and not isinstance(error, BackendError):
+        return str(error)
+    logger.error("this is a bug in bsp-sat", exc_info=error)
+    about = str(error) if isinstance(error, BackendError) else type(error).__name__
+    return f"this is a bug in bsp-sat, please report it: {about}"

@@ -1,0 +1,59 @@
+"""Where a game stands: what the page shows after each move, and what may be done next."""
+
+from typing import Any
+
+from bsp_sat.drawing.palette import paints_for
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import HiddenSort, RuledSort
+from bsp_sat.web.asked import Played
+from bsp_sat.web.telling import effect_of, in_words, told
+
+
+def position_json(played: Played) -> dict[str, Any]:
+    """The answer of ``/api/position``; docs/page.md says what the keys are."""
+    position = played.position
+    last = effect = None
+    if played.moves:
+        before, move = played.positions[-2], played.moves[-1]
+        last, effect = told(before, move), effect_of(before, move)
+    return {
+        "name": played.instance.name,
+        "puzzle": position.kind,
+        "board": played.instance.to_json(),
+        "moves": [position.move_to_json(move) for move in played.moves],
+        "last": last,
+        "effect": effect,
+        **standing(position),
+    }
+
+
+def standing(position: AnyPuzzle) -> dict[str, Any]:
+    """What there is to say about a position, however it came about."""
+    legal = list(position.legal_moves())
+    colours = [colour for _, colour in position.picture().legend]
+    return {
+        "position": position.to_json(),
+        "text": _text(position),
+        "summary": position.summary(),
+        "unfinished": position.unfinished(),
+        "legal": [position.move_to_json(move) for move in legal],
+        "words": [in_words(position, move) for move in legal],
+        "goal": position.is_goal(),
+        "lower_bound": position.lower_bound(),
+        "hidden": isinstance(position, HiddenSort),
+        "colours": [
+            {"colour": colour, "name": str(colour), "symbol": paint.symbol, "fill": paint.fill, "ink": paint.ink}
+            for colour, paint in zip(colours, paints_for(colours), strict=True)
+        ],
+        "tubes": [position.tube_json(place) for place in range(len(position.tubes))]
+        if isinstance(position, RuledSort)
+        else None,
+    }
+
+
+def _text(position: AnyPuzzle) -> str | None:
+    try:
+        return position.to_text()
+    except BoardError:
+        return None

@@ -1,0 +1,91 @@
+"""Listening, ending, and opening a browser."""
+
+import signal
+import socket
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+
+from bsp_sat.instances.errors import Unsupported
+
+GRACE_SECONDS = 1  # for answers on their way, once streams have been told to end
+CONNECTIONS = 1_000
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Raises:
+        Unsupported: the port is in use, or there is no such address here.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=CONNECTIONS)
+    except PermissionError:
+        raise Unsupported(f"port {port} is for the administrator alone; name another one by --port") from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Unsupported(f"can't listen on {host}, port {port}: {reason}; see --host and --port") from None
+
+
+class Server(uvicorn.Server):
+    """Ends at the first signal, streams first."""
+
+    def __init__(self, app: Starlette) -> None:
+        config = uvicorn.Config(
+            app,
+            loop="asyncio",
+            http="h11",
+            ws="none",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            limit_concurrency=CONNECTIONS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        super().__init__(config)
+        self._app = app
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does, but a signal that ends the server is dealt with then."""
+
+        def end(_number: int, _frame: FrameType | None) -> None:
+            self.should_exit = True
+
+        before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends the streams, and then as uvicorn does: it would wait for them."""
+        service = self._app.state.service
+        service.searches.ending.set()
+        service.turns.ending.set()
+        await super().shutdown(sockets)
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address of a socket, for a browser on this machine."""
+    host, port = listening.getsockname()[:2]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"
+
+
+def open_browser(address: str) -> bool:
+    """Opens a browser window; False where there is no browser with windows."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    in_terminal = type(browser) is webbrowser.GenericBrowser
+    return not in_terminal and browser.open(address)

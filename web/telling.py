@@ -1,0 +1,70 @@
+"""Moves in words for people who can't see the board, and what a move did, so that it can be shown as it happens."""
+
+from typing import Any, cast
+
+from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
+from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.tiles import Click, Tiles
+
+
+def in_words(position: AnyPuzzle, move: Move) -> str:
+    """What a legal move would do, as one sentence without a full stop; tubes and so on counted from 1."""
+    return _sentence(effect_of(position, move), "Move", "Click", "Knock")
+
+
+def told(position: AnyPuzzle, move: Move) -> str:
+    """What a move that was made at ``position`` did."""
+    return _sentence(effect_of(position, move), "Moved", "Clicked", "Knocked")
+
+
+def effect_of(position: AnyPuzzle, move: Move) -> dict[str, Any]:
+    """What a legal move does.
+
+    Returns:
+        For sort boards ``from``, ``to``, ``amount`` and ``colour``; for tiles ``column``,
+        ``colour`` and ``removed``, the places ``[column, row from the bottom]`` of what goes; for shot ``ball``,
+        ``direction`` and ``ways``, a pair of places for each ball that moves in the order in which they do, the second
+        one null for the ball that leaves.
+    """
+    match position:
+        case SortPuzzle():
+            return _pour(position, cast(Pour, move))
+        case Tiles():
+            return _click(position, cast(Click, move))
+        case Shot():
+            return _knock(position, cast(Knock, move))
+        case _:
+            raise NotImplementedError(position.kind)
+
+
+def _pour(position: SortPuzzle, move: Pour) -> dict[str, Any]:
+    ball = position.tubes[move.source][-1]
+    amount = len(position.apply(move).tubes[move.target]) - len(position.tubes[move.target])
+    return {"from": move.source, "to": move.target, "amount": amount, "colour": position.palette[ball]}
+
+
+def _click(position: Tiles, move: Click) -> dict[str, Any]:
+    removed = [[x, y] for x, rows in position.group(move).items() for y in rows]
+    colour = position.palette[position.columns[move.column][0]]
+    return {"column": move.column, "colour": colour, "removed": sorted(removed)}
+
+
+def _knock(position: Shot, move: Knock) -> dict[str, Any]:
+    step_x, step_y = DIRECTIONS[move.direction]
+    struck = position.line(move)
+    stops = [[x - step_x, y - step_y] for x, y in struck[1:]]
+    ways = [[list(place), stop] for place, stop in zip(struck, [*stops, None], strict=True)]
+    return {"ball": [move.x, move.y], "direction": move.direction, "ways": ways}
+
+
+def _sentence(effect: dict[str, Any], move: str, click: str, knock: str) -> str:
+    if "ways" in effect:
+        x, y = effect["ball"]
+        to = {"left": "to the left", "right": "to the right"}.get(effect["direction"], effect["direction"])
+        return f"{knock} the ball in column {x + 1}, row {y + 1} {to}"
+    if "removed" in effect:
+        number = len(effect["removed"])
+        return f"{click} column {effect['column'] + 1}: {number} {effect['colour']} tile{'s' * (number != 1)}"
+    many = f"{effect['amount']} " if effect["amount"] != 1 else ""
+    return f"{move} {many}{effect['colour']} from tube {effect['from'] + 1} to tube {effect['to'] + 1}"

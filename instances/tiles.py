@@ -12,7 +12,7 @@ Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 1
 daily "Figure" puzzle).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -124,10 +124,6 @@ class Tiles(Puzzle[Click]):
         if 0 <= x < len(self.columns) and 0 <= y < len(self.columns[x]):
             return self.columns[x][y]
         return None
-
-    def group(self, move: Click) -> Mapping[int, Sequence[int]]:
-        """The tiles that a legal click takes: by column, their rows from 0 at the bottom."""
-        return _groups(self.columns)[1][move.column]
 
     def apply(self, move: Click) -> Self:
         """The position without the clicked group, the tiles above fallen."""

@@ -17,7 +17,7 @@ from bsp_sat.instances.errors import BspSatError
 
 COMMANDS = (
     "solve", "compare", "plot", "check", "verify", "count", "show", "export", "instances", "generate", "partition",
-    "compile", "grade", "hint", "read", "play", "serve",
+    "compile", "grade", "hint", "read", "play", "draw", "serve",
 )  # fmt: skip
 """Each is a module of `bsp_sat.cli.commands` that holds a command of the same name."""
 

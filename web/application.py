@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.checking import checked
+from bsp_sat.web.answers.drawing import drawing
 from bsp_sat.web.answers.exploring import exploring
 from bsp_sat.web.answers.generating import generating
 from bsp_sat.web.answers.grading import grading
@@ -81,6 +82,7 @@ def application(
         Route("/api/generate", _search(generating), methods=["POST"]),
         Route("/api/hint", _turn(hinting, EventStream), methods=["POST"]),
         Route("/api/explore", _turn(exploring, LastWord), methods=["POST"]),
+        Route("/api/draw", _turn(drawing, LastWord), methods=["POST"]),
         Route("/api/read", _read, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {

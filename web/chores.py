@@ -134,7 +134,7 @@ class Pace:
         self._tell(
             "progress",
             {
-                "lower": progress.lower_bound,
+                "lower": None if progress.backend == Chore.name else progress.lower_bound,
                 "upper": progress.length,
                 "seconds": round(progress.seconds, 2),
                 "phase": "compiling" if figures.get("compiling") else "searching",

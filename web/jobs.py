@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Event
 from typing import Any
 
@@ -17,7 +18,21 @@ from bsp_sat.web.errors import in_words
 from bsp_sat.web.stock import Stock
 
 Told = tuple[str, Any]
-"""An event of a stream: its name, and what goes with it as JSON."""
+"""An event: its name, and what goes with it, a JSON value or a `File`."""
+
+
+@dataclass(frozen=True)
+class File:
+    """An answer that isn't JSON.
+
+    Attributes:
+        data: what is in it.
+        kind: its media type.
+    """
+
+    data: bytes
+    kind: str
+
 
 Tell = Callable[[str, Any], None]
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from bsp_sat.drawing.palette import paints_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort, RuledSort
-from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.web.asked import Played
 from bsp_sat.web.telling import effect_of, in_words, told
 
@@ -43,8 +43,8 @@ def standing(position: AnyPuzzle) -> dict[str, Any]:
         "lower_bound": position.lower_bound(),
         "hidden": isinstance(position, HiddenSort),
         "colours": [
-            {"colour": colour, "name": str(colour), "symbol": symbol}
-            for colour, symbol in zip(colours, symbols_for(colours), strict=True)
+            {"colour": colour, "name": str(colour), "symbol": paint.symbol, "fill": paint.fill, "ink": paint.ink}
+            for colour, paint in zip(colours, paints_for(colours), strict=True)
         ],
         "tubes": [position.tube_json(place) for place in range(len(position.tubes))]
         if isinstance(position, RuledSort)

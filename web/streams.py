@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.jobs import Jobs, Told, Work
+from bsp_sat.web.jobs import File, Jobs, Told, Work
 
 SILENCE_SECONDS = 10.0  # then a comment is sent, so that nobody on the way takes the stream for dead
 SENDING_SECONDS = 20.0  # for a page that doesn't read
@@ -86,7 +86,7 @@ class EventStream(JobResponse):
 
 
 class LastWord(JobResponse):
-    """The answer of a job, or its error, as one JSON object."""
+    """The answer of a job, or its error, without what comes before."""
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         last = HAS_ENDED
@@ -94,7 +94,12 @@ class LastWord(JobResponse):
             async for event in events:
                 last = event or last
         name, data = last
-        await Json(data, 200 if name == "answer" else 400)(scope, receive, send)
+        if isinstance(data, File):
+            response = Response(data.data, media_type=data.kind)
+        else:
+            response = Json(data, 200 if name == "answer" else 400)
+        async with asyncio.timeout(SENDING_SECONDS):
+            await response(scope, receive, send)
 
 
 class Json(Response):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle
 from shutil import get_terminal_size
 
 from rich.color import Color
@@ -13,25 +12,13 @@ from rich.style import Style
 from rich.text import Text
 
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.drawing.palette import fills_for
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour
 
-# Distinct on dark and on light ground; the symbols tell colours apart where these can't.
-PALETTE = (
-    "#e6194b", "#3cb44b", "#4363d8", "#ffe119", "#f58231", "#911eb4", "#42d4f4", "#f032e6", "#9a6324", "#bfef45",
-    "#469990", "#fabed4", "#800000", "#aaffc3", "#000075", "#808000", "#dcbeff", "#ffd8b1", "#6f6f6f", "#fffac8",
-)  # fmt: skip
-
-NAMED = {
-    "red": "#e6194b", "green": "#3cb44b", "blue": "#4363d8", "yellow": "#ffe119", "orange": "#f58231",
-    "purple": "#911eb4", "cyan": "#42d4f4", "magenta": "#f032e6", "brown": "#9a6324", "lime": "#bfef45",
-    "turquoise": "#40e0d0", "teal": "#469990", "pink": "#fabed4", "hot pink": "#ff69b4", "maroon": "#800000",
-    "navy": "#000075", "black": "#202020", "white": "#f5f5f5", "grey": "#9f9f9f", "gray": "#9f9f9f",
-}  # fmt: skip
-
-# The same for terminals with 16 colours. Left to themselves, they would show red and orange as one.
+# For terminals with 16 colours. Left to themselves, they would show red and orange as one.
 PALETTE_OF_16 = (
     "bright_red", "green", "bright_blue", "bright_yellow", "yellow", "magenta", "bright_cyan", "bright_magenta",
     "bright_green", "red", "cyan", "blue", "white", "bright_black", "bright_white", "black",
@@ -40,9 +27,9 @@ PALETTE_OF_16 = (
 NAMED_OF_16 = {
     "red": "bright_red", "green": "green", "blue": "bright_blue", "yellow": "bright_yellow", "orange": "yellow",
     "purple": "magenta", "cyan": "bright_cyan", "magenta": "bright_magenta", "brown": "red", "lime": "bright_green",
-    "turquoise": "bright_cyan", "teal": "cyan", "pink": "bright_magenta", "hot pink": "bright_magenta",
-    "maroon": "red", "navy": "blue", "black": "black", "white": "bright_white", "grey": "bright_black",
-    "gray": "bright_black",
+    "turquoise": "bright_cyan", "teal": "cyan", "pink": "bright_magenta", "maroon": "red",
+    "navy": "blue", "black": "black", "white": "bright_white", "grey": "bright_black", "olive": "yellow",
+    "lavender": "bright_blue", "peach": "bright_yellow",
 }  # fmt: skip
 
 
@@ -71,14 +58,8 @@ def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colou
         colours: what to tell apart.
         few: whether the terminal has no more than its 16 colours.
     """
-    named, palette = (NAMED_OF_16, PALETTE_OF_16) if few else (NAMED, PALETTE)
-    owners: dict[str, Colour] = {}
-    for colour in colours:
-        if str(colour) in named:
-            owners.setdefault(named[str(colour)], colour)
-    own = {colour: background for background, colour in owners.items()}
-    spare = cycle([background for background in palette if background not in owners] or palette)
-    return {colour: _on(own[colour] if colour in own else next(spare)) for colour in colours}
+    backgrounds = fills_for(colours, NAMED_OF_16, PALETTE_OF_16) if few else fills_for(colours)
+    return {colour: _on(background) for colour, background in zip(colours, backgrounds, strict=True)}
 
 
 def _on(background: str) -> Style:

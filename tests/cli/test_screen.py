@@ -6,7 +6,8 @@ import re
 import pytest
 
 from bsp_sat import BallSort, load
-from bsp_sat.cli.output.screen import NAMED, NAMED_OF_16, PALETTE, PALETTE_OF_16, colour_styles
+from bsp_sat.cli.output.screen import NAMED_OF_16, PALETTE_OF_16, colour_styles
+from bsp_sat.drawing.palette import NAMED, PALETTE
 from tests.cli.test_cli import bsp_sat
 
 CELL = re.compile(r"\x1b\[1;(?:[\d;]+);(48;[25];[\d;]+|4[0-7]|10[0-7])m (\S) \x1b\[0m")

@@ -17,7 +17,7 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.registry import PUZZLES
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("instances", "encoder", "backends", "grading", "exploring", "pictures", "web", "cli")
+FOLDERS = ("instances", "encoder", "backends", "grading", "exploring", "pictures", "drawing", "web", "cli")
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")

@@ -92,6 +92,8 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
             if game is not None:
                 game.position = game.position.apply(step)
         else:
+            if not step.keys() <= set(explorer.looking):
+                raise BoardError(where, f"expected tubes that show something new, found {as_json(sorted(step))}")
             explorer.saw(step)
     position = explorer.position
     shows = None

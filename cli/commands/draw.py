@@ -1,0 +1,65 @@
+"""`bsp-sat draw`."""
+
+from pathlib import Path
+
+import click
+
+from bsp_sat.cli.options import FileName, board_argument, puzzle_option
+from bsp_sat.drawing.draw import FORMATS, Format
+from bsp_sat.drawing.draw import draw as drawn
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import load_instance, load_plan
+
+STANDARD_OUTPUT = Path("-")
+
+
+@click.command()
+@board_argument
+@click.argument("plan_file", metavar="[PLAN]", required=False)
+@click.option(
+    "-o",
+    "--out",
+    "target",
+    type=FileName(),
+    metavar="FILE",
+    required=True,
+    help='Where to: .svg, .png or .gif; "-" for standard output.',
+)
+@click.option("--position", type=click.IntRange(0), metavar="N", help="Only the position after N moves of PLAN.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="What to write.  [default: by FILE, svg on standard output]"
+)
+@puzzle_option
+def draw(
+    board: str, plan_file: str | None, target: Path, position: int | None, form: Format | None, puzzle: str | None
+) -> None:
+    """Draw BOARD with colours and symbols, or all of PLAN as an animation.
+
+    PLAN is a file or "-", as for `bsp-sat check`; it may end before the board is solved. SVG is one picture, animated
+    where there is a PLAN, and stands still for people who ask their system for less motion. GIF is the same in pixels;
+    PNG shows one position. Both need the extra `pictures`.
+    """
+    if board == plan_file == "-":
+        raise click.UsageError("BOARD and PLAN can't both be standard input")
+    if position is not None and plan_file is None:
+        raise click.UsageError("--position needs a PLAN")
+    form = form or _format_of(target)
+    instance = load_instance(board, puzzle)
+    moves = () if plan_file is None else load_plan(instance.puzzle, plan_file).moves
+    data = drawn(instance.puzzle, moves, form, position=position, title=instance.name)
+    if target == STANDARD_OUTPUT:
+        click.echo(data, nl=False)
+        return
+    try:
+        target.write_bytes(data)
+    except OSError as error:
+        raise BoardError(str(target), error.strerror or str(error)) from None
+
+
+def _format_of(target: Path) -> Format:
+    if target == STANDARD_OUTPUT:
+        return "svg"
+    for form in FORMATS:
+        if target.suffix.lower() == f".{form}":
+            return form
+    raise click.UsageError(f"-o: expected a name that ends in .{', .'.join(FORMATS)}, or --format; found {target.name}")

@@ -1,0 +1,1 @@
+"""Boards and plans as pictures: SVG, animated SVG, PNG and GIF."""

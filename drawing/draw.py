@@ -1,0 +1,114 @@
+"""From a position, or a position and moves, to a file."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args
+
+from bsp_sat.drawing.film import Film
+from bsp_sat.drawing.grids import film_of_shot, film_of_tiles
+from bsp_sat.drawing.svg import svg
+from bsp_sat.drawing.tubes import film_of_tubes
+from bsp_sat.instances.errors import IllegalMove, Unsupported, printable
+from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.text.words import short
+from bsp_sat.instances.tiles import Tiles
+
+Format = Literal["svg", "png", "gif"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+MOST_CELLS = 20_000  # balls, tiles or places; far above what anybody can look at
+MOST_WORK = 2_000_000  # cells times positions of a plan: some seconds
+
+FILMS: dict[str, Callable[[Any, Sequence[Any]], Film]] = {
+    **{puzzle.kind: film_of_tubes for puzzle in (BallSort, WaterSort)},
+    Tiles.kind: film_of_tiles,
+    Shot.kind: film_of_shot,
+}
+"""By the kind of a puzzle, how a position and legal moves from it become a film."""
+
+
+def draw(
+    puzzle: AnyPuzzle, moves: Sequence[Move] = (), form: Format = "svg", *, position: int | None = None, title: str = ""
+) -> bytes:
+    """Draws a board, a position of a plan, or all of a plan.
+
+    Args:
+        puzzle: the position before the first move.
+        moves: a plan or the beginning of one; it need not lead to the goal.
+        form: ``svg`` (animated where there are moves), ``png`` (one position) or ``gif``.
+        position: draw only the position after so many moves; None for all of them.
+        title: what it is called; by default what it is.
+
+    Returns:
+        The file's contents.
+
+    Raises:
+        IllegalMove: the first move that breaks a rule.
+        Unsupported: the board or the plan is too large, there is no such position, a PNG of several is asked for, or
+            Pillow isn't installed.
+
+    >>> from bsp_sat.instances.sorting import BallSort
+    >>> draw(BallSort.from_tubes([["red"], []], capacity=1))[:4]
+    b'<svg'
+    """
+    if position is not None and not 0 <= position <= len(moves):
+        raise Unsupported(f"position: expected 0 to {len(moves)}, found {position}")
+    if form == "png" and moves and position is None:
+        raise Unsupported(f"a PNG shows one position: say which, 0 to {len(moves)}, or choose SVG or GIF")
+    cells = cell_count(puzzle)
+    if cells > MOST_CELLS or cells * (1 + len(moves)) > MOST_WORK:
+        raise Unsupported("the board is too large to be drawn" + (" with so many moves" if moves else ""))
+    positions, captions = _replayed(puzzle, moves)
+    film: Film
+    if position is None:
+        film = FILMS[puzzle.kind](puzzle, moves)
+        film.moves = len(moves)
+    else:
+        film = FILMS[puzzle.kind](positions[position], ())
+        captions = captions[position : position + 1]
+    film.title = printable(short(title)) or puzzle.summary()
+    film.description = "\n".join([puzzle.summary(), *captions])
+    if moves:
+        film.add_captions(captions)
+    if form == "svg":
+        return svg(film)
+    try:
+        from bsp_sat.drawing.raster import gif, png
+    except ModuleNotFoundError:
+        problem = f"{form.upper()} pictures need Pillow, which isn't installed: pip install 'bsp-sat[pictures]'"
+        raise Unsupported(problem) from None
+    return png(film) if form == "png" else gif(film)
+
+
+def cell_count(puzzle: AnyPuzzle) -> int:
+    """How much there is to draw.
+
+    Raises:
+        Unsupported: nobody has said how boards of this puzzle look.
+    """
+    match puzzle:
+        case SortPuzzle():
+            return len(puzzle.tubes) + sum(map(len, puzzle.tubes))
+        case Tiles():
+            return len(puzzle.columns) + sum(map(len, puzzle.columns))
+        case Shot():
+            return puzzle.width * puzzle.height
+    raise Unsupported(f"{puzzle.kind} boards can't be drawn")
+
+
+def _replayed(puzzle: AnyPuzzle, moves: Sequence[Move]) -> tuple[list[AnyPuzzle], list[str]]:
+    """The positions of a plan, and what is said of each.
+
+    Raises:
+        IllegalMove: the first move that breaks a rule.
+    """
+    positions, captions = [puzzle], [f"0 of {len(moves)}"]
+    for number, move in enumerate(moves, start=1):
+        reason = puzzle.refusal(move)
+        if reason is not None:
+            raise IllegalMove(number, puzzle.describe(move), reason)
+        captions.append(f"{number} of {len(moves)}:  {printable(puzzle.describe(move))}")
+        puzzle = puzzle.apply(move)
+        positions.append(puzzle)
+    return positions, captions

@@ -1,0 +1,172 @@
+"""A picture in which something may happen: what stays, what moves, and when.
+
+Time is counted in moves: move k, from 1, happens between the times k - 1 and k. Its first part, `MOVING`, is motion,
+the rest is rest. Painters turn times into seconds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist
+from typing import NamedTuple, Self
+
+from bsp_sat.drawing.palette import INK
+from bsp_sat.drawing.shapes import Point, Shape, Words
+from bsp_sat.instances.text.words import short
+
+MOVING = 0.65
+"""The part of a move's time in which things move."""
+
+MOVE_SECONDS = 0.9
+START_SECONDS = 1.0
+END_SECONDS = 2.5
+
+CAPTION_HEIGHT = 28
+CAPTION_SIZE = 14
+SNAP = 0.01  # of a move: what changes at once
+
+
+class Key(NamedTuple):
+    """How a piece stands at a time; between two keys it changes evenly.
+
+    Attributes:
+        time: in moves.
+        place: where its shapes' (0, 0) is.
+        opacity: from 0 to 1.
+    """
+
+    time: float
+    place: Point
+    opacity: float
+
+
+@dataclass
+class Piece:
+    """Shapes that move together.
+
+    Attributes:
+        shapes: relative to its place.
+        keys: by time; the first is how it stands at the start, the last how it stays.
+        title: what it is, for people who ask.
+    """
+
+    shapes: tuple[Shape, ...]
+    keys: list[Key]
+    title: str = ""
+
+    @classmethod
+    def at(cls, place: Point, shapes: Sequence[Shape], title: str = "", since: int = 0) -> Self:
+        """A piece that stands still.
+
+        Args:
+            place: where.
+            shapes: relative to it.
+            title: what it is.
+            since: the move by which it appears; 0 for one that is there from the start.
+        """
+        if not since:
+            return cls(tuple(shapes), [Key(0, place, 1)], title)
+        appearing = since - 1 + MOVING
+        keys = [Key(0, place, 0), Key(appearing - MOVING / 3, place, 0), Key(appearing, place, 1)]
+        return cls(tuple(shapes), keys, title)
+
+    @property
+    def place(self) -> Point:
+        """Where it is in the end."""
+        return self.keys[-1].place
+
+    def go(self, move: int, *points: Point) -> None:
+        """Moves it through points during a move, at one speed."""
+        path = [self.place, *points]
+        lengths = [dist(one, other) for one, other in pairwise(path)]
+        if not sum(lengths):
+            return
+        opacity = self.keys[-1].opacity
+        gone = 0.0
+        self._stay_until(move - 1)
+        for length, point in zip(lengths, points, strict=True):
+            gone += length
+            self.keys.append(Key(move - 1 + MOVING * gone / sum(lengths), point, opacity))
+
+    def vanish(self, move: int, *, at_once: bool = False) -> None:
+        """Lets it fade away in a move: at its end, or at its beginning."""
+        end = move - 1 + MOVING / (2 if at_once else 1)
+        self._stay_until(end - MOVING / 3)
+        place = self.place
+        if self.keys[-1].time > end - MOVING / 3:  # still on its way
+            last = self.keys.pop()
+            self.keys.append(Key(last.time, last.place, 0))
+        else:
+            self.keys.append(Key(end, place, 0))
+
+    def _stay_until(self, time: float) -> None:
+        if self.keys[-1].time < time:
+            self.keys.append(self.keys[-1]._replace(time=time))
+
+    def changes(self, begin: float, end: float) -> bool:
+        """Whether it may look different at some times after ``begin`` and until ``end``."""
+        return any(begin < key.time <= end + SNAP for key in self.keys)
+
+    def at_time(self, time: float) -> Key:
+        """How it stands at a time."""
+        before = self.keys[0]
+        for key in self.keys:
+            if key.time > time:
+                part = (time - before.time) / (key.time - before.time)
+                return Key(
+                    time,
+                    Point(*(a + (b - a) * part for a, b in zip(before.place, key.place, strict=True))),
+                    before.opacity + (key.opacity - before.opacity) * part,
+                )
+            before = key
+        return before._replace(time=time)
+
+
+@dataclass
+class Film:
+    """A board, and what becomes of it.
+
+    Attributes:
+        width: of the picture.
+        height: of the picture.
+        still: what never changes, in the order in which it is painted.
+        pieces: what may change, painted over it.
+        moves: how many moves it shows.
+        title: what it shows, in a few words.
+        description: the same at length.
+    """
+
+    width: float
+    height: float
+    still: list[Shape] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    moves: int = 0
+    title: str = ""
+    description: str = ""
+
+    def add_captions(self, captions: Sequence[str]) -> None:
+        """Adds a line below the picture that says one thing before the first move, and another with each."""
+        place = Point(self.width / 2, self.height + CAPTION_HEIGHT / 2)
+        self.height += CAPTION_HEIGHT
+        # Where lines are cut, the widest letters still fit.
+        longest = max(12, int((self.width - CAPTION_SIZE) / (0.6 * CAPTION_SIZE)))
+        for move, caption in enumerate(captions):
+            words = Words(Point(0, 0), short(caption, longest), CAPTION_SIZE, INK)
+            begin, end = move - 1, float(move)
+            keys = (
+                [Key(0, place, 1)]
+                if move == 0
+                else [Key(0, place, 0), Key(begin, place, 0), Key(begin + SNAP, place, 1)]
+            )
+            if move < len(captions) - 1:
+                keys += [Key(end, place, 1), Key(end + SNAP, place, 0)]
+            self.pieces.append(Piece((words,), keys))
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes, with the rests before and after."""
+        return self.second(self.moves) + END_SECONDS
+
+    def second(self, time: float) -> float:
+        """When a time in moves is."""
+        return START_SECONDS + time * MOVE_SECONDS

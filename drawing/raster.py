@@ -1,0 +1,142 @@
+"""Films as pixels: PNG of the start, GIF of all of it. Pillow paints; it is imported where this module is.
+
+Everything is painted larger and then made smaller, which smooths the edges. Letters are DejaVu Sans where the machine
+has it, and otherwise what Pillow brings along, which has those of English.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+from bsp_sat.drawing.film import END_SECONDS, MOVE_SECONDS, MOVING, START_SECONDS, Film, Piece
+from bsp_sat.drawing.palette import GROUND
+from bsp_sat.drawing.shapes import CAPITALS, Box, Disc, Line, Point, Shape, Words
+from bsp_sat.instances.errors import Unsupported
+
+SHARP = 2  # pixels of a PNG for each of the picture's own
+SMOOTH = 3  # how much larger things are painted
+MOST_PIXELS = 40_000_000  # of a picture as it is painted: 120 MB
+MOST_OF_ALL_FRAMES = 1_000_000_000  # pixels of a GIF, as they are painted: some seconds
+FRAMES = 6  # of a GIF, while something moves
+EDGE = 1.2  # width of the edges of boxes and discs
+
+
+def png(film: Film) -> bytes:
+    """The start of a film.
+
+    Raises:
+        Unsupported: it would be too large.
+    """
+    painter = _Painter(film, SHARP)
+    image = painter.painted(film.pieces, 0).reduce(SMOOTH)
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def gif(film: Film) -> bytes:
+    """All of a film, over and over.
+
+    Raises:
+        Unsupported: it would be too large.
+    """
+    painter = _Painter(film, 1)
+    painter.limit(1 + film.moves * (FRAMES + 1))
+    frames = [painter.painted(film.pieces, 0).reduce(SMOOTH)]
+    seconds = [START_SECONDS]
+    for move in range(1, film.moves + 1):
+        moving = [piece for piece in film.pieces if piece.changes(move - 1, move)]
+        ids = set(map(id, moving))
+        rest = painter.painted([piece for piece in film.pieces if id(piece) not in ids], move)
+        for frame in range(1, FRAMES + 1):
+            time = move - 1 + MOVING * frame / FRAMES
+            frames.append(painter.painted(moving, time, rest).reduce(SMOOTH))
+            seconds.append(MOVE_SECONDS * MOVING / FRAMES)
+        seconds[-1] += MOVE_SECONDS * (1 - MOVING)
+    seconds[-1] += END_SECONDS if film.moves else 0
+    # One palette for all, so that nothing flickers: that of the start and the end, between which all colours are.
+    both = Image.new("RGB", (frames[0].width, 2 * frames[0].height))
+    both.paste(frames[0], (0, 0))
+    both.paste(frames[-1], (0, frames[0].height))
+    colours = both.quantize(256)
+    few = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
+    file = BytesIO()
+    durations = [round(1000 * second) for second in seconds]
+    if len(few) == 1:
+        few[0].save(file, "GIF")
+    else:
+        few[0].save(file, "GIF", save_all=True, append_images=few[1:], duration=durations, loop=0)
+    return file.getvalue()
+
+
+class _Painter:
+    """Paints pieces of a film at a time.
+
+    Args:
+        film: what to paint.
+        sharp: pixels for each of the picture's own.
+
+    Raises:
+        Unsupported: the picture would be too large.
+    """
+
+    def __init__(self, film: Film, sharp: int) -> None:
+        self.scale = sharp * SMOOTH
+        # Whole pixels once they are made smaller.
+        self.size = (round(film.width * sharp) * SMOOTH, round(film.height * sharp) * SMOOTH)
+        self.pixels = self.size[0] * self.size[1]
+        if self.pixels > MOST_PIXELS:
+            raise Unsupported("the picture would be too large as PNG or GIF; SVG has no such limit")
+        self.ground = Image.new("RGB", self.size, GROUND)
+        _paint(ImageDraw.Draw(self.ground, "RGBA"), film.still, Point(0, 0), 1, self.scale)
+
+    def limit(self, frames: int) -> None:
+        """Refuses more frames than anybody wants to wait for."""
+        if frames * self.pixels > MOST_OF_ALL_FRAMES:
+            raise Unsupported("the plan is too long for a GIF of such a board; SVG has no such limit")
+
+    def painted(self, pieces: Iterable[Piece], time: float, ground: Image.Image | None = None) -> Image.Image:
+        """Pieces as they are at a time, over another picture; over what stays without one."""
+        image = (self.ground if ground is None else ground).copy()
+        pen = ImageDraw.Draw(image, "RGBA")
+        for piece in pieces:
+            key = piece.at_time(time)
+            if key.opacity > 0:
+                _paint(pen, piece.shapes, key.place, key.opacity, self.scale)
+        return image
+
+
+def _paint(pen: ImageDraw.ImageDraw, shapes: Iterable[Shape], at: Point, opacity: float, scale: int) -> None:
+    def place(x: float, y: float) -> tuple[float, float]:
+        return (at.x + x) * scale, (at.y + y) * scale
+
+    def ink(colour: str) -> str:
+        return f"{colour}{round(255 * opacity):02x}"
+
+    edge = max(1, round(EDGE * scale))
+    for shape in shapes:
+        match shape:
+            case Box(left, top, width, height, fill, line, radius):
+                corners = (*place(left, top), *place(left + width, top + height))
+                outline = None if line is None else ink(line)
+                pen.rounded_rectangle(corners, radius * scale, ink(fill), outline, edge)
+            case Disc(centre, radius, fill, line):
+                corners = (*place(centre.x - radius, centre.y - radius), *place(centre.x + radius, centre.y + radius))
+                pen.ellipse(corners, ink(fill), None if line is None else ink(line), edge)
+            case Line(points, colour, width):
+                pen.line([place(*point) for point in points], ink(colour), round(width * scale), joint="curve")
+            case Words(centre, text, size, colour, bold):
+                font, complete = _font(round(size * scale), bold)
+                middle = place(centre.x, centre.y + CAPITALS * size)
+                pen.text(middle, text if complete else text.replace("→", "->"), ink(colour), font, anchor="ms")
+
+
+@cache
+def _font(size: int, bold: bool) -> tuple[ImageFont.FreeTypeFont | ImageFont.ImageFont, bool]:
+    """Letters, and whether there are more than those of English."""
+    try:
+        return ImageFont.truetype("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf", size), True
+    except OSError:
+        return ImageFont.load_default(size), False

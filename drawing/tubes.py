@@ -1,0 +1,257 @@
+"""Ball sort and water sort: tubes in rows, what is in them, and under each its number and its rules.
+
+A tube is as high as its capacity. Below the numbers stand, for the tubes that have them: a padlock with what opens it
+(a colour, or how many tubes have to be complete), an arrow up where nothing may be put in, an arrow down where nothing
+may be taken out, and the colours that it accepts.
+"""
+
+from collections.abc import Sequence
+from math import ceil, log
+
+from bsp_sat.drawing.film import Film, Piece
+from bsp_sat.drawing.palette import COVER, GROUND, INK, QUIET, Paint, paints_for
+from bsp_sat.drawing.shapes import Box, Disc, Line, Point, Shape, Words, arc
+from bsp_sat.instances.errors import printable
+from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.sorting.ruled import RuledSort
+from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule
+from bsp_sat.instances.text.words import short
+
+CELL = 40  # side of the square that a ball stands in
+WALL = 4  # between the balls and the line of the tube
+TUBE = CELL + 2 * WALL
+GAP = 14  # between tubes
+LANE = 46  # above a row of tubes, where balls pass
+ROOM = 16  # the same where nothing moves
+NUMBER = 24  # for the number below a tube
+MARK = 22  # for each mark below that
+EDGE = 16
+SHAPELY = 1.6  # width by height that rows are chosen for
+
+Look = tuple[int, bool]
+"""How a cell looks: index of its colour or `UNKNOWN`, and whether it is covered."""
+
+
+class _Places:
+    """Where tubes and their cells stand.
+
+    Args:
+        capacities: by tube.
+        marks: by tube, how many lines of marks stand below its number.
+        lane: height above a row.
+    """
+
+    def __init__(self, capacities: Sequence[int], marks: Sequence[int], lane: int) -> None:
+        number = len(capacities)
+        sizes = []
+        for rows in range(1, number + 1):
+            each = ceil(number / rows)
+            if ceil(number / each) == rows:
+                height = rows * (lane + CELL * max(capacities) + NUMBER + MARK * max(marks))
+                sizes.append((abs(log(each * (TUBE + GAP) / height / SHAPELY)), each))
+        each = min(sizes)[1]
+        self.width = 2 * EDGE + each * (TUBE + GAP) - GAP
+        self.bottoms: list[Point] = []  # of the middle of each tube
+        self.lanes: list[float] = []  # the height at which balls pass above each tube
+        top = float(EDGE)
+        for first in range(0, number, each):
+            tubes = range(first, min(first + each, number))
+            bottom = top + lane + CELL * max(capacities[tube] for tube in tubes)
+            for place, _ in enumerate(tubes):
+                self.bottoms.append(Point(EDGE + place * (TUBE + GAP) + TUBE / 2, bottom))
+                self.lanes.append(top + CELL / 2)
+            top = bottom + NUMBER + MARK * max(marks[tube] for tube in tubes)
+        self.height = top + EDGE / 2
+
+    def cell(self, tube: int, level: int) -> Point:
+        """The middle of a cell."""
+        x, bottom = self.bottoms[tube]
+        return Point(x, bottom - WALL - CELL * (level + 0.5))
+
+
+def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
+    """The film of legal moves.
+
+    Args:
+        start: the position before the first.
+        moves: legal ones.
+    """
+    paints = paints_for(start.palette)
+    rules = start.rules.tubes if isinstance(start, RuledSort) else ()
+    marks = [_marks(rule, paints) for rule in rules] or [[] for _ in start.tubes]
+    places = _Places(start.capacities, [len(lines) for lines in marks], LANE if moves else ROOM)
+    film = Film(places.width, places.height)
+    for tube, capacity in enumerate(start.capacities):
+        bottom = places.bottoms[tube]
+        film.still += [_tube(bottom, capacity), _number(bottom, tube)]
+    looks = _looks(start)
+    cells = [
+        [_cell(start, look, places.cell(tube, level), paints) for level, look in enumerate(column)]
+        for tube, column in enumerate(looks)
+    ]
+    film.pieces += [piece for column in cells for piece in column]
+    signs = _Signs(start, places, marks)
+    film.pieces += signs.pieces
+    position = start
+    for number, move in enumerate(moves, start=1):
+        source, target = move
+        after = position.apply(move)
+        amount = len(after.tubes[target]) - len(position.tubes[target])
+        moved = cells[source][-amount:]
+        del cells[source][-amount:]
+        for piece in moved:  # a run of water goes as one
+            goal = places.cell(target, len(cells[target]))
+            piece.go(number, Point(piece.place.x, places.lanes[source]), Point(goal.x, places.lanes[target]), goal)
+            cells[target].append(piece)
+        before = [column[:] for column in looks]
+        run = before[source][-amount:]
+        del before[source][-amount:]
+        before[target] += run
+        looks = _looks(after)
+        for tube, column in enumerate(looks):
+            for level, look in enumerate(column):
+                if look != before[tube][level]:
+                    cells[tube][level].vanish(number)
+                    seen = _cell(after, look, places.cell(tube, level), paints, since=number)
+                    film.pieces.append(seen)
+                    cells[tube][level] = seen
+        film.pieces += signs.after(after, number)
+        position = after
+    return film
+
+
+def _looks(position: SortPuzzle) -> list[list[Look]]:
+    covers = position.covers if isinstance(position, RuledSort) else (0,) * len(position.tubes)
+    return [
+        [(ball, bool(cover >> level & 1)) for level, ball in enumerate(tube)]
+        for tube, cover in zip(position.tubes, covers, strict=True)
+    ]
+
+
+def _cell(position: SortPuzzle, look: Look, place: Point, paints: Sequence[Paint], since: int = 0) -> Piece:
+    colour, covered = look
+    water = position.whole_run
+    if colour == UNKNOWN:
+        mark = Words(Point(0, 0), "?", CELL * 0.5, GROUND if covered else INK, bold=True)
+        return Piece.at(place, [_body(water, COVER if covered else GROUND, INK), mark], "not known", since)
+    paint = paints[colour]
+    name = printable(short(str(position.palette[colour])))
+    if covered:
+        seen = [_body(water, COVER, INK), Disc(Point(0, 0), CELL * 0.27, paint.fill, paint.line)]
+        return Piece.at(place, [*seen, _symbol(paint, 0.36)], f"{name}, covered", since)
+    return Piece.at(place, [_body(water, paint.fill, paint.line), _symbol(paint, 0.5)], name, since)
+
+
+def _body(water: bool, fill: str, line: str) -> Shape:
+    if water:
+        return Box(-CELL / 2, 1 - CELL / 2, CELL, CELL - 2, fill, line, radius=5)
+    return Disc(Point(0, 0), CELL / 2 - 1.5, fill, line)
+
+
+def _symbol(paint: Paint, size: float) -> Words:
+    return Words(Point(0, 0), paint.symbol, CELL * size, paint.ink, bold=True)
+
+
+def _tube(bottom: Point, capacity: int) -> Line:
+    """Its outline, open above."""
+    left, right = bottom.x - TUBE / 2, bottom.x + TUBE / 2
+    top = bottom.y - WALL - CELL * capacity - CELL * 0.2
+    radius = 14
+    corner = bottom.y - radius
+    round_left = arc(Point(left + radius, corner), radius, 2, 1)
+    round_right = arc(Point(right - radius, corner), radius, 1, 0)
+    return Line((Point(left, top), *round_left, *round_right, Point(right, top)), QUIET, 2.5)
+
+
+def _number(bottom: Point, tube: int) -> Words:
+    return Words(Point(bottom.x, bottom.y + NUMBER / 2 + 1), str(tube + 1), 13, QUIET)
+
+
+def _marks(rule: TubeRule, paints: Sequence[Paint]) -> list[list[Shape]]:
+    """What stands below a tube's number, line by line, each about the middle of its line; the lock comes last."""
+    lines: list[list[Shape]] = []
+    if not rule.takes or rule.accepts == ():
+        lines.append(_arrow(-1))
+    if not rule.gives:
+        lines.append(_arrow(1))
+    accepted = rule.accepts or ()
+    for first in range(0, len(accepted), 2):
+        pair = accepted[first : first + 2]
+        lines.append(
+            [
+                shape
+                for place, colour in enumerate(pair)
+                for shape in _small(paints[colour], (place - (len(pair) - 1) / 2) * MARK)
+            ]
+        )
+    if rule.lock is not None:
+        opens = rule.lock.colour
+        what = [Words(Point(12, 0), f"{rule.lock.tubes}", 13, INK)] if opens is None else _small(paints[opens], 12)
+        lines.append([*_padlock(-10), *what])
+    return lines
+
+
+def _small(paint: Paint, x: float) -> list[Shape]:
+    return [Disc(Point(x, 0), 9, paint.fill, paint.line), Words(Point(x, 0), paint.symbol, 12, paint.ink, bold=True)]
+
+
+def _arrow(down: int) -> list[Shape]:
+    tip = Point(0, 8 * down)
+    return [
+        Line((Point(0, -8 * down), tip), INK, 2.5),
+        Line((Point(-5, 2 * down), tip, Point(5, 2 * down)), INK, 2.5),
+    ]
+
+
+def _padlock(x: float) -> list[Shape]:
+    bow = arc(Point(x, -3), 4.5, 2, 4)
+    return [Line((Point(x - 4.5, 0), *bow, Point(x + 4.5, 0)), INK, 2), Box(x - 7, -2, 14, 10, INK, radius=2)]
+
+
+class _Signs:
+    """Marks, locks and corks: those of rules that stay, and those that come and go.
+
+    Args:
+        start: the position before the first move.
+        places: where tubes are.
+        marks: by tube, lines of marks.
+    """
+
+    def __init__(self, start: SortPuzzle, places: _Places, marks: Sequence[Sequence[Sequence[Shape]]]) -> None:
+        self.places = places
+        self.pieces: list[Piece] = []
+        self.locks: dict[int, Piece] = {}
+        self.corked: set[int] = set()
+        rules = start.rules if isinstance(start, RuledSort) else None
+        for tube, lines in enumerate(marks):
+            bottom = places.bottoms[tube]
+            for number, shapes in enumerate(lines):
+                piece = Piece.at(Point(bottom.x, bottom.y + NUMBER + MARK * (number + 0.5)), shapes)
+                self.pieces.append(piece)
+                if rules is not None and rules.tubes[tube].lock is not None:
+                    self.locks[tube] = piece  # the last one of a tube stays here
+        self.pieces += self.after(start, 0)
+
+    def after(self, position: SortPuzzle, move: int) -> list[Piece]:
+        """Lets the locks go that a move opened.
+
+        Returns:
+            What it brings: corks.
+        """
+        if not isinstance(position, RuledSort):
+            return []
+        for tube in self.locks.keys() - set(position.rules.locked):
+            self.locks.pop(tube).vanish(move)
+        complete = {
+            tube
+            for tube, balls in enumerate(position.tubes)
+            if position.rules.cork and position.rules.is_complete(balls, tube, position.goal)
+        }
+        new = sorted(complete - self.corked)
+        self.corked = complete
+        return [self._cork(tube, len(position.tubes[tube]), move) for tube in new]
+
+    def _cork(self, tube: int, level: int, move: int) -> Piece:
+        place = self.places.cell(tube, level)
+        top = CELL / 2 - 12
+        return Piece.at(place, [Box(-CELL * 0.42, top, CELL * 0.84, 12, "#b07a45", INK, radius=3)], "cork", move)

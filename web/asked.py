@@ -70,7 +70,7 @@ def instance_asked(fields: Mapping[str, Any]) -> Instance:
         case dict() as board:
             instances = [instance_of(board, puzzle)]
         case str() as text:
-            instances = parse_instances(text, puzzle=puzzle)
+            instances = parse_instances(text.removeprefix("\ufeff"), puzzle=puzzle)  # the mark of an editor
         case other:
             raise BoardError("board", f"expected a JSON object or a text, found {as_json(other)}")
     if len(instances) != 1:

@@ -26,6 +26,8 @@ def in_words(error: BaseException) -> str:
     """An error in one sentence; what is nobody's fault but ours goes to the log as a whole, too."""
     if isinstance(error, BspSatError) and not isinstance(error, BackendError):
         return str(error)
+    if isinstance(error, OSError):  # no more processes, a full disk
+        return error.strerror or str(error)
     logger.error("this is a bug in bsp-sat", exc_info=error)
     about = str(error) if isinstance(error, BackendError) else type(error).__name__
     return f"this is a bug in bsp-sat, please report it: {about}"

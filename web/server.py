@@ -1,5 +1,6 @@
 """Listening, ending, and opening a browser."""
 
+import asyncio
 import signal
 import socket
 import webbrowser
@@ -9,10 +10,12 @@ from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bsp_sat.instances.errors import Unsupported
 
 GRACE_SECONDS = 1  # for answers on their way, once streams have been told to end
+HEAD_SECONDS = 20.0  # until a request has begun, on a new connection or after the one before
 CONNECTIONS = 1_000
 
 
@@ -32,6 +35,34 @@ def listen(host: str, port: int) -> socket.socket:
         raise Unsupported(f"can't listen on {host}, port {port}: {reason}; see --host and --port") from None
 
 
+class Patience(H11Protocol):
+    """HTTP for those who ask within a time; uvicorn alone would wait for ever for the end of a request's head."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Begins to wait for a request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def handle_events(self) -> None:
+        """Has waited long enough where a request is there."""
+        super().handle_events()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._waiting.cancel()
+
+    def on_response_complete(self) -> None:
+        """Begins to wait for the next request."""
+        self._wait()
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Waits no more."""
+        self._waiting.cancel()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+
 class Server(uvicorn.Server):
     """Ends at the first signal, streams first."""
 
@@ -39,7 +70,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             loop="asyncio",
-            http="h11",
+            http=Patience,
             ws="none",
             lifespan="on",
             log_config=None,

@@ -1,9 +1,8 @@
-"""Listening, ending, and opening a browser."""
+"""HTTP: patience with those who ask, and an end in order."""
 
 import asyncio
 import signal
 import socket
-import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -12,27 +11,9 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from bsp_sat.instances.errors import Unsupported
-
 GRACE_SECONDS = 1  # for answers on their way, once streams have been told to end
 HEAD_SECONDS = 20.0  # until a request has begun, on a new connection or after the one before
 CONNECTIONS = 1_000
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens.
-
-    Raises:
-        Unsupported: the port is in use, or there is no such address here.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=CONNECTIONS)
-    except PermissionError:
-        raise Unsupported(f"port {port} is for the administrator alone; name another one by --port") from None
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unsupported(f"can't listen on {host}, port {port}: {reason}; see --host and --port") from None
 
 
 class Patience(H11Protocol):
@@ -74,6 +55,7 @@ class Server(uvicorn.Server):
             ws="none",
             lifespan="on",
             log_config=None,
+            log_level="critical",  # what it says of requests and of itself is for nobody here
             access_log=False,
             proxy_headers=False,
             server_header=False,
@@ -103,20 +85,3 @@ class Server(uvicorn.Server):
         service.searches.ending.set()
         service.turns.ending.set()
         await super().shutdown(sockets)
-
-
-def address_of(listening: socket.socket) -> str:
-    """The address of a socket, for a browser on this machine."""
-    host, port = listening.getsockname()[:2]
-    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{name}:{port}/"
-
-
-def open_browser(address: str) -> bool:
-    """Opens a browser window; False where there is no browser with windows."""
-    try:
-        browser = webbrowser.get()
-    except webbrowser.Error:
-        return False
-    in_terminal = type(browser) is webbrowser.GenericBrowser
-    return not in_terminal and browser.open(address)

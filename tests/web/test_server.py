@@ -13,7 +13,7 @@ import pytest
 
 from bsp_sat import load_instance
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.web.server import address_of, listen, open_browser
+from bsp_sat.web.listening import address_of, listen, open_browser
 from tests.helpers import wait_until
 from tests.serving import HARD, children, events_of, serving
 
@@ -24,6 +24,8 @@ LEVEL = load_instance("level-80").to_json()
 def server():
     with serving() as (process, address):
         yield process, address
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[1] == ""  # whatever it was asked
 
 
 def streamed(address, board, path="solve"):
@@ -85,6 +87,33 @@ def test_who_asks_nothing_is_let_go():
         with streamed(address, LEVEL) as response:
             response.read()
         assert events_of(response.text)[-1][0] == "answer"
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"\x00\xff\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
+        (b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
+        (b"GET /api/boards/%ff%00%2e HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET /page/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000, 400),
+        (
+            b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: -5\r\n\r\n",
+            400,
+        ),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_is_no_request(server, request_, status):
+    process, address = server
+    with closing(socket.create_connection(("127.0.0.1", port_of(address)))) as connection:
+        connection.settimeout(60)
+        connection.sendall(request_)
+        assert connection.recv(12) == b"HTTP/1.1 %d" % status
+    assert process.poll() is None
 
 
 def port_of(address):
@@ -160,4 +189,5 @@ class TestBrowser:
 
         monkeypatch.setattr(webbrowser, "get", Browser)
         assert open_browser("http://127.0.0.1:8020/")
+        wait_until(lambda: bool(opened))
         assert opened == ["http://127.0.0.1:8020/"]

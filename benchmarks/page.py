@@ -7,6 +7,7 @@ first byte of a request, or from the start of the program, to the last byte that
 """
 
 import asyncio
+import gzip
 import os
 import re
 import signal
@@ -153,8 +154,9 @@ def tell(what: str, seconds: list[float]) -> None:
 @click.option("--starts", default=5, show_default=True, help="Cold starts.")
 def main(repeat: int, starts: int) -> None:
     """Print a line for each figure."""
-    weight = sum(path.stat().st_size for path in PAGE.rglob("*") if path.is_file())
-    print(f"page: {weight / 1000:.1f} kB in {sum(path.is_file() for path in PAGE.rglob('*'))} files")
+    files = [path.read_bytes() for path in PAGE.rglob("*") if path.is_file()]
+    kilobytes = [sum(map(len, each)) / 1000 for each in (files, map(gzip.compress, files))]
+    print(f"page: {kilobytes[0]:.1f} kB in {len(files)} files, {kilobytes[1]:.1f} kB compressed")
     to_page, to_position = cold(starts)
     tell("cold start to the page", to_page)
     tell("cold start to the first position", to_position)

@@ -266,6 +266,13 @@ class TestHeaders:
         response = client.get("/", headers={"Host": "evil.example"})
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
 
+    def test_the_page_is_compressed_on_the_way_and_streams_are_not(self, client):
+        headers = {"Accept-Encoding": "gzip"}
+        response = client.get("/page/main.js", headers=headers)
+        assert (response.headers["content-encoding"], response.headers["vary"]) == ("gzip", "Accept-Encoding")
+        stream = client.post("/api/solve", json={"board": BOARD}, headers=headers)
+        assert "content-encoding" not in stream.headers
+
     def test_what_is_not_changed_is_not_sent_again(self, client):
         tag = client.get("/page/index.html").headers["etag"]
         assert client.get("/page/index.html", headers={"If-None-Match": tag}).status_code == 304

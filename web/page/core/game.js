@@ -22,6 +22,8 @@ export class Game {
     this.store = store;
     /** @type {Map<string, Position>} */
     this.kept = new Map();
+    /** @type {Board | string | null} the board whose positions are kept */
+    this.keptOf = null;
     /** @type {Promise<unknown>} */
     this.queue = Promise.resolve();
     this.waiting = 0; // changes that are under way or wait for their turn
@@ -35,6 +37,8 @@ export class Game {
    * @returns {Promise<Position>}
    */
   async ask(board, steps, hidden) {
+    if (board !== this.keptOf) this.kept.clear();
+    this.keptOf = board;
     const key = JSON.stringify(steps);
     const known = this.kept.get(key);
     if (known) return known;
@@ -74,7 +78,6 @@ export class Game {
   async openNow(board, steps = [], puzzle = "") {
     const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
     const kept = typeof board === "string" || puzzle ? start.board : board;
-    this.kept.clear();
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
     const anew = { ahead: [], hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "" };

@@ -60,13 +60,17 @@ def solve_with(
     limits: Limits | None = None,
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
+    misread: bool = True,
 ) -> Result:
-    """`solve` by a worker that may have solved other boards before."""
+    """`solve` by a worker that may have solved other boards before.
+
+    With ``misread`` an unsolvable board is read the other way as well, to say whether that is what was meant.
+    """
     chosen = (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
     limits = limits or Limits()
     result = worker.run(chosen, puzzle, limits, on_progress, stop)
     result = replace(result, notes=result.notes + _compiling_note(result))
-    if result.status is not Status.UNSOLVABLE:
+    if result.status is not Status.UNSOLVABLE or not misread:
         return result
     time_left = MISREADING_SECONDS if limits.seconds is None else limits.seconds - result.seconds
     limits = replace(limits, seconds=min(time_left, MISREADING_SECONDS))

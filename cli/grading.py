@@ -27,10 +27,10 @@ class GradeRequest(Request):
 
     def answer(self, result: Result, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The result with the grades beside it."""
-        answer = result.to_json(puzzle)
-        stats = answer["stats"]
-        asked = ("what_if",) if self.what_if else ()
-        return {**{key: stats.pop(key, None) for key in ("board_class", "grades", *asked)}, **answer}
+        # Imported here: numpy and llvmlite.
+        from bsp_sat.grading.backend import graded_json
+
+        return graded_json(result, puzzle, what_if=self.what_if)
 
 
 def make_ready() -> None:

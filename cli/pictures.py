@@ -1,27 +1,15 @@
 """Pictures as boards: what `read` and `solve` share. Nothing heavy is loaded before a picture is there."""
 
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.text.reading import STANDARD_INPUT
+from bsp_sat.pictures.asked import KINDS, need_pictures
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """How PNG, JPEG and WebP files begin; no board file begins so."""
-
-KINDS = ("ball-sort", "water-sort")
-
-
-def need_pictures() -> None:
-    """Makes sure that pictures can be read.
-
-    Raises:
-        Unsupported: the library for it isn't installed.
-    """
-    if find_spec("PIL") is None:
-        raise Unsupported("pictures need Pillow, which isn't installed: pip install 'bsp-sat[pictures]'")
 
 
 def is_picture(name: str) -> bool:

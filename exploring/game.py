@@ -45,10 +45,14 @@ class Game:
     def make(self, advice: Advice) -> None:
         """Makes the move of an advice, or begins again."""
         if advice.restart:
-            self.position = self._start
+            self.restart()
         else:
             assert advice.move is not None
             self.position = self.position.apply(advice.move)
+
+    def restart(self) -> None:
+        """Begins again."""
+        self.position = self._start
 
     def shows(self, board: HiddenSort, place: int) -> Sequence[Colour]:
         """The colours, from the top down, of the cells of a tube that ``board`` doesn't know and that show now."""

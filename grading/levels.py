@@ -94,6 +94,17 @@ class Level:
     grades: dict[str, Any]
     tried: int
 
+    def to_json(self, seed: int) -> dict[str, Any]:
+        """The board as a JSON object with its grades; ``seed`` is in its name."""
+        kind, colours = self.puzzle.kind, len(self.puzzle.palette)
+        optimum = self.grades["optimum"]["value"] if "optimum" in self.grades else "unsolvable"
+        return {
+            "name": f"level-{kind}-c{colours}-s{seed}-{self.number}",
+            **self.puzzle.to_json(),
+            "optimal": {kind: optimum},
+            "grades": self.grades,
+        }
+
 
 def make_levels(
     orders: Sequence[Order],

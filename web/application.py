@@ -17,32 +17,32 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from bsp_sat.instances.errors import BspSatError
-from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.answers import boards
+from bsp_sat.web.answers.boards import all_boards, board
+from bsp_sat.web.answers.checking import checked
 from bsp_sat.web.answers.drawing import drawing
+from bsp_sat.web.answers.exploring import exploring
+from bsp_sat.web.answers.generating import generating
+from bsp_sat.web.answers.grading import grading
+from bsp_sat.web.answers.reading import reading
+from bsp_sat.web.answers.solving import certifying, hinting, solving
 from bsp_sat.web.asked import fields_of, played_asked
+from bsp_sat.web.bodies import body_of
 from bsp_sat.web.errors import Refused, in_words
 from bsp_sat.web.guard import Guard
 from bsp_sat.web.jobs import Jobs, QueueFull, Work
 from bsp_sat.web.position import position_json
 from bsp_sat.web.service import Service
-from bsp_sat.web.streams import EventStream
+from bsp_sat.web.stock import Stock
+from bsp_sat.web.streams import EventStream, JobResponse, Json, LastWord
 
 PAGE = Path(str(files("bsp_sat.web") / "page"))
+SPARE = 1  # a process that is cut short has to be replaced
 JSON_BYTES = 300_000
-BODY_SECONDS = 15.0
+PICTURE_BYTES = 20_000_000
+PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 Fields = Mapping[str, Any]
-
-
-class Json(Response):
-    """A JSON object, as the command line prints it."""
-
-    media_type = "application/json"
-
-    def render(self, content: Any) -> bytes:
-        """What Starlette asks for."""
-        return json_text(content).encode()
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 def application(
@@ -61,24 +61,29 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, Any]]:
-        service = Service(Jobs(places, waiting), Jobs(places, waiting), seconds, memory_mb)
+        stock = Stock(2 * places + SPARE)
+        service = Service(Jobs(places, waiting, stock), Jobs(places, waiting, stock), seconds, memory_mb)
         app.state.service = service
-        service.searches.warm_up()
-        service.turns.warm_up()
+        stock.fill()
         yield {"service": service}
         await asyncio.gather(service.searches.close(), service.turns.close())
+        await run_in_threadpool(stock.close)
 
     routes = [
         Route("/", _index),
         Mount("/page", StaticFiles(directory=PAGE)),
         Route("/api/boards", _all_boards),
         Route("/api/boards/{name}", _board),
-        Route(
-            "/api/position", _answered(lambda service, fields: position_json(played_asked(fields))), methods=["POST"]
-        ),
-        Route("/api/draw", _drawn, methods=["POST"]),
-        Route("/api/solve", _streamed(_solving, lambda service: service.searches), methods=["POST"]),
-        Route("/api/hint", _streamed(_hinting, lambda service: service.turns), methods=["POST"]),
+        Route("/api/position", _at_once(lambda fields: position_json(played_asked(fields))), methods=["POST"]),
+        Route("/api/check", _at_once(checked), methods=["POST"]),
+        Route("/api/solve", _search(solving), methods=["POST"]),
+        Route("/api/certificate", _search(certifying), methods=["POST"]),
+        Route("/api/grade", _search(grading), methods=["POST"]),
+        Route("/api/generate", _search(generating), methods=["POST"]),
+        Route("/api/hint", _turn(hinting, EventStream), methods=["POST"]),
+        Route("/api/explore", _turn(exploring, LastWord), methods=["POST"]),
+        Route("/api/draw", _turn(drawing, LastWord), methods=["POST"]),
+        Route("/api/read", _read, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
         BspSatError: _refused_board,
@@ -92,81 +97,60 @@ def application(
     return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
 
 
+# -- answers --------------------------------------------------------------------------------------------
+
+
 async def _index(request: Request) -> Response:
     return FileResponse(PAGE / "index.html")
 
 
 async def _all_boards(request: Request) -> Response:
-    return Json(await run_in_threadpool(boards.all_boards))
+    return Json(await run_in_threadpool(all_boards))
 
 
 async def _board(request: Request) -> Response:
-    return Json(await run_in_threadpool(boards.board, request.path_params["name"]))
+    return Json(await run_in_threadpool(board, request.path_params["name"]))
 
 
-async def _drawn(request: Request) -> Response:
-    body = await body_of(request, ("application/json",), JSON_BYTES)
-    data, kind = await run_in_threadpool(lambda: drawing(fields_of(body)))
-    return Response(data, media_type=kind)
+async def _read(request: Request) -> Response:
+    picture = await body_of(request, PICTURES, PICTURE_BYTES)
+    asked = request.query_params
+    service: Service = request.state.service
+    return LastWord(service.turns, reading(service, picture, asked.get("puzzle"), asked.getlist("set")))
 
 
-def _solving(service: Service, fields: Fields) -> Work:
-    # Imported here: numpy and llvmlite, which the first page needn't wait for.
-    from bsp_sat.web.answers.solving import solving
+def _at_once(answer: Callable[[Fields], Any]) -> Handler:
+    """Answers what takes no time."""
 
-    return solving(service, fields)
-
-
-def _hinting(service: Service, fields: Fields) -> Work:
-    from bsp_sat.web.answers.solving import hinting
-
-    return hinting(service, fields)
-
-
-Handler = Callable[[Request], Awaitable[Response]]
-
-
-def _answered(answer: Callable[[Service, Fields], Any]) -> Handler:
-    async def answered(request: Request) -> Response:
+    async def handler(request: Request) -> Response:
         body = await body_of(request, ("application/json",), JSON_BYTES)
-        return Json(await run_in_threadpool(lambda: answer(request.state.service, fields_of(body))))
+        return Json(await run_in_threadpool(lambda: answer(fields_of(body))))
 
-    return answered
+    return handler
 
 
-def _streamed(work: Callable[[Service, Fields], Work], jobs: Callable[[Service], Jobs]) -> Handler:
-    async def streamed(request: Request) -> Response:
+def _search(work: Callable[[Service, Fields], Work]) -> Handler:
+    """Answers by a search."""
+    return _job(work, lambda service: service.searches, EventStream)
+
+
+def _turn(work: Callable[[Service, Fields], Work], response: type[JobResponse]) -> Handler:
+    """Answers what a player waits for."""
+    return _job(work, lambda service: service.turns, response)
+
+
+def _job(
+    work: Callable[[Service, Fields], Work], jobs: Callable[[Service], Jobs], response: type[JobResponse]
+) -> Handler:
+    async def handler(request: Request) -> Response:
         service: Service = request.state.service
         body = await body_of(request, ("application/json",), JSON_BYTES)
-        asked = await run_in_threadpool(lambda: work(service, fields_of(body)))
-        return EventStream(jobs(service), asked)
+        return response(jobs(service), await run_in_threadpool(lambda: work(service, fields_of(body))))
 
-    return streamed
+    return handler
 
 
-async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
-    """The body of a request.
-
-    Raises:
-        Refused: it is of another type, too long, or takes too long to come.
-    """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in kinds:
-        raise Refused(415, f"expected a body of type {' or '.join(kinds)}")
-    too_large = Refused(413, f"expected a body of at most {most:,} bytes")
-    length = request.headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > most:
-        raise too_large
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for part in request.stream():
-                body += part
-                if len(body) > most:
-                    raise too_large
-    except TimeoutError:
-        raise Refused(408, f"the body didn't come within {BODY_SECONDS:g} s") from None
-    return bytes(body)
+# -- refusals -------------------------------------------------------------------------------------------
 
 
 def _error(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -192,7 +176,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)
+    return Response(status_code=400)  # which nobody reads
 
 
 async def _bug(request: Request, error: Exception) -> Response:

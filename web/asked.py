@@ -1,15 +1,25 @@
 """What a request asks: a board, the moves made on it, options; all of it checked, nothing of it believed."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bsp_sat.backends.process.limits import MOST
 from bsp_sat.instances.errors import BoardError, IllegalMove
 from bsp_sat.instances.files import Instance, instance_of, parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.tiles import Tiles
+
+MOST_COLUMNS = 100
+MOST_PLACES = 2_500
+MOST_MOVES = 3_000
+MOST_EXACT = 2**53 - 1  # Number.MAX_SAFE_INTEGER
 
 
 @dataclass(frozen=True)
@@ -55,17 +65,41 @@ def instance_asked(fields: Mapping[str, Any]) -> Instance:
     Raises:
         BoardError: there is none, or it is refused.
     """
-    puzzle = word(fields, "puzzle")
+    puzzle = chosen(fields, "puzzle", PUZZLES)
     match fields.get("board"):
         case dict() as board:
-            return instance_of(board, puzzle)
+            instances = [instance_of(board, puzzle)]
         case str() as text:
             instances = parse_instances(text, puzzle=puzzle)
-            if len(instances) != 1:
-                raise BoardError("board", f"expected one board, found {len(instances)}")
-            return instances[0]
         case other:
             raise BoardError("board", f"expected a JSON object or a text, found {as_json(other)}")
+    if len(instances) != 1:
+        raise BoardError("board", f"expected one board, found {len(instances)}")
+    check_size(instances[0].puzzle)
+    return instances[0]
+
+
+def check_size(board: AnyPuzzle) -> None:
+    """Refuses what no page could show, and what would keep a server busy by its size alone.
+
+    Raises:
+        BoardError: saying how much is too much.
+    """
+    match board:
+        case SortPuzzle():
+            columns, places, colours = len(board.tubes), sum(board.capacities), board.palette
+        case Tiles():
+            columns, places, colours = len(board.columns), sum(map(len, board.columns)), board.palette
+        case Shot():
+            columns, places, colours = board.width, board.width * board.height, ()
+        case _:
+            raise NotImplementedError(board.kind)
+    if columns > MOST_COLUMNS or places > MOST_PLACES:
+        problem = f"the page takes boards of at most {MOST_COLUMNS} columns and {MOST_PLACES:,} places"
+        raise BoardError("board", f"{problem}, found {columns:,} and {places:,}")
+    for colour in colours:
+        if isinstance(colour, int) and abs(colour) > MOST_EXACT:
+            raise BoardError("board", f"a browser can't tell the number {colour} from its neighbours: name the colour")
 
 
 def played_asked(fields: Mapping[str, Any]) -> Played:
@@ -80,6 +114,8 @@ def played_asked(fields: Mapping[str, Any]) -> Played:
     listed = fields.get("moves", [])
     if not isinstance(listed, list):
         raise BoardError("moves", f"expected a list of moves, found {as_json(listed)}")
+    if len(listed) > MOST_MOVES:
+        raise BoardError("moves", f"expected at most {MOST_MOVES:,}, found {len(listed):,}")
     moves = Plan.from_json(instance.puzzle, listed).moves
     positions = [instance.puzzle]
     for step, move in enumerate(moves, start=1):
@@ -102,15 +138,49 @@ def word(fields: Mapping[str, Any], key: str) -> str | None:
     return value
 
 
-def seconds_asked(fields: Mapping[str, Any], most: float, default: float | None = None) -> float:
-    """The seconds under ``seconds``, at most what this server allows.
+def chosen(fields: Mapping[str, Any], key: str, words: Collection[str]) -> str | None:
+    """One of some words, None where there is none.
+
+    Raises:
+        BoardError: it is something else.
+    """
+    value = word(fields, key)
+    if value is not None and value not in words:
+        raise BoardError(key, f"expected one of {', '.join(words)}, found {as_json(value)}")
+    return value
+
+
+def seconds_asked(fields: Mapping[str, Any]) -> float | None:
+    """The number under ``seconds``, None where there is none.
 
     Raises:
         BoardError: no number above 0.
     """
     value = fields.get("seconds")
-    if value is None:
-        return min(most, default or most)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-        raise BoardError("seconds", f"expected a number above 0, found {as_json(value)}")
-    return min(most, float(value))
+    if value is not None and (type(value) not in (int, float) or not 0 < value <= MOST):
+        raise BoardError("seconds", f"expected a number above 0 and at most {MOST:g}, found {as_json(value)}")
+    return value
+
+
+def whole(fields: Mapping[str, Any], key: str, least: int, most: int, default: int) -> int:
+    """A whole number.
+
+    Raises:
+        BoardError: it is something else, or out of range.
+    """
+    value = fields.get(key, default)
+    if type(value) is not int or not least <= value <= most:
+        raise BoardError(key, f"expected a whole number from {least} to {most}, found {as_json(value)}")
+    return value
+
+
+def yes_or_no(fields: Mapping[str, Any], key: str) -> bool | None:
+    """A truth value, None where there is none.
+
+    Raises:
+        BoardError: it is something else.
+    """
+    value = fields.get(key)
+    if value is not None and type(value) is not bool:
+        raise BoardError(key, f"expected true or false, found {as_json(value)}")
+    return value

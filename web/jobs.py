@@ -9,23 +9,35 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Event, Thread
+from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
-from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.web.errors import in_words
+from bsp_sat.web.stock import Stock
 
 Told = tuple[str, Any]
-"""An event of a stream: its name, and what goes with it as JSON."""
+"""An event: its name, and what goes with it, a JSON value or a `File`."""
+
+
+@dataclass(frozen=True)
+class File:
+    """An answer that isn't JSON.
+
+    Attributes:
+        data: what is in it.
+        kind: its media type.
+    """
+
+    data: bytes
+    kind: str
+
 
 Tell = Callable[[str, Any], None]
 
 Work = Callable[[Worker, Event, Tell], Told]
 """What is done in a place: with a worker, an event that ends it, and a way to tell how it goes; the last word of it."""
-
-SPARE = 1  # warm processes beyond those at work, as one that is cut short has to be replaced
 
 
 class QueueFull(Exception):
@@ -59,34 +71,28 @@ class Jobs:
     Args:
         places: searches at a time.
         waiting: how many more may wait.
+        stock: where workers come from, at least as many.
 
     Attributes:
         ending: set when the server ends, and all streams with it.
     """
 
-    def __init__(self, places: int, waiting: int) -> None:
+    def __init__(self, places: int, waiting: int, stock: Stock) -> None:
         self.ending = asyncio.Event()
         self._places = places
         self._most_waiting = waiting
         self._waiting: deque[Job] = deque()
         self._at_work: set[Job] = set()
         self._threads = ThreadPoolExecutor(places, thread_name_prefix="search")
-        self._stock = Stock(places + SPARE)
+        self._stock = stock
         self._loop = asyncio.get_running_loop()
 
-    def warm_up(self) -> None:
-        """Begins the processes, beside whatever else goes on."""
-        self._stock.fill()
-
     async def close(self) -> None:
-        """Ends what is at work, and all processes."""
+        """Ends what is at work, and waits for that."""
+        self.ending.set()
         for job in (*self._waiting, *self._at_work):
             job.close()
-        await self._loop.run_in_executor(None, self._close)
-
-    def _close(self) -> None:
-        self._threads.shutdown(cancel_futures=True)
-        self._stock.close()
+        await self._loop.run_in_executor(None, self._threads.shutdown)
 
     @property
     def at_work(self) -> int:
@@ -133,7 +139,7 @@ class Jobs:
 
     def _ended(self, job: Job, future: Future[Told]) -> None:
         self._at_work.discard(job)
-        if self._waiting and not self.ending.is_set():
+        if self._waiting:
             self._begin(self._waiting.popleft())
             self._say_how_many_are_ahead()
         if not future.cancelled():
@@ -150,52 +156,3 @@ def _last_word(future: Future[Told]) -> Told:
     if error is None:
         return future.result()
     return "error", {"error": in_words(error)}
-
-
-class Stock:
-    """Warm workers.
-
-    A thread of their own begins them: on Linux a process ends with the thread that began it.
-
-    Args:
-        size: how many there are, at work or not.
-    """
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._ready: SimpleQueue[Worker] = SimpleQueue()
-        self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
-        self._workers: list[Worker] = []
-        self._starter = Thread(target=self._start, name="starter", daemon=True)
-
-    def fill(self) -> None:
-        """Begins all of them."""
-        self._starter.start()
-        for _ in range(self._size):
-            self._wanted.put(Worker())
-
-    def take(self) -> Worker:
-        """A worker; waits until there is one."""
-        return self._ready.get()
-
-    def give_back(self, worker: Worker) -> None:
-        """Takes a worker back; one whose process was ended gets a new one."""
-        if worker.is_warm:
-            self._ready.put(worker)
-        else:
-            self._wanted.put(worker)
-
-    def close(self) -> None:
-        """Ends all processes; no worker may be at work."""
-        if self._starter.is_alive():
-            self._wanted.put(None)
-            self._starter.join()
-        for worker in self._workers:
-            worker.close()
-
-    def _start(self) -> None:
-        while (worker := self._wanted.get()) is not None:
-            if worker not in self._workers:
-                self._workers.append(worker)
-            worker.prepare(Auto())
-            self._ready.put(worker)

@@ -1,37 +1,40 @@
-"""Answers that come event by event (server-sent events), for as long as somebody listens."""
+"""Answers of jobs, for as long as somebody listens: event by event (server-sent events), or the last word alone."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.jobs import Jobs, Told, Work
+from bsp_sat.web.jobs import File, Jobs, Told, Work
 
 SILENCE_SECONDS = 10.0  # then a comment is sent, so that nobody on the way takes the stream for dead
 SENDING_SECONDS = 20.0  # for a page that doesn't read
+EVENT_STREAM = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"x-accel-buffering", b"no"),  # nginx would keep the events back
+]
 HAS_ENDED: Told = ("error", {"error": "the server has ended"})
 
 
-class EventStream(Response):
-    """The events of a job. It ends with the job, with its page, or with the server, whichever comes first.
+class JobResponse(Response):
+    """What comes of a job. It ends with the job, with its page, or with the server, whichever comes first.
 
     Raises:
         QueueFull: there is no place for the job.
     """
 
-    media_type = "text/event-stream"
-
     def __init__(self, jobs: Jobs, work: Work) -> None:
         super().__init__()
-        del self.headers["content-length"]
-        self.headers["x-accel-buffering"] = "no"  # nginx would keep the events back
         self._ending = jobs.ending
         self._job = jobs.enter(work)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends the events, and watches for the page's going away meanwhile."""
-        sending = asyncio.ensure_future(self._send(send))
+        """Answers, and watches for the page's going away meanwhile."""
+        sending = asyncio.ensure_future(self._answer(scope, receive, send))
         leaving = asyncio.ensure_future(_gone(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -41,12 +44,11 @@ class EventStream(Response):
                 task.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
 
-    async def _send(self, send: Send) -> None:
-        async def put(data: str, *, more: bool = True) -> None:
-            async with asyncio.timeout(SENDING_SECONDS):
-                await send({"type": "http.response.body", "body": data.encode(), "more_body": more})
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        raise NotImplementedError
 
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+    async def _told(self) -> AsyncGenerator[Told | None]:
+        """What the job tells; None after each long silence, and the server's end as the last word."""
         ending = asyncio.ensure_future(self._ending.wait())
         coming = asyncio.ensure_future(self._job.told.get())
         try:
@@ -55,18 +57,59 @@ class EventStream(Response):
                 if coming.done():
                     event = coming.result()
                     if event is None:
-                        break
-                    await put(_written(event))
+                        return
+                    yield event
                     coming = asyncio.ensure_future(self._job.told.get())
                 elif ending.done():
-                    await put(_written(HAS_ENDED))
-                    break
+                    yield HAS_ENDED
+                    return
                 else:
-                    await put(": \n\n")
+                    yield None
         finally:
             ending.cancel()
             coming.cancel()
+
+
+class EventStream(JobResponse):
+    """The events of a job as they come."""
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def put(data: str, *, more: bool = True) -> None:
+            async with asyncio.timeout(SENDING_SECONDS):
+                await send({"type": "http.response.body", "body": data.encode(), "more_body": more})
+
+        await send({"type": "http.response.start", "status": 200, "headers": EVENT_STREAM})
+        async with aclosing(self._told()) as events:
+            async for event in events:
+                await put(": \n\n" if event is None else _written(event))
         await put("", more=False)
+
+
+class LastWord(JobResponse):
+    """The answer of a job, or its error, without what comes before."""
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        last = HAS_ENDED
+        async with aclosing(self._told()) as events:
+            async for event in events:
+                last = event or last
+        name, data = last
+        if isinstance(data, File):
+            response = Response(data.data, media_type=data.kind)
+        else:
+            response = Json(data, 200 if name == "answer" else 400)
+        async with asyncio.timeout(SENDING_SECONDS):
+            await response(scope, receive, send)
+
+
+class Json(Response):
+    """A JSON value, as the command line prints it."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """What Starlette asks for."""
+        return json_text(content).encode()
 
 
 def _written(event: Told) -> str:

@@ -136,9 +136,9 @@ def can_be_kept() -> bool:
     return any(place.is_dir() and os.access(place, os.W_OK) for place in places)
 
 
-def is_being_made() -> bool:
+def is_being_made(entry: Entry = SEARCHING) -> bool:
     """Whether some process says that it is compiling."""
-    return any(lock.exists() for lock in _locks())
+    return any(lock.exists() for lock in _locks(entry))
 
 
 def load(entry: Entry = SEARCHING) -> Function | None:
@@ -169,20 +169,22 @@ def build(entry: Entry = SEARCHING) -> tuple[Function, Path | None]:
     return link(name, code), kept
 
 
-def compile_in_background() -> None:
+def compile_in_background(entry: Entry = SEARCHING) -> None:
     """Starts a process that compiles, and that outlives this one; it does nothing where another one is at it."""
-    program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import detached_build; detached_build()"
+    what = f"Entry({entry.name!r}, {entry.module!r}, tuple(map(Path, {[str(source) for source in entry.sources]!r})))"
+    names = "Entry, Path, detached_build"
+    program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import {names}; detached_build({what})"
     nowhere = subprocess.DEVNULL
     subprocess.Popen(
         [sys.executable, "-c", program], stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True
     ).wait()
 
 
-def detached_build() -> None:
+def detached_build(entry: Entry) -> None:
     """Compiles in a process that is nobody's child, so that nobody who ends takes it along."""
     if hasattr(os, "fork") and os.fork():
         os._exit(0)
-    for lock in _locks():
+    for lock in _locks(entry):
         try:
             lock.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if lock.exists() and time.time() - lock.stat().st_mtime > STALE_SECONDS:
@@ -193,15 +195,15 @@ def detached_build() -> None:
         except OSError:
             continue  # can't be written
         try:
-            build()
+            build(entry)
         finally:
             lock.unlink(missing_ok=True)
         return
 
 
-def _locks() -> Iterator[Path]:
+def _locks(entry: Entry) -> Iterator[Path]:
     """The file in each folder that says that someone is compiling."""
-    return ((folder / file_name()).with_suffix(".lock") for folder in folders())
+    return ((folder / file_name(entry)).with_suffix(".lock") for folder in folders())
 
 
 def link(name: str, code: bytes) -> Function:

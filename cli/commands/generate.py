@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
-from bsp_sat.backends.result import Findings
+from bsp_sat.backends.baselines.decided import decided
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -17,8 +16,6 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import MAX_COLOURS, SortPuzzle
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
-
-MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -78,7 +75,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
         **given: Any,
     ) -> None:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
-        _write(islice(boards if solvable is None else _decided(boards, solvable), count), out)
+        _write(islice(boards if solvable is None else decided(boards, solvable), count), out)
 
     about = "The same options give the same boards everywhere."
     options = [_number_option(name, number) for name, number in generator.numbers.items()]
@@ -97,27 +94,6 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     for option in reversed(options):
         make = option(make)
     return click.command(generator.command, help=f"{generator.summary}\n\n{about}")(make)
-
-
-def _decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
-    """Those boards that are solvable, or those that aren't.
-
-    Raises:
-        BoardError: none of many boards in a row is.
-    """
-    refused = 0
-    for board in boards:
-        # In this process: for most boards a new one would take longer than the search.
-        decide = DepthFirstSorted()
-        position = board.contents
-        findings = Findings(position, decide.name)
-        decide.run(position, findings)
-        if (findings.best is not None) is solvable:
-            refused = 0
-            yield board
-        elif (refused := refused + 1) == MOST_REFUSED:
-            kind = "solvable" if solvable else "unsolvable"
-            raise BoardError("", f"none of {refused} boards in a row is {kind}; try other numbers")
 
 
 def _write(boards: Iterator[Instance], out: Path | None) -> None:

@@ -128,7 +128,7 @@ def levels(
                 missing += 1
                 _report_missing(level)
             else:
-                line = _line(level, seed)
+                line = level.to_json(seed)
                 if certificate is not None:
                     line["certificate"] = _certified(level, certificate / f"{level.number:04}", prover)
                     missing += "error" in line["certificate"]
@@ -137,17 +137,6 @@ def levels(
         click.echo("Interrupted.", err=True)
     click.echo(f"{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
     ctx.exit(EXIT_UNKNOWN if missing or stop.is_set() else 0)
-
-
-def _line(level: Level, seed: int) -> dict[str, Any]:
-    optimum = level.grades["optimum"]["value"] if "optimum" in level.grades else "unsolvable"
-    name = f"level-{level.puzzle.kind}-c{len(level.puzzle.palette)}-s{seed}-{level.number}"
-    return {
-        "name": name,
-        **level.puzzle.to_json(),
-        "optimal": {level.puzzle.kind: optimum},
-        "grades": level.grades,
-    }
 
 
 def _report_missing(level: Level) -> None:

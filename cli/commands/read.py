@@ -1,17 +1,14 @@
 """`bsp-sat read`."""
 
-import re
 import sys
 from pathlib import Path
 
 import click
 
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
-from bsp_sat.cli.pictures import KINDS, need_pictures
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text
-
-CORRECTION = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})=(.{1,40})")
+from bsp_sat.pictures.asked import KINDS, need_pictures, parse_correction
 
 
 class Correction(click.ParamType[tuple[int, int, str]]):
@@ -21,10 +18,10 @@ class Correction(click.ParamType[tuple[int, int, str]]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int, str]:
         """What click asks for."""
-        match = CORRECTION.fullmatch(str(value))
-        if match is None:
-            self.fail(f"expected TUBE:CELL=COLOUR such as 3:1=red, found {printable(str(value))}", param, ctx)
-        return int(match[1]) - 1, int(match[2]) - 1, match[3]
+        try:
+            return parse_correction(str(value))
+        except Unsupported as error:
+            self.fail(str(error), param, ctx)
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Pictures of the board as it stands, and of a plan from there."""
+"""``/api/draw``: pictures of the board as it stands, and of a plan from there."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,30 +6,35 @@ from typing import Any
 from bsp_sat.drawing.draw import FORMATS, Format, draw
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.web.asked import played_asked
+from bsp_sat.web.asked import MOST_MOVES, played_asked
+from bsp_sat.web.chores import chore
+from bsp_sat.web.jobs import File, Work
+from bsp_sat.web.service import Service
 
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
 
-def drawing(fields: Mapping[str, Any]) -> tuple[bytes, str]:
-    """The answer of ``/api/draw``: the position after ``moves`` or, with a ``plan``, what follows from it.
-
-    Returns:
-        The file, and its media type.
+def drawing(service: Service, fields: Mapping[str, Any]) -> Work:
+    """The position after ``moves`` or, with a ``plan``, what follows from it.
 
     Raises:
         BoardError: the board, the moves or the format are refused.
         PlanError: something in the plan is no move.
-        IllegalMove: the first move that breaks a rule.
-        Unsupported: as `bsp_sat.drawing.draw.draw`.
+        IllegalMove: the first of the moves that breaks a rule.
     """
     played = played_asked(fields)
     form = next((form for form in FORMATS if form == fields.get("format", "svg")), None)
     if form is None:
         raise BoardError("format", f"expected {', '.join(FORMATS)}, found {as_json(fields['format'])}")
     listed = fields.get("plan", [])
-    if not isinstance(listed, list):
-        raise BoardError("plan", f"expected a list of moves, found {as_json(listed)}")
+    if not isinstance(listed, list) or len(listed) > MOST_MOVES:
+        raise BoardError("plan", f"expected a list of at most {MOST_MOVES:,} moves, found {as_json(listed)}")
     plan = Plan.from_json(played.position, listed)
-    return draw(played.position, plan.moves, form, title=played.instance.name), TYPES[form]
+    return chore(service.limits(), drawn, played.position, plan.moves, form, played.instance.name, compiled=False)
+
+
+def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:
+    """What `bsp-sat draw` writes."""
+    return File(draw(position, moves, form, title=title), TYPES[form])

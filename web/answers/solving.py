@@ -1,63 +1,123 @@
-"""``/api/solve`` and ``/api/hint``."""
+"""``/api/solve``, ``/api/hint``, ``/api/certificate``: what there is to find out about a position."""
 
+import base64
+import io
+import tempfile
+import time
+import zipfile
 from collections.abc import Mapping
+from pathlib import Path
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.process.limits import Limits, Progress
+from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.proofs.kinds import PROOFS
+from bsp_sat.backends.result import Result
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.grading.hint import SECONDS, hint
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
-from bsp_sat.web.asked import Played, played_asked, seconds_asked
-from bsp_sat.web.chores import chore
+from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.web.asked import Played, chosen, played_asked, seconds_asked
+from bsp_sat.web.chores import Pace, chore
 from bsp_sat.web.jobs import Tell, Told, Work
 from bsp_sat.web.service import Service
 
-PROGRESS_SECONDS = 0.1  # between two words of a search that proves something all the time
+HINT_SECONDS = 0.4
+MOST_ZIPPED = 30_000_000  # bytes
 
 
 def solving(service: Service, fields: Mapping[str, Any]) -> Work:
-    """A shortest plan from where the game stands."""
+    """A shortest plan from where the game stands, or strategies where something is hidden."""
     played = played_asked(fields)
-    limits = service.limits(seconds_asked(fields, service.seconds))
+    limits = service.limits(seconds_asked(fields))
+    if isinstance(played.position, HiddenSort):
+        return chore(service.limits(), study_json, played.position, limits.seconds)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        return "answer", solved(worker, played, limits, stop, tell)
+        return "answer", solved(worker, played, limits, stop, tell).to_json(played.position)
 
     return work
 
 
-def solved(worker: Worker, played: Played, limits: Limits, stop: Event, tell: Tell) -> dict[str, Any]:
-    """The object of `bsp-sat solve --json`."""
-    said: list[float] = []
-
-    def on_progress(progress: Progress) -> None:
-        if not said or progress.seconds - said[-1] >= PROGRESS_SECONDS:
-            said.append(progress.seconds)
-            tell("progress", progress_json(progress))
-
-    result = solve_with(worker, played.position, limits=limits, on_progress=on_progress, stop=stop)
-    return result.to_json(played.position)
+def solved(worker: Worker, played: Played, limits: Limits, stop: Event, tell: Tell) -> Result:
+    """What `bsp-sat solve` finds; what a board may have been meant to be is asked only of a board as it was given."""
+    board = played.position
+    return solve_with(worker, board, limits=limits, on_progress=Pace(tell), stop=stop, misread=not played.moves)
 
 
-def progress_json(progress: Progress) -> dict[str, Any]:
-    """Where a search stands."""
-    return {
-        "lower": progress.lower_bound,
-        "upper": progress.length,
-        "seconds": round(progress.seconds, 2),
-        "phase": "compiling" if progress.figures.get("compiling") else "searching",
-    }
+def study_json(board: HiddenSort, seconds: float) -> dict[str, Any]:
+    """The object of `bsp-sat solve --json` for a board with hidden cells."""
+    # Imported here, in the worker's process: numpy and llvmlite.
+    from bsp_sat.exploring.study import study
+
+    return study(board, seconds=seconds).to_json()
 
 
 def hinting(service: Service, fields: Mapping[str, Any]) -> Work:
     """What each move costs."""
     played = played_asked(fields)
-    seconds = seconds_asked(fields, service.seconds, SECONDS)
+    seconds = service.limits(seconds_asked(fields) or HINT_SECONDS).seconds
     return chore(service.limits(), hint_json, played.instance.puzzle, played.moves, seconds)
 
 
 def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat hint --json`."""
+    # Imported here, in the worker's process: numpy and llvmlite.
+    from bsp_sat.grading.hint import hint
+
     return hint(board, moves, seconds=seconds).to_json()
+
+
+def certifying(service: Service, fields: Mapping[str, Any]) -> Work:
+    """A shortest plan with its certificate, as a ZIP archive."""
+    played = played_asked(fields)
+    limits = service.limits(seconds_asked(fields))
+    proof = chosen(fields, "proof", PROOFS)
+    if isinstance(played.position, HiddenSort):
+        raise Unsupported("a board with hidden cells has strategies, not plans: there is nothing to certify")
+
+    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
+        return "answer", _certified(worker, played, limits, proof, stop, tell)
+
+    return work
+
+
+def _certified(
+    worker: Worker, played: Played, limits: Limits, proof: str | None, stop: Event, tell: Tell
+) -> dict[str, Any]:
+    """The object of `solve --json --certificate`, with ``name`` and ``zip`` in place of ``folder``."""
+    # Imported here: SAT solvers and all that goes with them.
+    from bsp_sat.backends.proofs.certificate import CertificateError
+    from bsp_sat.backends.proofs.making import certify
+
+    began = time.monotonic()
+    result = solved(worker, played, limits, stop, tell)
+    answer = result.to_json(played.position)
+    with tempfile.TemporaryDirectory(prefix="bsp-sat-") as name:
+        folder = Path(name, "certificate")
+        try:
+            spent = time.monotonic() - began
+            made = certify(worker, folder, played.position, result, proof, limits=limits, spent=spent, stop=stop)
+            answer["certificate"] = {**made.to_json(), "name": "certificate.zip", "zip": _zipped(folder)}
+        except CertificateError as error:
+            answer["certificate"] = {"error": str(error)}
+    return answer
+
+
+def _zipped(folder: Path) -> str:
+    """The files of a folder as a ZIP archive, in Base64.
+
+    Raises:
+        CertificateError: it would be too long.
+    """
+    from bsp_sat.backends.proofs.certificate import CertificateError
+
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.iterdir()):
+            archive.write(path, f"certificate/{path.name}")
+    if data.tell() > MOST_ZIPPED:
+        most = MOST_ZIPPED // 1_000_000
+        raise CertificateError(f"more than {most} MB are too long for the page: bsp-sat solve --certificate writes it")
+    return base64.b64encode(data.getvalue()).decode()

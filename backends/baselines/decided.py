@@ -1,0 +1,31 @@
+"""Boards of which a search says whether they are solvable."""
+
+from collections.abc import Iterator
+
+from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
+from bsp_sat.backends.result import Findings
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import Instance
+
+MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
+
+
+def decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
+    """Those boards that are solvable, or those that aren't.
+
+    Raises:
+        BoardError: none of many boards in a row is.
+    """
+    refused = 0
+    for board in boards:
+        # In this process: for most boards a new one would take longer than the search.
+        decide = DepthFirstSorted()
+        position = board.contents
+        findings = Findings(position, decide.name)
+        decide.run(position, findings)
+        if (findings.best is not None) is solvable:
+            refused = 0
+            yield board
+        elif (refused := refused + 1) == MOST_REFUSED:
+            kind = "solvable" if solvable else "unsolvable"
+            raise BoardError("", f"none of {refused} boards in a row is {kind}; try other numbers")

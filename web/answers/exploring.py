@@ -1,0 +1,122 @@
+"""``/api/explore``: playing along on a board of which some is hidden."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
+from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.asked import MOST_MOVES, instance_asked, yes_or_no
+from bsp_sat.web.chores import chore
+from bsp_sat.web.jobs import Work
+from bsp_sat.web.position import standing
+from bsp_sat.web.service import Service
+from bsp_sat.web.telling import effect_of, told
+
+RESTART = "restart"
+
+Step = Pour | Mapping[int, Sequence[Colour]] | str
+"""A move, what was seen by tube, or `RESTART`."""
+
+
+def exploring(service: Service, fields: Mapping[str, Any]) -> Work:
+    """What is known after the history under ``history``, and with ``advise`` what to do next."""
+    instance = instance_asked(fields)
+    if not isinstance(instance.puzzle, RuledSort):
+        raise Unsupported("nothing of this board is hidden, so that there is nothing to explore; solve it")
+    listed = fields.get("history", [])
+    if not isinstance(listed, list) or len(listed) > MOST_MOVES:
+        raise BoardError("history", f"expected a list of at most {MOST_MOVES:,} steps, found {as_json(listed)}")
+    history = tuple(_step(instance, entry, number) for number, entry in enumerate(listed))
+    return chore(service.limits(), explored, instance, history, bool(yes_or_no(fields, "advise")))
+
+
+def _step(instance: Instance, entry: Any, number: int) -> Step:
+    where = f"history[{number}]"
+    match entry:
+        case {"move": move, **rest} if not rest:
+            return Pour(*instance.puzzle.move_from_json(move))
+        case {"saw": dict() as saw, **rest} if not rest:
+            return {_tube(tube, where): _colours(colours, where) for tube, colours in saw.items()}
+        case {"restart": True, **rest} if not rest:
+            return RESTART
+    raise BoardError(where, f'expected {{"move": …}}, {{"saw": {{…}}}} or {{"restart": true}}, found {as_json(entry)}')
+
+
+def _tube(word: str, where: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 5):
+        raise BoardError(where, f"expected the number of a tube, counted from 0, found {as_json(word)}")
+    return int(word)
+
+
+def _colours(listed: Any, where: str) -> list[Colour]:
+    if not isinstance(listed, list) or not all(type(colour) in (int, str) for colour in listed):
+        raise BoardError(where, f"expected a list of colours, from the top down, found {as_json(listed)}")
+    return listed
+
+
+def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[str, Any]:
+    """The answer, in a worker's process.
+
+    Raises:
+        BoardError: a step that can't come where it does.
+        IllegalMove: a move that breaks a rule.
+        Contradiction: what was seen can't be.
+    """
+    # Imported here: numpy and llvmlite.
+    from bsp_sat.exploring.explorer import Explorer
+    from bsp_sat.exploring.game import Game
+
+    assert isinstance(instance.puzzle, RuledSort)
+    explorer = Explorer(instance.puzzle)
+    has_contents = isinstance(instance.puzzle, HiddenSort) and "contents" in instance.about
+    game = Game.of(instance) if has_contents else None
+    last = effect = None
+    for number, step in enumerate(history):
+        where = f"history[{number}]"
+        if isinstance(step, str):
+            explorer.restarted()
+            if game is not None:
+                game.restart()
+            last = effect = None
+        elif isinstance(step, Pour):
+            if explorer.looking:
+                raise BoardError(where, f"expected what shows in tube {explorer.looking[0] + 1}, found a move")
+            before = explorer.position
+            if (reason := before.refusal(step)) is not None:
+                raise IllegalMove(number + 1, before.describe(step), reason)
+            last, effect = told(before, step), effect_of(before, step)
+            explorer.made(step)
+            if game is not None:
+                game.position = game.position.apply(step)
+        else:
+            if not step.keys() <= set(explorer.looking):
+                raise BoardError(where, f"expected tubes that show something new, found {as_json(sorted(step))}")
+            explorer.saw(step)
+    position = explorer.position
+    shows = None
+    if game is not None and isinstance(position, HiddenSort):
+        shows = {str(tube): list(game.shows(position, tube)) for tube in explorer.looking}
+    return {
+        "name": instance.name,
+        "puzzle": position.kind,
+        "board": instance.to_json(),
+        "moves": [position.move_to_json(move) for move in explorer.moves],
+        "last": last,
+        "effect": effect,
+        **standing(position),
+        "looking": list(explorer.looking),
+        "shows": shows,
+        "attempts": explorer.attempts,
+        "all_moves": explorer.all_moves,
+        "advice": _advice_json(explorer) if advise and not explorer.looking else None,
+    }
+
+
+def _advice_json(explorer: Any) -> dict[str, Any]:
+    advice = explorer.next_move()
+    fields = ("restart", "solved", "hopeless", "known", "left", "alive", "fillings", "drawn")
+    move = None if advice.move is None else explorer.position.move_to_json(advice.move)
+    return {"move": move, **{name: getattr(advice, name) for name in fields}}

@@ -1,0 +1,43 @@
+"""``/api/grade``: how hard a board is."""
+
+from collections.abc import Mapping
+from threading import Event
+from typing import Any
+
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.asked import instance_asked, yes_or_no
+from bsp_sat.web.chores import Chore, Pace, call, why_not
+from bsp_sat.web.jobs import Tell, Told, Work
+from bsp_sat.web.service import Service
+
+
+def grading(service: Service, fields: Mapping[str, Any]) -> Work:
+    """The measures under ``measures``, or all; with ``what_if`` also what would change the board."""
+    instance = instance_asked(fields)
+    what_if = bool(yes_or_no(fields, "what_if"))
+    measures = fields.get("measures")
+    if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):
+        raise BoardError("measures", f"expected a list of names, found {as_json(measures)}")
+    limits = service.limits()
+
+    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
+        # Imported here: numpy and llvmlite, which nothing else in this process needs.
+        from bsp_sat.grading.backend import Grader, graded_json
+        from bsp_sat.grading.grade import checked_names
+        from bsp_sat.grading.registry import MEASURES
+
+        names = tuple(MEASURES) if measures is None else checked_names(measures)
+        grader = Grader(names, what_if).for_board(instance.puzzle)
+        call(worker, stop, tell, limits, Chore(nothing, ()))  # which waits for compiled code
+        result = worker.run(grader, instance.puzzle, limits, Pace(tell, "grades"), stop)
+        if "grades" not in result.stats:
+            raise Unsupported(f"no answer: {why_not(result)}")
+        return "answer", {"name": instance.name, **graded_json(result, instance.puzzle, what_if=what_if)}
+
+    return work
+
+
+def nothing() -> None:
+    """Does nothing."""

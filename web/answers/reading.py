@@ -1,0 +1,29 @@
+"""``/api/read``: the board that a picture shows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.pictures.asked import KINDS, need_pictures, parse_correction
+from bsp_sat.web.chores import chore
+from bsp_sat.web.jobs import Work
+from bsp_sat.web.service import Service
+
+
+def reading(service: Service, picture: bytes, puzzle: str | None, corrections: Sequence[str]) -> Work:
+    """The board of a picture, with cells as ``TUBE:CELL=COLOUR`` say they are."""
+    need_pictures()
+    if puzzle is not None and puzzle not in KINDS:
+        raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
+    said = tuple(map(parse_correction, corrections))
+    return chore(service.limits(), reading_json, picture, puzzle, said, compiled=False)
+
+
+def reading_json(picture: bytes, puzzle: str | None, corrections: Sequence[tuple[int, int, str]]) -> dict[str, Any]:
+    """The object that `bsp-sat read` prints, but for the picture's name; and what is doubtful, in words."""
+    # Imported here, in the worker's process: numpy and Pillow.
+    from bsp_sat.pictures.board import corrected
+    from bsp_sat.pictures.reading import read_picture
+
+    board = corrected(read_picture(picture, puzzle), corrections)
+    return {**board.to_json(), "reasons": board.reasons()}

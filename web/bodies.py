@@ -1,0 +1,34 @@
+"""The bodies of requests: of the right type, not too long, and not too long in coming."""
+
+import asyncio
+
+from starlette.requests import Request
+
+from bsp_sat.web.errors import Refused
+
+BODY_SECONDS = 15.0
+
+
+async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
+    """The body of a request.
+
+    Raises:
+        Refused: it is of another type, too long, or takes too long to come.
+        ClientDisconnect: it doesn't come.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in kinds:
+        raise Refused(415, f"expected a body of type {' or '.join(kinds)}")
+    too_large = Refused(413, f"expected a body of at most {most:,} bytes")
+    if int(request.headers.get("content-length", "0")) > most:  # h11 lets nothing but a number through
+        raise too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    raise too_large
+    except TimeoutError:
+        raise Refused(408, f"the body didn't come within {BODY_SECONDS:g} s") from None
+    return bytes(body)

@@ -1,0 +1,78 @@
+"""Warm workers: processes that have loaded what most searches need."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from bsp_sat.backends.auto import Auto
+from bsp_sat.backends.backend import Backend, Report
+from bsp_sat.backends.process.worker import Worker
+
+
+@dataclass(frozen=True)
+class Warmth(Backend):
+    """Nothing but what is loaded ahead."""
+
+    name = "warmth"
+
+    def prepare(self) -> None:
+        """Loads the compiled search, or has it made, and what gives hints."""
+        # Imported here, in the worker's process: numpy and llvmlite.
+        import bsp_sat.grading.hint  # noqa: F401 - loaded, not used
+        from bsp_sat.backends.kernel import code
+        from bsp_sat.grading.compiled_code import GRADING
+
+        for entry in (code.SEARCHING, GRADING):
+            if code.file(entry) is None and code.can_be_kept():
+                code.compile_in_background(entry)
+        Auto().prepare()
+
+    def run(self, puzzle: Any, report: Report, max_steps: int | None = None) -> str:
+        """Does nothing."""
+        return "warm"
+
+
+class Stock:
+    """Workers for whoever comes first.
+
+    A thread of their own begins them: on Linux a process ends with the thread that began it.
+
+    Args:
+        size: how many there are, at work or not.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._ready: SimpleQueue[Worker] = SimpleQueue()
+        self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
+        self._workers = [Worker() for _ in range(size)]
+        self._starter = Thread(target=self._start, name="starter", daemon=True)
+
+    def fill(self) -> None:
+        """Begins all of them, beside whatever else goes on."""
+        for worker in self._workers:
+            self._wanted.put(worker)
+        self._starter.start()
+
+    def take(self) -> Worker:
+        """A worker; waits until there is one."""
+        return self._ready.get()
+
+    def give_back(self, worker: Worker) -> None:
+        """Takes a worker back, whose process is begun anew if it was ended."""
+        (self._ready if worker.is_warm else self._wanted).put(worker)
+
+    def close(self) -> None:
+        """Ends all processes; no worker may be at work."""
+        self._wanted.put(None)
+        self._starter.join()
+        for worker in self._workers:
+            worker.close()
+
+    def _start(self) -> None:
+        while (worker := self._wanted.get()) is not None:
+            with suppress(OSError):  # no more processes, nowhere for files: whoever takes it meets it again
+                worker.prepare(Warmth())
+            self._ready.put(worker)

@@ -1,0 +1,51 @@
+/**
+ * The way of balls from one tube to another: up, over, and down, within 0.3 s. The board behind it is the new one
+ * already, so that nobody has to wait.
+ */
+
+import { isCalm } from "../core/dom.js";
+import { WIDTH } from "./cells.js";
+
+const MILLISECONDS = 230;
+const APART = 20; // milliseconds between balls
+const MOST = 60; // milliseconds that all of them are apart
+
+/**
+ * @param {Element[]} cells drawn where they land, the lowest first
+ * @param {Element} from the drawing that they leave
+ * @param {Element} to the drawing that they are in
+ * @param {(number: number) => number} middle where the n-th to leave was, in the drawing that it left
+ */
+export function fly(cells, from, to, middle) {
+  if (isCalm()) return;
+  const there = from.getBoundingClientRect();
+  const here = to.getBoundingClientRect();
+  const scale = WIDTH / here.width;
+  const across = (there.left - here.left) * scale;
+  const raised = (there.top - here.top) * scale;
+  const above = Math.min(0, raised) - 4;
+  const tube = /** @type {HTMLElement} */ (to.parentElement);
+  const apart = Math.min(APART, MOST / cells.length);
+  tube.classList.add("flown-to");
+  let going = cells.length;
+  cells.forEach((cell, number) => {
+    const lands = centre(cell);
+    const left = middle(number) + raised - lands;
+    const flight = cell.animate(
+      [
+        { transform: `translate(${across}px, ${left}px)` },
+        { transform: `translate(${across}px, ${above - lands + 16}px)`, offset: 0.3 },
+        { transform: `translate(0, ${above - lands + 16}px)`, offset: 0.7 },
+        { transform: "none" },
+      ],
+      { duration: MILLISECONDS, delay: number * apart, easing: "ease-in-out", fill: "backwards" },
+    );
+    flight.finished.catch(() => {}).then(() => --going || tube.classList.remove("flown-to"));
+  });
+}
+
+/** The height of a cell's middle in its drawing. @param {Element} cell */
+function centre(cell) {
+  return Number(cell.querySelector(".sign")?.getAttribute("y") ?? 0);
+}
+

@@ -1,0 +1,140 @@
+/**
+ * Tiles: each column is a button, which takes the group that reaches its bottom.
+ */
+
+import { h, isCalm, set, svg } from "../core/dom.js";
+import { tile, WIDTH } from "./cells.js";
+import { fitGrid } from "./fit.js";
+import { byColour } from "./palette.js";
+import { Roving } from "./roving.js";
+
+/** @typedef {import("../types.d.ts").View} View */
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Position} Position */
+/** @typedef {import("../types.d.ts").Move} Move */
+/** @typedef {import("../types.d.ts").Colour} Colour */
+
+const MILLISECONDS = 240;
+
+/** @implements {View} */
+export class TilesView {
+  /** @param {import("./view.js").Actions} actions */
+  constructor(actions) {
+    this.actions = actions;
+    this.element = h("div", { class: "columns", role: "group", "aria-label": "Columns" });
+    this.roving = new Roving(this.element, ".column");
+    /** @type {HTMLButtonElement[]} */
+    this.columns = [];
+    this.rows = 0;
+    /** @type {unknown} */
+    this.board = null;
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const { position } = state;
+    if (!position) return;
+    const columns = columnsOf(position);
+    const start = /** @type {Colour[][]} */ (state.board?.columns ?? columns);
+    this.rows = Math.max(1, ...start.map((column) => column.length), ...columns.map((column) => column.length));
+    const room = this.actions.room();
+    this.element.style.setProperty("--size", `${fitGrid(columns.length, this.rows, room.width, room.height)}px`);
+    if (this.columns.length !== columns.length) {
+      this.columns = columns.map((_, x) => this.column(x));
+      this.element.replaceChildren(...this.columns);
+    }
+    const looks = byColour(position.colours);
+    columns.forEach((column, x) => {
+      const button = this.columns[x];
+      if (!button) return;
+      const at = position.legal.indexOf(x);
+      const names = column.map((colour) => looks.get(colour)?.name ?? String(colour));
+      set(button, {
+        "aria-label": `Column ${x + 1}, ${column.length ? `from the bottom: ${names.join(", ")}. ${position.words[at] ?? ""}` : "empty"}`,
+        "aria-disabled": at < 0 ? "true" : null,
+        "data-hint": state.hint.tube === x,
+      });
+      const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${this.rows * WIDTH}`, class: "drawing", "aria-hidden": "true" });
+      column.forEach((colour, level) => {
+        const drawn = tile({ colour, look: looks.get(colour) ?? null, covered: false }, level, this.rows);
+        set(drawn, { "data-at": `${x},${level}` });
+        drawing.append(drawn);
+      });
+      button.replaceChildren(drawing, h("span", { class: "number", "aria-hidden": "true" }, x + 1));
+    });
+    this.position = position;
+    this.roving.refresh();
+  }
+
+  /** @param {number} x */
+  column(x) {
+    const mark = (/** @type {boolean} */ on) => () => this.mark(x, on);
+    return h("button", {
+      type: "button",
+      class: "column",
+      onclick: () => this.actions.move(x),
+      onmouseenter: mark(true),
+      onmouseleave: mark(false),
+      onfocus: mark(true),
+      onblur: mark(false),
+    });
+  }
+
+  /** Shows what a click would take. @param {number} x @param {boolean} on */
+  mark(x, on) {
+    for (const each of this.element.querySelectorAll(".taken")) each.classList.remove("taken");
+    if (!on || !this.position) return;
+    for (const at of groupAt(columnsOf(this.position), x)) this.element.querySelector(`[data-at="${at}"]`)?.classList.add("taken");
+  }
+
+  /**
+   * @param {Position} before
+   * @param {State} _
+   * @param {Move} move
+   * @param {boolean} backwards
+   */
+  animate(before, _, move, backwards) {
+    if (isCalm() || backwards || typeof move !== "number") return;
+    const was = columnsOf(before);
+    const gone = groupAt(was, move);
+    this.columns.forEach((button, x) => {
+      const removed = (was[x] ?? []).map((_, level) => gone.has(`${x},${level}`));
+      const left = removed.flatMap((is, level) => (is ? [] : [level]));
+      button.querySelectorAll(".cell").forEach((cell, level) => {
+        const fall = (left[level] ?? level) - level;
+        if (fall) {
+          const from = { transform: `translateY(${-fall * WIDTH}px)` };
+          cell.animate([from, { transform: "none" }], { duration: MILLISECONDS, easing: "cubic-bezier(.5,0,.75,.6)" });
+        }
+      });
+    });
+  }
+
+  focus() {
+    this.roving.focus();
+  }
+}
+
+/** @param {Position} position */
+function columnsOf(position) {
+  return /** @type {Colour[][]} */ (position.position.columns ?? []);
+}
+
+/**
+ * The connected tiles of one colour around the bottom of a column, as `column,level`; for the eye alone: what a click
+ * does is the server's to say.
+ * @param {Colour[][]} columns
+ * @param {number} column
+ */
+function groupAt(columns, column) {
+  const colour = columns[column]?.[0];
+  const found = new Set();
+  const todo = colour === undefined ? [] : [[column, 0]];
+  for (;;) {
+    const [x = -1, y = -1] = todo.pop() ?? [];
+    if (x < 0 && !todo.length) return found;
+    if (y < 0 || columns[x]?.[y] !== colour || found.has(`${x},${y}`)) continue;
+    found.add(`${x},${y}`);
+    todo.push([x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]);
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * Ball sort and water sort: each tube is a button. Choose a tube and then another one, or drag.
+ */
+
+import { h, set, svg } from "../core/dom.js";
+import { sameMove } from "../core/steps.js";
+import { ball, glass, heightOf, middleOf, PITCH, water, WIDTH } from "./cells.js";
+import { fitTubes } from "./fit.js";
+import { fly } from "./flight.js";
+import { byColour } from "./palette.js";
+import { Roving } from "./roving.js";
+
+/** @typedef {import("../types.d.ts").View} View */
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Position} Position */
+/** @typedef {import("../types.d.ts").Move} Move */
+/** @typedef {import("../types.d.ts").Colour} Colour */
+/** @typedef {import("../types.d.ts").TubeRule} TubeRule */
+/** @typedef {import("./cells.js").Cell} Cell */
+
+const DRAG_FROM = 8; // pixels that a pointer moves before it drags
+
+/** @implements {View} */
+export class TubesView {
+  /** @param {import("./view.js").Actions} actions */
+  constructor(actions) {
+    this.actions = actions;
+    this.element = h("div", { class: "tubes", role: "group", "aria-label": "Tubes" });
+    this.roving = new Roving(this.element, ".tube");
+    /** @type {HTMLButtonElement[]} */
+    this.tubes = [];
+    /** @type {string[]} what each tube was drawn from last */
+    this.drawn = [];
+    this.columns = 1;
+    /** @type {State | null} */
+    this.state = null;
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    this.state = state;
+    const { position } = state;
+    if (!position) return;
+    const contents = contentsOf(position);
+    if (contents.length !== this.tubes.length) this.lay(contents.length);
+    this.fit(contents.map(({ rule }) => rule.capacity));
+    contents.forEach(({ cells, rule }, place) => this.drawTube(place, cells, rule, state));
+    this.roving.refresh();
+  }
+
+  /** @param {number} count */
+  lay(count) {
+    this.drawn = [];
+    this.tubes = Array.from({ length: count }, (_, place) => {
+      const tube = h("button", { type: "button", class: "tube", "data-place": place, onclick: () => this.actions.choose(place) });
+      tube.addEventListener("pointerdown", (event) => this.press(event, place));
+      return tube;
+    });
+    this.element.replaceChildren(...this.tubes);
+  }
+
+  /** @param {number[]} capacities */
+  fit(capacities) {
+    const room = this.actions.room();
+    const { columns, size, gap } = fitTubes(capacities.length, Math.max(...capacities), room.width, room.height);
+    this.columns = columns;
+    this.element.style.setProperty("--columns", String(columns));
+    this.element.style.setProperty("--size", `${size}px`);
+    this.element.style.setProperty("--gap", `${gap}px`);
+  }
+
+  /**
+   * @param {number} place
+   * @param {Cell[]} cells
+   * @param {TubeRule} rule
+   * @param {State} state
+   */
+  drawTube(place, cells, rule, state) {
+    const tube = this.tubes[place];
+    const { position, selected, hint } = state;
+    if (!tube || !position) return;
+    const at = selected === null ? -1 : position.legal.findIndex((move) => sameMove(move, [Number(selected), place]));
+    const isTarget = at >= 0;
+    const isSource = position.legal.some((move) => Array.isArray(move) && move[0] === place);
+    const hinted = hint.tube === place || (Array.isArray(hint.move) && hint.move[1] === place);
+    const cost = isTarget ? costOf(state, [Number(selected), place]) : null;
+    set(tube, {
+      "aria-pressed": selected === place ? "true" : "false",
+      "aria-label": labelOf(place, cells, rule) + (isTarget ? `. Move here: ${position.words[at]}` : "") + (cost ? `, ${cost}` : ""),
+      "data-source": isSource && selected === null,
+      "data-target": isTarget,
+      "data-hint": hinted,
+      "data-cost": cost,
+      "data-lost": cost === "lost",
+    });
+    const water = position.puzzle === "water-sort";
+    const lifted = selected === place ? (water ? topRun(cells) : 1) : 0;
+    const key = JSON.stringify([cells, rule, lifted, isTarget, water]);
+    if (key === this.drawn[place]) return;
+    this.drawn[place] = key;
+    tube.replaceChildren(drawing(cells, rule, lifted, isTarget, water), ...badges(rule, place));
+  }
+
+  /**
+   * @param {Position} before
+   * @param {State} state
+   * @param {Move} move
+   * @param {boolean} backwards
+   */
+  animate(before, state, move, backwards) {
+    if (!Array.isArray(move) || !state.position) return;
+    const [source, target] = (backwards ? [...move].reverse() : move).map(Number);
+    if (source === undefined || target === undefined) return;
+    const was = contentsOf(before);
+    const now = contentsOf(state.position);
+    const amount = (was[source]?.cells.length ?? 0) - (now[source]?.cells.length ?? 0);
+    const from = this.tubes[source]?.querySelector("svg");
+    const to = this.tubes[target]?.querySelector("svg");
+    const rule = was[source]?.rule;
+    if (amount <= 0 || !from || !to || !rule) return;
+    const cells = [...to.querySelectorAll(".cell")].slice(-amount);
+    const level = was[source]?.cells.length ?? 0;
+    fly(cells, from, to, (number) => middleOf(level - 1 - number, rule.capacity));
+  }
+
+  focus() {
+    this.roving.focus();
+  }
+
+  // -- dragging --------------------------------------------------------------------------------------
+
+  /** @param {PointerEvent} press @param {number} place */
+  press(press, place) {
+    const tube = this.tubes[place];
+    const drawing = tube?.querySelector("svg");
+    if (press.button !== 0 || !tube || !drawing) return;
+    let dragging = false;
+    const scale = WIDTH / drawing.getBoundingClientRect().width;
+    const drag = (/** @type {PointerEvent} */ event) => {
+      const across = event.clientX - press.clientX;
+      const down = event.clientY - press.clientY;
+      if (!dragging) {
+        if (Math.hypot(across, down) < DRAG_FROM) return;
+        dragging = true;
+        tube.setPointerCapture(press.pointerId);
+        tube.classList.add("dragged");
+        if (this.state?.selected !== place) this.actions.select(place);
+      }
+      for (const each of tube.querySelectorAll(".cell.lifted")) {
+        /** @type {SVGElement} */ (each).style.transform = `translate(${across * scale}px, ${down * scale - 14}px)`;
+      }
+    };
+    const drop = (/** @type {PointerEvent} */ event) => {
+      tube.removeEventListener("pointermove", drag);
+      tube.classList.remove("dragged");
+      if (!dragging) return;
+      // The click that follows a drag would choose the tube again.
+      const swallow = (/** @type {Event} */ click) => click.stopImmediatePropagation();
+      tube.addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => tube.removeEventListener("click", swallow, { capture: true }), 0);
+      for (const each of tube.querySelectorAll(".cell.lifted")) /** @type {SVGElement} */ (each).style.transform = "";
+      const under = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null;
+      const target = under?.closest(".tube");
+      if (target && target !== tube && this.element.contains(target)) {
+        this.actions.choose(Number(target.getAttribute("data-place")));
+      } else this.actions.select(null);
+    };
+    tube.addEventListener("pointermove", drag);
+    tube.addEventListener("pointerup", drop, { once: true });
+    tube.addEventListener("pointercancel", drop, { once: true });
+  }
+}
+
+/**
+ * What is in the tubes of a position, and what they may do.
+ * @param {Position} position
+ * @returns {{ cells: Cell[], rule: TubeRule }[]}
+ */
+export function contentsOf(position) {
+  const looks = byColour(position.colours);
+  const tubes = /** @type {(Colour | null)[][]} */ (position.position.tubes ?? []);
+  const hidden = /** @type {boolean[][] | undefined} */ (position.position.hidden);
+  const common = Number(position.position.capacity ?? 0);
+  return tubes.map((tube, place) => ({
+    cells: tube.map((colour, level) => ({
+      colour,
+      look: colour === null ? null : (looks.get(colour) ?? null),
+      covered: colour === null || Boolean(hidden?.[place]?.[level]),
+    })),
+    rule: position.tubes?.[place] ?? { capacity: common, locked: null, corked: false, takes: true, gives: true, accepts: null },
+  }));
+}
+
+/** @param {Cell[]} cells */
+function topRun(cells) {
+  const top = cells.at(-1);
+  let run = 0;
+  while (run < cells.length && cells[cells.length - 1 - run]?.colour === top?.colour && !cells[cells.length - 1 - run]?.covered) run++;
+  return Math.max(run, 1);
+}
+
+/**
+ * @param {Cell[]} cells
+ * @param {TubeRule} rule
+ * @param {number} lifted
+ * @param {boolean} isTarget
+ * @param {boolean} isWater
+ */
+export function drawing(cells, rule, lifted, isTarget, isWater) {
+  const { capacity } = rule;
+  const high = heightOf(capacity);
+  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${high}`, class: "drawing", "aria-hidden": "true", focusable: "false" });
+  picture.append(glass(capacity));
+  if (isTarget) {
+    const y = middleOf(cells.length, capacity);
+    picture.append(svg("circle", { cx: WIDTH / 2, cy: y, r: PITCH / 2 - 5, class: "landing" }));
+  }
+  cells.forEach((cell, level) => {
+    const drawn = (isWater ? water : ball)(cell, level, capacity);
+    if (level >= cells.length - lifted) drawn.classList.add("lifted");
+    picture.append(drawn);
+  });
+  if (rule.corked) picture.append(svg("path", { d: `M8 14 h32 l-3 14 h-26 z`, class: "cork" }));
+  if (rule.locked !== null) picture.append(svg("path", { d: `M1.500 18 h45 v${high - 24} h-45 z`, class: "curtain" }));
+  return picture;
+}
+
+/** @param {TubeRule} rule @param {number} place */
+function badges(rule, place) {
+  const words = shortRules(rule);
+  return [
+    h("span", { class: "number", "aria-hidden": "true" }, place + 1),
+    words && h("span", { class: "badge", "aria-hidden": "true" }, words),
+  ].filter((each) => each instanceof Node);
+}
+
+/** @param {TubeRule} rule */
+function shortRules(rule) {
+  if (rule.locked !== null) return "locked";
+  if (!rule.takes) return "out only";
+  if (!rule.gives) return "in only";
+  return rule.accepts ? `only ${rule.accepts.join(", ")}` : "";
+}
+
+/** @param {number} place @param {Cell[]} cells @param {TubeRule} rule */
+function labelOf(place, cells, rule) {
+  const names = cells.map(({ look, covered }) => (look ? (covered ? `covered ${look.name}` : look.name) : "unknown")).reverse();
+  const inside = names.length ? `from the top: ${names.join(", ")}` : "empty";
+  const room = rule.capacity - cells.length;
+  const rules = [
+    rule.locked !== null && `locked ${rule.locked}`,
+    rule.corked && "closed",
+    !rule.takes && "only gives",
+    !rule.gives && "only takes",
+    rule.accepts && `only for ${rule.accepts.join(", ")}`,
+  ].filter(Boolean);
+  return [`Tube ${place + 1}, ${inside}`, room ? `room for ${room}` : "full", ...rules].join("; ");
+}
+
+/** @param {State} state @param {Move} move */
+function costOf(state, move) {
+  const found = state.hint.costs?.find((each) => sameMove(each.move, move));
+  return found ? costInWords(found) : null;
+}
+
+/** `+0`, `lost`, `+1 to +3`, or `+1 or more`. @param {import("../types.d.ts").MoveCost} cost */
+export function costInWords({ lost, cost }) {
+  if (lost || !cost) return "lost";
+  const [low, high] = cost;
+  if (low === high) return `+${low}`;
+  return high === null ? `+${low}…` : `+${low}–${high}`;
+}

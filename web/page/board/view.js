@@ -1,0 +1,119 @@
+/**
+ * The board on the page: the view that fits its puzzle, what is chosen on it, and the keys that play it.
+ */
+
+import { sameMove } from "../core/steps.js";
+import { Game } from "../core/game.js";
+import { GridView } from "./grid.js";
+import { TilesView } from "./tiles.js";
+import { TubesView } from "./tubes.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Move} Move */
+/** @typedef {import("../types.d.ts").View} View */
+
+/**
+ * What a view may ask for.
+ * @typedef {object} Actions
+ * @property {(key: number | string | null) => void} select chooses a tube or a ball, or nothing
+ * @property {(place: number) => void} choose a tube was clicked: the first one is the source, the second the target
+ * @property {(move: Move) => void} move
+ * @property {() => { width: number, height: number }} room pixels to draw in
+ */
+
+/** @type {Record<string, new (actions: Actions) => View>} */
+const VIEWS = { "ball-sort": TubesView, "water-sort": TubesView, tiles: TilesView, shot: GridView };
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("../core/store.js").Store} store
+   * @param {Game} game
+   */
+  constructor(place, store, game) {
+    this.place = place;
+    this.store = store;
+    this.game = game;
+    /** @type {View | null} */
+    this.view = null;
+    this.puzzle = "";
+    store.subscribe((state, before) => this.show(state, before));
+    let width = 0;
+    new ResizeObserver(() => {
+      if (place.clientWidth !== width && this.view) this.view.draw(store.state);
+      width = place.clientWidth;
+    }).observe(place);
+    document.addEventListener("keydown", (event) => this.digit(event));
+  }
+
+  /** @type {Actions["room"]} */
+  room() {
+    return { width: this.place.clientWidth, height: Math.max(300, Math.min(620, innerHeight - 300)) };
+  }
+
+  /** @param {State} state @param {State} before */
+  show(state, before) {
+    const { position } = state;
+    if (!position) return;
+    const puzzle = position.puzzle;
+    if (puzzle !== this.puzzle) {
+      const Kind = VIEWS[puzzle];
+      if (!Kind) return;
+      this.puzzle = puzzle;
+      this.view = new Kind({
+        select: (key) => this.store.set({ selected: key, error: "" }),
+        choose: (place) => this.choose(place),
+        move: (move) => void this.game.make(move),
+        room: () => this.room(),
+      });
+      this.place.replaceChildren(this.view.element);
+    }
+    if (position === before.position && state.selected === before.selected && state.hint === before.hint) return;
+    this.view?.draw(state);
+    if (before.position && position !== before.position && state.board === before.board) this.animate(before, state);
+  }
+
+  /** @param {State} before @param {State} state */
+  animate(before, state) {
+    const step = state.made.length - before.made.length;
+    const [longer, shorter] = step > 0 ? [state.made, before.made] : [before.made, state.made];
+    const last = Game.lastMove(longer);
+    const isOne = longer.filter((each) => "move" in each).length - shorter.filter((each) => "move" in each).length === 1;
+    if (last !== null && isOne && before.position) this.view?.animate(before.position, state, last, step < 0);
+  }
+
+  /** A tube was chosen, by whatever means. @param {number} place */
+  choose(place) {
+    const { position, selected } = this.store.state;
+    if (!position) return;
+    const canGive = position.legal.some((move) => Array.isArray(move) && move[0] === place);
+    if (selected === null) {
+      if (canGive) this.store.set({ selected: place, error: "" });
+      return;
+    }
+    if (selected === place) return this.store.set({ selected: null });
+    const move = [Number(selected), place];
+    const isLegal = position.legal.some((each) => sameMove(each, move));
+    // An illegal move is made all the same where it can't be meant as another choice: the server says what is wrong.
+    if (!isLegal && canGive) this.store.set({ selected: place, error: "" });
+    else void this.game.make(move);
+  }
+
+  /** Digits choose the first ten tubes or columns. @param {KeyboardEvent} event */
+  digit(event) {
+    if (!/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || isTyping(event)) return;
+    const place = (Number(event.key) + 9) % 10;
+    if (this.view instanceof TubesView && place < this.view.tubes.length) this.choose(place);
+    if (this.view instanceof TilesView && place < this.view.columns.length) void this.game.make(place);
+  }
+
+  focus() {
+    this.view?.focus();
+  }
+}
+
+/** Whether a key belongs to what has the focus, or to a dialog. @param {KeyboardEvent} event */
+export function isTyping(event) {
+  const target = /** @type {Element | null} */ (event.target);
+  return Boolean(target?.closest("input, textarea, select, dialog"));
+}

@@ -1,0 +1,125 @@
+/**
+ * Requests to the server that this page came from, and to no other.
+ */
+
+/** A request that the server refused, in its own words. */
+export class Refusal extends Error {
+  /** @param {string} message @param {number} status */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
+
+/**
+ * @param {string} path
+ * @param {unknown} body JSON, or undefined for GET
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+async function ask(path, body, signal) {
+  /** @type {RequestInit} */
+  const request = { signal: signal ?? null, credentials: "omit", cache: "no-store" };
+  if (body !== undefined) {
+    request.method = "POST";
+    request.body = JSON.stringify(body);
+    request.headers = { "Content-Type": "application/json" };
+  }
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, request);
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new Refusal(UNREACHABLE, 0);
+  }
+  if (!response.ok) throw new Refusal(await wordsOf(response), response.status);
+  return response;
+}
+
+/** @param {Response} response */
+async function wordsOf(response) {
+  try {
+    const { error } = await response.json();
+    return String(error);
+  } catch {
+    return `The server answered with ${response.status}.`;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function call(path, body, signal) {
+  return (await ask(path, body, signal)).json();
+}
+
+/**
+ * The events of an answer that comes in pieces. Whoever stops listening ends the work: the connection closes with the
+ * iteration, and the server sees that.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{ event: string, data: any }>}
+ */
+export async function* stream(path, body, signal) {
+  const response = await ask(path, body, signal);
+  if (!response.body) throw new Refusal(UNREACHABLE, 0);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const events = (text + value).replaceAll("\r\n", "\n").split("\n\n");
+      text = events.pop() ?? "";
+      for (const each of events) {
+        const found = eventOf(each);
+        if (found?.event === "error") throw new Refusal(found.data.error, 200);
+        if (found) yield found;
+      }
+    }
+  } catch (error) {
+    if (isAborted(error) || error instanceof Refusal) throw error;
+    throw new Refusal(UNREACHABLE, 0);
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** @param {string} text @returns {{ event: string, data: any } | null} null for what only keeps the line open */
+function eventOf(text) {
+  let event = "message";
+  let data = "";
+  for (const line of text.split("\n")) {
+    if (line.startsWith("event:")) event = line.slice(6).trim();
+    if (line.startsWith("data:")) data += line.slice(5).trim();
+  }
+  return data ? { event, data: JSON.parse(data) } : null;
+}
+
+/**
+ * The last event of a stream, for those who don't watch it.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ * @returns {Promise<any>}
+ */
+export async function answer(path, body, signal) {
+  for await (const { event, data } of stream(path, body, signal)) if (event === "answer") return data;
+  throw new Refusal("The server ended without an answer.", 0);
+}
+
+/** Whether an error says only that nobody waits any more. @param {unknown} error */
+export function isAborted(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** @param {unknown} error */
+export function wordsFor(error) {
+  return error instanceof Error ? error.message : String(error);
+}

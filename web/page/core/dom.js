@@ -1,0 +1,119 @@
+/**
+ * Elements made from data. Texts become text nodes, so that what a board is called is never markup.
+ */
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [properties] attributes; `on…` are listeners, `class` and `data-…` as in markup
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, properties);
+  element.append(...kept(children));
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  set(element, attributes);
+  element.append(...kept(children));
+  return element;
+}
+
+/** @param {Element} element @param {Record<string, any>} properties */
+export function set(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value === false || value === null || value === undefined) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+  }
+}
+
+/** @param {Child[]} children @returns {(Node | string)[]} */
+function kept(children) {
+  return children.flatMap((child) =>
+    child === null || child === undefined || child === false ? [] : [child instanceof Node ? child : String(child)],
+  );
+}
+
+/** @param {Element} element @param {...Child} children */
+export function fill(element, ...children) {
+  element.replaceChildren(...kept(children));
+}
+
+/** Writes a text only where it changed, so that screen readers aren't told twice. @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const ICONS = {
+  undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12h-1",
+  redo: "m15 7 5 5-5 5M20 12H10a6 6 0 0 0 0 12h1",
+  restart: "M4 5v5h5M4.6 15a8 8 0 1 0 1.2-7.2L4 10",
+  hint: "M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0c-.6.5-1 1-1 2h-5c0-1-.4-1.5-1-2Z",
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M8 5v14M16 5v14",
+  stop: "M6 6h12v12H6z",
+  first: "M6 5v14M18 5l-8 7 8 7z",
+  back: "m15 5-7 7 7 7",
+  forward: "m9 5 7 7-7 7",
+  last: "M18 5v14M6 5l8 7-8 7z",
+  share: "M12 15V4m0 0L8 8m4-4 4 4M5 12v7h14v-7",
+  board: "M12 5v14M5 12h14",
+  theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
+  keys: "M9.2 9a3 3 0 1 1 4.3 2.7c-1 .5-1.5 1.100-1.500 2.300M12 17.500v.1",
+  close: "M6 6l12 12M18 6 6 18",
+  lock: "M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3",
+  solve: "m5 13 4 4L19 7",
+};
+
+/**
+ * A drawn sign; what it means stands in the button around it.
+ * @param {keyof typeof ICONS} name
+ */
+export function icon(name) {
+  const box = name === "undo" || name === "redo" ? "0 3 24 24" : "0 0 24 24";
+  return svg("svg", { viewBox: box, class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}
+
+/**
+ * @param {keyof typeof ICONS | null} sign
+ * @param {string} label
+ * @param {() => void} action
+ * @param {Record<string, any>} [more] `bare: true` shows the sign alone, with the label for those who can't see it
+ */
+export function button(sign, label, action, { bare = false, ...more } = {}) {
+  const words = h("span", bare ? { class: "unseen" } : {}, label);
+  const title = bare ? { title: label } : {};
+  return h("button", { type: "button", onclick: action, ...title, ...more }, sign && icon(sign), words);
+}
+
+/** Whether people have asked for less motion. */
+export function isCalm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * A function that waits until nobody has called it for a while.
+ * @param {() => void} action
+ * @param {number} milliseconds
+ */
+export function settled(action, milliseconds) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(action, milliseconds);
+  };
+}

@@ -1,0 +1,190 @@
+/**
+ * The game: a board, the steps made on it, and those ahead that were taken back or that a plan holds.
+ *
+ * The server alone knows the rules. Each change asks it for the position; what it answered is kept, so that going back
+ * and forth costs nothing. Changes are made one after the other, in the order in which they were asked for.
+ */
+
+import { call, wordsFor } from "./api.js";
+import { beats, cut, isBeat, sameMove, stepsOf } from "./steps.js";
+import { NO_HINT } from "./store.js";
+
+/** @typedef {import("../types.d.ts").Board} Board */
+/** @typedef {import("../types.d.ts").Step} Step */
+/** @typedef {import("../types.d.ts").Move} Move */
+/** @typedef {import("../types.d.ts").Position} Position */
+
+const MOST_KEPT = 2000;
+
+export class Game {
+  /** @param {import("./store.js").Store} store */
+  constructor(store) {
+    this.store = store;
+    /** @type {Map<string, Position>} */
+    this.kept = new Map();
+    /** @type {Promise<unknown>} */
+    this.queue = Promise.resolve();
+  }
+
+  /**
+   * Asks the server how a board stands after some steps.
+   * @param {Board | string} board
+   * @param {Step[]} steps
+   * @param {boolean} hidden
+   * @returns {Promise<Position>}
+   */
+  async ask(board, steps, hidden) {
+    const key = JSON.stringify(steps);
+    const known = this.kept.get(key);
+    if (known) return known;
+    const found = hidden
+      ? await call("explore", { board, history: steps, advise: false })
+      : await call("position", { board, moves: steps.map((step) => ("move" in step ? step.move : null)) });
+    if (this.kept.size > MOST_KEPT) this.kept.clear();
+    this.kept.set(key, found);
+    return found;
+  }
+
+  /** @template T @param {() => Promise<T>} action @returns {Promise<T>} */
+  inTurn(action) {
+    const done = this.queue.then(action);
+    this.queue = done.catch(() => {});
+    return done;
+  }
+
+  /**
+   * Opens a board, in any form that the command line reads.
+   * @param {Board | string} board
+   * @param {Step[]} [steps]
+   * @param {string} [puzzle] rules that override those of the board
+   * @returns {Promise<void>} rejected with the server's words where it refuses the board or a step
+   */
+  open(board, steps = [], puzzle = "") {
+    return this.inTurn(async () => {
+      const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
+      const kept = typeof board === "string" || puzzle ? start.board : board;
+      this.kept.clear();
+      const whole = start.hidden ? await this.seeing(kept, steps) : steps;
+      const position = await this.ask(kept, whole, start.hidden);
+      this.store.set({
+        board: kept,
+        hidden: start.hidden,
+        made: whole,
+        ahead: [],
+        position,
+        hint: NO_HINT,
+        selected: null,
+        playing: false,
+        byPlan: false,
+        error: "",
+      });
+    });
+  }
+
+  /**
+   * Makes a move. The steps ahead stay where it is the first of them.
+   * @param {Move} move
+   */
+  make(move) {
+    return this.inTurn(async () => {
+      const { ahead, byPlan } = this.store.state;
+      const next = ahead[0];
+      const asAhead = next && "move" in next && sameMove(move, next.move);
+      await this.step([{ move }], asAhead ? ahead.slice(cut(ahead, 1)) : [], { byPlan: byPlan && Boolean(asAhead) });
+    });
+  }
+
+  /** Says what the tubes show that have to be looked at. @param {Record<string, import("../types.d.ts").Colour[]>} saw */
+  saw(saw) {
+    return this.inTurn(() => this.step([{ saw }], []));
+  }
+
+  /** Begins a new attempt at a board with hidden cells; what was seen stays known. */
+  attempt() {
+    return this.inTurn(() => this.step([{ restart: true }], []));
+  }
+
+  /**
+   * @param {Step[]} steps
+   * @param {Step[]} ahead
+   * @param {Partial<import("../types.d.ts").State>} [more]
+   */
+  async step(steps, ahead, more = {}) {
+    const { board, made, hidden } = this.store.state;
+    if (!board) return;
+    try {
+      let whole = [...made, ...steps];
+      if (hidden) whole = await this.seeing(board, whole);
+      const position = await this.ask(board, whole, hidden);
+      this.show(whole, ahead, position, more);
+    } catch (error) {
+      this.store.set({ error: wordsFor(error), selected: null });
+    }
+  }
+
+  /**
+   * The steps with what the board itself says about what shows, where its file knows.
+   * @param {Board} board
+   * @param {Step[]} steps
+   */
+  async seeing(board, steps) {
+    for (;;) {
+      const { looking, shows } = await this.ask(board, steps, true);
+      if (!looking?.length || !shows) return steps;
+      steps = [...steps, { saw: shows }];
+    }
+  }
+
+  /**
+   * @param {Step[]} made
+   * @param {Step[]} ahead
+   * @param {Position} position
+   * @param {Partial<import("../types.d.ts").State>} [more]
+   */
+  show(made, ahead, position, more = {}) {
+    this.store.set({ made, ahead, position, hint: NO_HINT, selected: null, error: "", ...more });
+  }
+
+  /** Goes to the position after so many beats, back or forth. @param {number} beat */
+  goTo(beat) {
+    return this.inTurn(async () => {
+      const { board, made, ahead, hidden } = this.store.state;
+      if (!board) return;
+      const whole = [...made, ...ahead];
+      const at = cut(whole, Math.max(0, Math.min(beat, beats(whole))));
+      if (at === made.length) return;
+      try {
+        this.show(whole.slice(0, at), whole.slice(at), await this.ask(board, whole.slice(0, at), hidden));
+      } catch (error) {
+        this.store.set({ error: wordsFor(error), playing: false });
+      }
+    });
+  }
+
+  get beat() {
+    return beats(this.store.state.made);
+  }
+
+  undo() {
+    return this.goTo(this.beat - 1);
+  }
+
+  redo() {
+    return this.goTo(this.beat + 1);
+  }
+
+  restart() {
+    return this.goTo(0);
+  }
+
+  /** Lays a plan ahead, to be stepped through. @param {Move[]} plan */
+  lay(plan) {
+    this.store.set({ ahead: stepsOf(plan), byPlan: true });
+  }
+
+  /** The last move, where the last step is one. @returns {Move | null} */
+  static lastMove(/** @type {Step[]} */ steps) {
+    const step = steps.filter(isBeat).at(-1);
+    return step && "move" in step ? step.move : null;
+  }
+}

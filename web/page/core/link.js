@@ -1,0 +1,83 @@
+/**
+ * The game in the address: `#1.` and the packed board with its moves, or `#NAME` for a shipped board. Fragments are
+ * never sent to a server. The same text is kept in the browser, so that the last board is there after a reload.
+ */
+
+/** @typedef {import("../types.d.ts").Board} Board */
+/** @typedef {import("../types.d.ts").Step} Step */
+
+const MARK = "1.";
+const KEY = "bsp-sat game";
+const MOST_BYTES = 2_000_000;
+
+/**
+ * @param {Board} board
+ * @param {Step[]} steps
+ * @returns {Promise<string>}
+ */
+export async function pack(board, steps) {
+  const short = steps.map((step) => ("move" in step ? step.move : step));
+  const text = JSON.stringify([board, short]);
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return MARK + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<{ board: Board, steps: Step[] }>} rejected where the text is none that `pack` made
+ */
+export async function unpack(text) {
+  const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const [board, steps] = JSON.parse(await inflated(bytes));
+  if (typeof board !== "object" || board === null || !Array.isArray(steps)) throw new Error("no game");
+  return { board, steps: steps.map(stepOf) };
+}
+
+/** A short text may stand for a very long one, so that it is read in pieces. @param {Uint8Array<ArrayBuffer>} bytes */
+async function inflated(bytes) {
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = plain.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += value;
+    if (text.length > MOST_BYTES) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+  }
+}
+
+/** @param {any} step @returns {Step} */
+function stepOf(step) {
+  return typeof step === "object" && step !== null && !Array.isArray(step) ? step : { move: step };
+}
+
+/** Whether a fragment, without its `#`, is a packed game. @param {string} fragment */
+export function isPacked(fragment) {
+  return fragment.startsWith(MARK);
+}
+
+/** Writes the game into the address and keeps it. @param {string} packed */
+export function remember(packed) {
+  history.replaceState(null, "", `#${packed}`);
+  try {
+    localStorage.setItem(KEY, packed);
+  } catch {
+    // A browser that keeps nothing still has the address.
+  }
+}
+
+/** The game kept last, packed. @returns {string | null} */
+export function remembered() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

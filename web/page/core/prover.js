@@ -1,0 +1,200 @@
+/**
+ * The live proof: after each move the fewest moves that are left.
+ *
+ * What is known carries over, and stays proved. A suffix of a shortest plan is a shortest plan. A move brings the goal
+ * nearer by one at most, so that a bound falls by one at most; and what a plan still has to do is a bound from above.
+ * A search that is under way is dropped as soon as the position changes.
+ */
+
+import { answer, isAborted, stream, wordsFor } from "./api.js";
+import { movesOf } from "./steps.js";
+import { NO_VERDICT } from "./store.js";
+
+/** @typedef {import("../types.d.ts").Verdict} Verdict */
+/** @typedef {import("../types.d.ts").Move} Move */
+/** @typedef {import("../types.d.ts").SolveAnswer} SolveAnswer */
+
+const PATIENCE = 90; // milliseconds without a change, after which a search is worth it
+const SECONDS = 20; // of a live search
+const LOOKBACK_SECONDS = 5; // of each search for the last position that wasn't lost
+
+/** How many moves to take back where nothing helps. */
+export const NEVER = -1;
+
+export class Prover {
+  /** @param {import("./store.js").Store} store */
+  constructor(store) {
+    this.store = store;
+    /** @type {Map<string, Verdict>} by the moves made on this board */
+    this.known = new Map();
+    this.timer = 0;
+    this.work = new AbortController();
+    store.subscribe((state, before) => {
+      if (state.board !== before.board) this.known.clear();
+      if (state.position !== before.position) this.look();
+    });
+  }
+
+  /** Begins with the position that shows now, and drops what was under way. */
+  look() {
+    this.stop();
+    const { position, hidden, made, playing } = this.store.state;
+    if (!position) return;
+    if (hidden && position.hidden) return this.tell({ ...NO_VERDICT, kind: position.goal ? "goal" : "hidden" });
+    if (position.goal) return this.tell({ ...NO_VERDICT, kind: "goal" });
+    const moves = movesOf(made);
+    const known = this.known.get(keyOf(moves));
+    const low = Math.max(position.lower_bound ?? 0, known?.low ?? 0);
+    if (known && (known.kind === "optimal" || (known.kind === "lost" && known.takeBack !== null))) {
+      return this.tell(known);
+    }
+    this.tell({ ...NO_VERDICT, ...known, kind: "searching", low });
+    this.timer = setTimeout(() => this.search(SECONDS), playing ? 2 * PATIENCE : PATIENCE);
+  }
+
+  /** Ends a search; what it has found so far stays. */
+  stop() {
+    clearTimeout(this.timer);
+    this.work.abort();
+  }
+
+  /** Ends a search because somebody asked for that. */
+  cancel() {
+    this.stop();
+    const { verdict } = this.store.state;
+    if (verdict.kind === "searching") this.tell({ ...verdict, kind: "open", words: "stopped" });
+  }
+
+  /**
+   * @param {number | null} seconds null for as long as it takes
+   * @returns {Promise<Verdict | null>} null where it was dropped
+   */
+  async search(seconds) {
+    this.stop();
+    const work = (this.work = new AbortController());
+    const { board, position, made, verdict, hidden } = this.store.state;
+    if (!board || !position) return null;
+    // Of a board whose cells have all been seen the position is a board that the server can solve.
+    const body = hidden ? { board: position.position, moves: [] } : { board, moves: movesOf(made) };
+    const began = performance.now();
+    let now = { ...verdict, kind: /** @type {Verdict["kind"]} */ ("searching"), ahead: 0, words: "" };
+    this.tell(now);
+    try {
+      for await (const { event, data } of stream("solve", { ...body, ...(seconds && { seconds }) }, work.signal)) {
+        now = { ...now, seconds: (performance.now() - began) / 1000 };
+        if (event === "queued") now = { ...now, ahead: data.ahead };
+        if (event === "progress") now = { ...now, ahead: 0, ...within(now, data.lower, data.upper) };
+        if (event === "answer") return await this.conclude(now, data, work.signal);
+        this.tell(now);
+      }
+      throw new Error("The server ended without an answer.");
+    } catch (error) {
+      if (isAborted(error)) return null;
+      this.tell({ ...now, kind: "failed", words: wordsFor(error) });
+      return null;
+    }
+  }
+
+  /**
+   * @param {Verdict} now
+   * @param {SolveAnswer} found
+   * @param {AbortSignal} signal
+   */
+  async conclude(now, found, signal) {
+    const moves = movesOf(this.store.state.made);
+    if (found.status === "unsolvable") {
+      const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost") };
+      this.tell(lost);
+      const takeBack = moves.length ? await this.lookBack(moves, signal) : NEVER;
+      return this.keep(moves, { ...lost, takeBack, seconds: now.seconds });
+    }
+    const optimal = found.status === "optimal";
+    const bounds = within(now, found.lower_bound, found.length);
+    const verdict = {
+      ...now,
+      ...bounds,
+      kind: /** @type {Verdict["kind"]} */ (optimal ? "optimal" : "open"),
+      plan: found.plan ?? now.plan,
+      words: optimal ? "" : found.reason,
+    };
+    if (found.plan) this.carry(moves, found.plan, verdict);
+    return this.keep(moves, verdict);
+  }
+
+  /**
+   * Notes what a plan says about the positions that it passes.
+   * @param {Move[]} moves
+   * @param {Move[]} plan
+   * @param {Verdict} verdict
+   */
+  carry(moves, plan, verdict) {
+    for (let made = 1; made < plan.length; made++) {
+      const key = keyOf([...moves, ...plan.slice(0, made)]);
+      if (this.known.get(key)?.kind === "optimal") continue;
+      const left = plan.length - made;
+      const low = Math.max(1, verdict.low - made);
+      this.known.set(key, { ...verdict, low, high: left, plan: plan.slice(made), seconds: 0 });
+    }
+  }
+
+  /**
+   * How many moves to take back until the game isn't lost: once it is lost it stays so, and the moment is found by
+   * halving.
+   * @param {Move[]} moves
+   * @param {AbortSignal} signal
+   * @returns {Promise<number | null>} `NEVER` where the board has no solution; null where it isn't known in time
+   */
+  async lookBack(moves, signal) {
+    const { board, hidden } = this.store.state;
+    if (hidden) return null;
+    let alive = -1;
+    let lost = moves.length;
+    for (let guess = lost - 1; lost - alive > 1; guess = (alive + lost) >> 1) {
+      const before = moves.slice(0, guess);
+      let kind = this.known.get(keyOf(before))?.kind;
+      const high = this.known.get(keyOf(before))?.high ?? null;
+      if (kind !== "lost" && high === null) {
+        const body = { board, moves: before, seconds: LOOKBACK_SECONDS };
+        const found = /** @type {SolveAnswer} */ (await answer("solve", body, signal));
+        if (found.status === "unknown") return null;
+        kind = found.status === "unsolvable" ? "lost" : "open";
+      }
+      if (kind === "lost") lost = guess;
+      else alive = guess;
+    }
+    return alive < 0 ? NEVER : moves.length - alive;
+  }
+
+  /** @param {Move[]} moves @param {Verdict} verdict */
+  keep(moves, verdict) {
+    this.known.set(keyOf(moves), verdict);
+    this.tell(verdict);
+    return verdict;
+  }
+
+  /** What is known after each of some moves, from none of them to all. @param {Move[]} moves */
+  history(moves) {
+    return Array.from({ length: moves.length + 1 }, (_, made) => this.known.get(keyOf(moves.slice(0, made))) ?? null);
+  }
+
+  /** @param {Verdict} verdict */
+  tell(verdict) {
+    this.store.set({ verdict });
+  }
+}
+
+/** @param {Move[]} moves */
+function keyOf(moves) {
+  return JSON.stringify(moves);
+}
+
+/**
+ * The narrower of two intervals; both are proved.
+ * @param {Verdict} now
+ * @param {number | null | undefined} low
+ * @param {number | null | undefined} high
+ */
+function within(now, low, high) {
+  const top = Math.min(now.high ?? Infinity, high ?? Infinity);
+  return { low: Math.max(now.low, low ?? 0), high: top === Infinity ? null : top };
+}

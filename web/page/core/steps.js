@@ -1,0 +1,50 @@
+/**
+ * A game as a list of steps, and the beats it is told in: a move with what was seen after it.
+ */
+
+/** @typedef {import("../types.d.ts").Step} Step */
+/** @typedef {import("../types.d.ts").Move} Move */
+
+/** @param {Step} step */
+export function isBeat(step) {
+  return "move" in step || "restart" in step;
+}
+
+/** How many beats there are. @param {Step[]} steps */
+export function beats(steps) {
+  return steps.filter(isBeat).length;
+}
+
+/**
+ * Where a list of steps has to be cut so that a number of beats stays, each with what was seen after it.
+ * @param {Step[]} steps
+ * @param {number} count
+ */
+export function cut(steps, count) {
+  let found = 0;
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index];
+    if (step && isBeat(step) && ++found > count) return index;
+  }
+  return steps.length;
+}
+
+/** @param {Step[]} steps @returns {Move[]} */
+export function movesOf(steps) {
+  return steps.flatMap((step) => ("move" in step ? [step.move] : []));
+}
+
+/** @param {Move[]} moves @returns {Step[]} */
+export function stepsOf(moves) {
+  return moves.map((move) => ({ move }));
+}
+
+/** @param {Move} one @param {Move | null | undefined} other */
+export function sameMove(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** @param {number} count @param {string} [word] */
+export function counted(count, word = "move") {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * All that the page knows, in one object. Whoever shows something subscribes; whoever changes something calls `set`.
+ */
+
+/** @typedef {import("../types.d.ts").State} State */
+
+/** @type {import("../types.d.ts").Verdict} */
+export const NO_VERDICT = { kind: "none", low: 0, high: null, plan: null, seconds: 0, ahead: 0, takeBack: null, words: "" };
+
+/** @type {import("../types.d.ts").HintState} */
+export const NO_HINT = { level: 0, busy: false, words: [], tube: null, move: null, costs: null };
+
+export class Store {
+  constructor() {
+    /** @type {State} */
+    this.state = {
+      board: null,
+      hidden: false,
+      made: [],
+      ahead: [],
+      position: null,
+      verdict: NO_VERDICT,
+      hint: NO_HINT,
+      selected: null,
+      playing: false,
+      byPlan: false,
+      error: "",
+    };
+    /** @type {((state: State, before: State) => void)[]} */
+    this.listeners = [];
+  }
+
+  /**
+   * @param {Partial<State>} changes
+   */
+  set(changes) {
+    const before = this.state;
+    this.state = { ...before, ...changes };
+    for (const listener of this.listeners) listener(this.state, before);
+  }
+
+  /**
+   * @param {(state: State, before: State) => void} listener called after each change; what is the same object as before
+   *   hasn't changed
+   */
+  subscribe(listener) {
+    this.listeners.push(listener);
+  }
+}

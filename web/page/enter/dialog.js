@@ -1,0 +1,131 @@
+/**
+ * The dialog for entering a board. Each way is a tab; a tab's element is made when it is first looked at.
+ */
+
+import { wordsFor } from "../core/api.js";
+import { button, h, say, set } from "../core/dom.js";
+import { drawTab } from "./draw.js";
+import { randomTab } from "./random.js";
+import { shippedTab } from "./shipped.js";
+import { textTab } from "./text.js";
+
+/**
+ * What a tab gets: the page, and ways to end.
+ * @typedef {object} Entering
+ * @property {import("../main.js").App} app
+ * @property {(board: import("../types.d.ts").Board | string, puzzle?: string) => Promise<void>} play opens a board and closes the dialog;
+ *   where the server refuses it, its words are shown in the dialog
+ * @property {(words: string) => void} complain
+ * @property {(name: string, ...given: any[]) => void} show goes to another tab
+ */
+
+/**
+ * @typedef {object} Tab
+ * @property {HTMLElement} element
+ * @property {(...given: any[]) => void} [shown] called each time the tab comes up, with what `show` was given
+ */
+
+/** @type {Record<string, { label: string, make: (entering: Entering) => Tab }>} */
+export const TABS = {
+  shipped: { label: "Boards", make: shippedTab },
+  random: { label: "Random", make: randomTab },
+  text: { label: "Text or file", make: textTab },
+  draw: { label: "Draw", make: drawTab },
+};
+
+export class EnterDialog {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Map<string, Tab>} */
+    this.made = new Map();
+    this.complaint = h("p", { class: "complaint", role: "alert" });
+    this.panel = h("div", { class: "panel", role: "tabpanel", id: "enter-panel" });
+    this.tabs = Object.entries(TABS).map(([name, { label }]) =>
+      h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "enter-panel", onclick: () => this.show(name) }, label),
+    );
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Ways to enter a board" }, ...this.tabs);
+    list.addEventListener("keydown", (event) => this.arrow(event));
+    this.element = h(
+      "dialog",
+      { class: "large", "aria-labelledby": "enter-title" },
+      h("div", { class: "head" }, h("h2", { id: "enter-title" }, "A board"), button("close", "Close", () => this.element.close(), { bare: true })),
+      list,
+      this.panel,
+      this.complaint,
+    );
+    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    /** @type {Entering} */
+    this.entering = {
+      app,
+      play: (board, puzzle) => this.play(board, puzzle),
+      complain: (words) => say(this.complaint, words),
+      show: (name, ...given) => this.show(name, ...given),
+    };
+    this.listenForFiles();
+  }
+
+  open(name = "") {
+    if (!this.element.open) this.element.showModal();
+    this.show(name || this.element.dataset.tab || "shipped");
+  }
+
+  /** @param {string} name @param {...any} given */
+  show(name, ...given) {
+    const entry = TABS[name];
+    if (!entry) return;
+    if (!this.element.open) this.element.showModal();
+    const tab = this.made.get(name) ?? entry.make(this.entering);
+    this.made.set(name, tab);
+    this.element.dataset.tab = name;
+    say(this.complaint, "");
+    for (const each of this.tabs) {
+      const chosen = each.dataset.tab === name;
+      set(each, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
+    }
+    set(this.panel, { "aria-labelledby": `tab-${name}` });
+    if (this.panel.firstElementChild !== tab.element) this.panel.replaceChildren(tab.element);
+    tab.shown?.(...given);
+  }
+
+  /** @param {KeyboardEvent} event */
+  arrow(event) {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const at = this.tabs.findIndex((tab) => tab === document.activeElement);
+    if (!way || at < 0) return;
+    event.preventDefault();
+    const next = this.tabs[(at + way + this.tabs.length) % this.tabs.length];
+    next?.focus();
+    next?.click();
+  }
+
+  /** @param {import("../types.d.ts").Board | string} board @param {string} [puzzle] */
+  async play(board, puzzle) {
+    say(this.complaint, "");
+    try {
+      await this.app.game.open(board, [], puzzle);
+      this.element.close();
+      this.app.board.focus();
+    } catch (error) {
+      say(this.complaint, wordsFor(error));
+    }
+  }
+
+  /** A file may be dropped anywhere on the page. */
+  listenForFiles() {
+    addEventListener("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    });
+    addEventListener("drop", (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      this.take(file);
+    });
+  }
+
+  /** A file from wherever, to the tab that reads its kind. @param {File} file */
+  take(file) {
+    this.show("text", file);
+  }
+}

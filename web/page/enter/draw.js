@@ -1,0 +1,176 @@
+/**
+ * A board drawn by clicks: choose a colour, then a cell. The palette says how many of each colour are left.
+ */
+
+import { call, isAborted, wordsFor } from "../core/api.js";
+import { button, fill, h, say, settled } from "../core/dom.js";
+import { looksOf, paint } from "../board/palette.js";
+import { Roving } from "../board/roving.js";
+import { Draft } from "./draft.js";
+import { boardRules, tubeRules } from "./rules.js";
+
+/** @typedef {import("../types.d.ts").Colour} Colour */
+
+/** What a click on a cell does: put a colour or an unknown ball there, cover it or show it, take it away. */
+const UNKNOWN = "unknown";
+const COVER = "cover";
+const TAKE = "take";
+/** @typedef {{ colour: Colour } | typeof UNKNOWN | typeof COVER | typeof TAKE} Tool */
+
+const PATIENCE = 250; // milliseconds without a click, after which the server is asked what it thinks
+
+/** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
+export function drawTab({ app, play }) {
+  let draft = new Draft();
+  /** @type {Tool} */
+  let tool = { colour: draft.palette[0] ?? "red" };
+  let tubeOpen = -1;
+  let work = new AbortController();
+  /** @type {Map<Colour, import("../types.d.ts").NamedColour>} */
+  let looks = new Map();
+
+  const palette = h("div", { class: "palette", role: "group", "aria-label": "What a click puts" });
+  const tubes = h("div", { class: "drawn", role: "group", "aria-label": "Cells" });
+  const roving = new Roving(tubes, ".slot");
+  const rules = h("div", { class: "rules" });
+  const verdict = h("p", { class: "fine", role: "status" });
+  const name = h("input", { type: "text", "aria-label": "Name of the colour", maxlength: 30 });
+  name.addEventListener("change", () => {
+    if (typeof tool === "object" && draft.rename(tool.colour, name.value.trim())) tool = { colour: name.value.trim() };
+    draw();
+  });
+  const go = button("play", "Play", () => void play(draft.toBoard()), { class: "primary" });
+
+  const judge = settled(async () => {
+    work.abort();
+    work = new AbortController();
+    try {
+      const found = await call("position", { board: draft.toBoard(), moves: [] }, work.signal);
+      say(verdict, `${found.summary}: it can be played.`);
+      go.disabled = false;
+    } catch (error) {
+      if (isAborted(error)) return;
+      say(verdict, wordsFor(error));
+      go.disabled = true;
+    }
+  }, PATIENCE);
+
+  /** Asks what the colours look like, where there are others than before. */
+  const learn = async () => {
+    const asked = [...draft.palette];
+    if (asked.every((colour) => looks.has(colour)) && asked.length === looks.size) return;
+    try {
+      looks = await looksOf(asked);
+      draw();
+    } catch (error) {
+      say(verdict, wordsFor(error));
+    }
+  };
+  const draw = () => {
+    void learn();
+    drawPalette();
+    drawTubes();
+    fill(rules, tubeOpen >= 0 && draft.tubes[tubeOpen] ? tubeRules(draft, tubeOpen, draw, closeTube) : boardRules(draft, draw));
+    judge();
+  };
+  const closeTube = (remove = false) => {
+    if (remove) draft.tubes.splice(tubeOpen, 1);
+    tubeOpen = -1;
+    draw();
+  };
+
+  const drawPalette = () => {
+    const common = draft.goal === "full" && draft.tubes.every((tube) => tube.capacity === draft.capacity);
+    const chip = (/** @type {Tool} */ kind, /** @type {string} */ label, /** @type {string} */ sign, /** @type {string} */ note) => {
+      const chosen = JSON.stringify(kind) === JSON.stringify(tool);
+      return h("button", { type: "button", class: "chip", "aria-pressed": String(chosen), "aria-label": `${label}${note && `, ${note}`}`, title: label, onclick: () => choose(kind) }, sign, note && h("small", { "aria-hidden": "true" }, note.split(" ")[0]));
+    };
+    const choose = (/** @type {Tool} */ kind) => {
+      tool = kind;
+      name.disabled = typeof kind !== "object";
+      name.value = typeof kind === "object" ? String(kind.colour) : "";
+      draw();
+    };
+    const chips = draft.palette.map((colour) => {
+      const left = draft.left(colour);
+      const made = chip({ colour }, String(colour), looks.get(colour)?.symbol ?? "", common ? (left ? `${left} left` : "✓") : `${draft.count(colour)} there`);
+      paint(made, looks.get(colour));
+      return made;
+    });
+    const others = [chip(UNKNOWN, "A hidden ball", "?", ""), chip(COVER, "Cover or show", "▦", ""), chip(TAKE, "Take away", "⌫", "")];
+    const more = button("board", "One more colour", () => choose({ colour: draft.addColour() }), { bare: true });
+    if (typeof tool === "object") name.value = String(tool.colour);
+    fill(palette, ...chips, more, ...others);
+  };
+
+  const drawTubes = () => {
+    const columns = draft.tubes.map((tube, place) => {
+      const slots = Array.from({ length: tube.capacity }, (_, level) => {
+        const cell = tube.cells[level];
+        const inside = cell ? (cell.colour === null ? "hidden" : `${cell.covered ? "covered " : ""}${cell.colour}`) : "empty";
+        const sign = cell ? (cell.colour === null ? "?" : (looks.get(cell.colour)?.symbol ?? "")) : "";
+        const slot = h("button", { type: "button", class: "slot", "data-filled": Boolean(cell), "data-covered": Boolean(cell?.covered || cell?.colour === null), "aria-label": `Tube ${place + 1}, cell ${level + 1} from the bottom: ${inside}`, onclick: () => put(place, level) }, sign);
+        const look = cell && cell.colour !== null ? looks.get(cell.colour) : undefined;
+        if (cell?.covered && look) slot.style.setProperty("border-color", look.fill);
+        else paint(slot, look);
+        return slot;
+      }).reverse();
+      const special = tube.lock || !tube.takes || !tube.gives || tube.accepts.length || tube.capacity !== draft.capacity;
+      const open = h("button", { type: "button", class: "open", "aria-expanded": String(tubeOpen === place), "aria-label": `Rules of tube ${place + 1}`, onclick: () => {
+        tubeOpen = tubeOpen === place ? -1 : place;
+        draw();
+      } }, special ? `${place + 1} ∗` : place + 1);
+      return h("div", { class: "column", role: "group", "aria-label": `Tube ${place + 1}` }, ...slots, open);
+    });
+    const focused = roving.items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const more = button("board", "One more tube", () => {
+      draft.addTube();
+      draw();
+    }, { bare: true, class: "more" });
+    fill(tubes, ...columns, more);
+    roving.refresh();
+    if (focused >= 0) roving.focus();
+  };
+
+  const put = (/** @type {number} */ place, /** @type {number} */ level) => {
+    const cells = draft.tubes[place]?.cells;
+    if (!cells) return;
+    const there = cells[level];
+    if (tool === TAKE) cells.splice(Math.min(level, cells.length - 1), 1);
+    else if (tool === COVER) {
+      if (there && there.colour !== null) there.covered = !there.covered;
+    } else {
+      const cell = tool === UNKNOWN ? { colour: null, covered: true } : { colour: tool.colour, covered: false };
+      if (there) cells[level] = cell;
+      else cells.push(cell);
+    }
+    draw();
+  };
+
+  const element = h(
+    "div",
+    { class: "stack" },
+    h("div", { class: "row" }, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay())), name),
+    palette,
+    tubes,
+    rules,
+    h("div", { class: "row end" }, verdict, go),
+  );
+  const inPlay = () => {
+    const { board, position } = app.store.state;
+    return board && String(position?.puzzle).endsWith("-sort") && position ? Draft.of({ ...board, ...position.board }) : new Draft();
+  };
+  const begin = (/** @type {Draft} */ other) => {
+    draft = other;
+    tool = { colour: draft.palette[0] ?? draft.addColour() };
+    tubeOpen = -1;
+    draw();
+  };
+  draw();
+  return {
+    element,
+    shown: (board) => {
+      if (board) begin(Draft.of(board));
+    },
+  };
+}

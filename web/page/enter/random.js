@@ -1,0 +1,133 @@
+/**
+ * Boards at random, and to order.
+ */
+
+import { isAborted, stream, wordsFor } from "../core/api.js";
+import { button, h } from "../core/dom.js";
+
+/**
+ * @typedef {object} Field
+ * @property {string} label
+ * @property {string} [value]
+ * @property {[number, number]} [range] of a whole number; without it the field is a text
+ * @property {string} [hint]
+ * @property {[string, string][]} [choices]
+ */
+
+/** @type {Record<string, Field>} */
+const TUBES = {
+  colours: { label: "Colours", value: "8", range: [1, 40] },
+  capacity: { label: "Balls a tube", value: "4", range: [2, 20] },
+  empty: { label: "Empty tubes", value: "2", range: [0, 20] },
+};
+/** @type {Record<string, Field>} */
+const SORT = {
+  ...TUBES,
+  hide: { label: "Hidden", choices: [["", "nothing"], ["0.5", "half of what is below"], ["tops", "all below the tops"]] },
+  locked: { label: "Locked tubes", value: "", hint: "none" },
+  capacities: { label: "Capacities", value: "", hint: "4,5,6" },
+};
+/** @type {Record<string, Field>} */
+const ORDER = {
+  ...TUBES,
+  optimum: { label: "Fewest moves", value: "24..28", hint: "24..28" },
+  random_success: { label: "Random players succeed", value: "", hint: "..5%" },
+};
+
+/** @type {Record<string, { label: string, kind: string, puzzle?: string, fields: Record<string, Field> }>} */
+const KINDS = {
+  ball: { label: "Ball sort", kind: "random", puzzle: "ball-sort", fields: SORT },
+  water: { label: "Water sort", kind: "random", puzzle: "water-sort", fields: SORT },
+  levels: { label: "Ball sort to order", kind: "levels", puzzle: "ball-sort", fields: ORDER },
+  waters: { label: "Water sort to order", kind: "levels", puzzle: "water-sort", fields: ORDER },
+  tiles: {
+    label: "Tiles",
+    kind: "tiles",
+    fields: { columns: { label: "Columns", value: "6", range: [1, 30] }, rows: { label: "Rows", value: "6", range: [1, 30] }, colours: { label: "Colours", value: "4", range: [1, 20] } },
+  },
+  shot: {
+    label: "Shot",
+    kind: "shot",
+    fields: { balls: { label: "Balls", value: "6", range: [1, 60] }, width: { label: "Columns", value: "7", range: [1, 20] }, height: { label: "Rows", value: "9", range: [1, 20] } },
+  },
+};
+
+/** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
+export function randomTab({ play, complain }) {
+  const kind = h("select", { id: "random-kind" }, ...Object.entries(KINDS).map(([key, { label }]) => h("option", { value: key }, label)));
+  const fields = h("div", { class: "fields" });
+  const solvable = h("input", { type: "checkbox", checked: true });
+  const choice = h("label", { class: "choice" }, solvable, "solvable for sure");
+  let work = new AbortController();
+  let busy = false;
+  const make = button("play", "Make one", () => void (busy ? work.abort() : go()), { class: "primary" });
+
+  const lay = () => {
+    const { fields: listed, kind: command } = chosen();
+    fields.replaceChildren(...Object.entries(listed).map(([name, field]) => labelled(name, field)));
+    choice.hidden = command === "tiles" || command === "levels";
+  };
+  const chosen = () => /** @type {NonNullable<typeof KINDS[string]>} */ (KINDS[kind.value]);
+  const tell = (/** @type {boolean} */ now, word = "") => {
+    busy = now;
+    if (make.lastElementChild) make.lastElementChild.textContent = now ? word : "Make one";
+  };
+  const go = async () => {
+    work = new AbortController();
+    complain("");
+    tell(true, "Stop");
+    try {
+      const asked = askedOf(chosen(), fields, choice.hidden ? false : solvable.checked);
+      for await (const { event, data } of stream("generate", asked, work.signal)) {
+        const found = event === "answer" ? data.boards[0] : null;
+        if (found) await play(found);
+        else if (event === "answer") complain("No such board was found. Ask for something wider.");
+      }
+    } catch (error) {
+      if (!isAborted(error)) complain(wordsFor(error));
+    } finally {
+      tell(false);
+    }
+  };
+  kind.addEventListener("change", lay);
+  lay();
+  const form = h("form", { class: "stack" }, h("label", { class: "field" }, h("span", {}, "Puzzle"), kind), fields, choice, h("div", { class: "row end" }, make));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void go();
+  });
+  return { element: form };
+}
+
+/** @param {string} name @param {Field} field */
+function labelled(name, { label, value = "", range, hint = "", choices }) {
+  const input = choices
+    ? h("select", { name }, ...choices.map(([key, words]) => h("option", { value: key }, words)))
+    : range
+      ? h("input", { name, type: "number", value, min: range[0], max: range[1], inputmode: "numeric" })
+      : h("input", { name, type: "text", value, placeholder: hint, autocomplete: "off" });
+  return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+/**
+ * What to ask the server for.
+ * @param {NonNullable<typeof KINDS[string]>} kind
+ * @param {HTMLElement} fields
+ * @param {boolean} solvable
+ */
+function askedOf({ kind, puzzle, fields: listed }, fields, solvable) {
+  /** @type {Record<string, unknown>} */
+  const asked = { kind, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  /** @type {Record<string, string>} */
+  const ranges = {};
+  if (puzzle) asked.puzzle = puzzle;
+  if (solvable) asked.solvable = true;
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (fields.querySelectorAll("[name]"))) {
+    const value = input.value.trim();
+    if (!value) continue;
+    const isRange = kind === "levels" && !(input.name in TUBES);
+    if (isRange) ranges[input.name] = value;
+    else asked[input.name] = listed[input.name]?.range ? Number(value) : value;
+  }
+  return kind === "levels" ? { ...asked, ranges } : asked;
+}

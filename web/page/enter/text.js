@@ -1,0 +1,73 @@
+/**
+ * A board as text or JSON: typed, pasted, or from a file.
+ */
+
+import { button, h } from "../core/dom.js";
+
+const EXAMPLE = `# one tube a line, from bottom to top; - is an empty one, ? is hidden
+caac
+bbac
+bbac
+-`;
+const MOST_BYTES = 300_000;
+
+/** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
+export function textTab({ play, complain }) {
+  const area = h("textarea", { rows: 10, "aria-label": "Board as text or JSON", placeholder: EXAMPLE, spellcheck: "false", autocapitalize: "off" });
+  const puzzle = h(
+    "select",
+    { "aria-label": "Rules" },
+    h("option", { value: "" }, "rules as the text says, else ball sort"),
+    h("option", { value: "ball-sort" }, "ball sort"),
+    h("option", { value: "water-sort" }, "water sort"),
+  );
+  const file = h("input", { type: "file", "aria-label": "A file with a board", accept: ".json,.jsonl,.txt,text/plain,application/json" });
+  const read = async (/** @type {File | undefined} */ given) => {
+    if (!given) return;
+    if (given.size > MOST_BYTES) return complain(`Expected a board of at most ${MOST_BYTES / 1000} kB.`);
+    area.value = await given.text();
+    complain("");
+  };
+  file.addEventListener("change", () => void read(file.files?.[0]));
+  const go = () => {
+    const board = boardOf(area.value);
+    if (typeof board === "string") return complain(board);
+    return play(board.board, puzzle.value);
+  };
+  area.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
+  });
+  const element = h(
+    "div",
+    { class: "stack" },
+    area,
+    h("div", { class: "row" }, puzzle, file),
+    h("div", { class: "row end" }, button("play", "Play", () => void go(), { class: "primary" })),
+  );
+  return { element, shown: (given) => void (given instanceof File ? read(given) : area.focus()) };
+}
+
+/**
+ * What a text holds: JSON as an object, everything else as it is.
+ * @param {string} text
+ * @returns {{ board: import("../types.d.ts").Board | string } | string} a string is a complaint
+ */
+function boardOf(text) {
+  const trimmed = text.trim();
+  if (!trimmed) return "Expected a board: there is no text.";
+  if (!trimmed.startsWith("{")) return { board: text };
+  try {
+    return { board: JSON.parse(trimmed) };
+  } catch {
+    return firstLine(trimmed);
+  }
+}
+
+/** The first board of a file with one a line. @param {string} text */
+function firstLine(text) {
+  try {
+    return { board: JSON.parse(text.split("\n")[0] ?? "") };
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : error}.`;
+  }
+}

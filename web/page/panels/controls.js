@@ -1,0 +1,118 @@
+/**
+ * Under the board: back and forth, the slider over all moves made and ahead, hints and the plan; and the keys for them.
+ */
+
+import { button, fill, h, icon, set } from "../core/dom.js";
+import { beats, counted } from "../core/steps.js";
+import { isTyping } from "../board/view.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+
+const PACE = 450; // milliseconds between the moves of a plan that plays by itself
+
+export class Controls {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    const { game, store } = app;
+    this.restart = button("first", "Restart", () => void game.restart(), { bare: true, "aria-keyshortcuts": "r" });
+    this.undo = button("back", "Undo", () => void game.undo(), { bare: true, "aria-keyshortcuts": "u" });
+    this.redo = button("forward", "Redo", () => void game.redo(), { bare: true, "aria-keyshortcuts": "y" });
+    this.play = button("play", "Play", () => store.set({ playing: !store.state.playing }), { bare: true, "aria-keyshortcuts": "p" });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      step: 1,
+      "aria-label": "Moves made",
+      oninput: () => {
+        store.set({ playing: false });
+        void game.goTo(Number(this.slider.value));
+      },
+    });
+    this.count = h("output", { class: "count" });
+    this.hint = button("hint", "Hint", () => void app.hints.more(), { "aria-keyshortcuts": "h" });
+    this.solve = button("solve", "Solve", () => void this.solveOrStop(), { class: "primary", "aria-keyshortcuts": "s" });
+    this.attempt = button("restart", "New attempt", () => void game.attempt());
+    this.solving = false;
+    this.timer = 0;
+    this.element = h(
+      "div",
+      { class: "controls" },
+      h("div", { class: "timeline" }, this.restart, this.undo, this.slider, this.redo, this.play),
+      h("div", { class: "doing" }, this.count, this.attempt, this.hint, this.solve),
+    );
+    store.subscribe((state, before) => this.show(state, before));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** @param {State} state @param {State} before */
+  show(state, before) {
+    const { made, ahead, playing, position, hidden, verdict } = state;
+    const at = beats(made);
+    const all = at + beats(ahead);
+    set(this.slider, { max: all, disabled: all === 0, "aria-valuetext": `${at} of ${counted(all)}` });
+    this.slider.value = String(at);
+    this.slider.style.setProperty("--at", `${all ? (100 * at) / all : 0}%`);
+    this.restart.disabled = this.undo.disabled = at === 0;
+    this.redo.disabled = all === at;
+    this.play.disabled = all === at && !playing;
+    if (playing !== before.playing) {
+      fill(this.play, icon(playing ? "pause" : "play"), h("span", { class: "unseen" }, playing ? "Pause" : "Play"));
+      this.play.title = playing ? "Pause" : "Play";
+    }
+    this.count.textContent = all > at ? `Move ${at} of ${all}` : at ? `${counted(at)} made` : "";
+    this.attempt.hidden = !hidden;
+    const solved = Boolean(position?.goal);
+    this.hint.disabled = solved;
+    const busy = this.solving && verdict.kind === "searching";
+    fill(this.solve, icon(busy ? "stop" : "solve"), h("span", {}, busy ? "Stop" : "Solve"));
+    this.solve.disabled = solved || Boolean(hidden && position?.hidden) || verdict.kind === "lost";
+    if (playing !== before.playing || state.position !== before.position) this.pace();
+  }
+
+  /** Plays on, a step at a time. */
+  pace() {
+    clearTimeout(this.timer);
+    const { playing, ahead } = this.app.store.state;
+    if (!playing) return;
+    if (!ahead.length) this.app.store.set({ playing: false });
+    else this.timer = setTimeout(() => void this.app.game.redo(), PACE);
+  }
+
+  /** Lays the shortest plan from here ahead, as soon as it is proved; or ends the search for it. */
+  async solveOrStop() {
+    const { prover, store, game } = this.app;
+    if (this.solving) {
+      this.solving = false;
+      return prover.cancel();
+    }
+    let { verdict } = store.state;
+    if (verdict.kind !== "optimal" || !verdict.plan) {
+      this.solving = true;
+      const found = await prover.search(null);
+      this.solving = false;
+      if (!found) return store.set({});
+      verdict = found;
+    }
+    if (!verdict.plan) return;
+    game.lay(verdict.plan);
+    const sure = verdict.kind === "optimal" ? "none is shorter" : "not proved shortest";
+    this.app.notice(`A plan of ${counted(verdict.plan.length)}, ${sure}. Step through it, or play it.`);
+    this.app.announce(`A plan of ${counted(verdict.plan.length)} is ready, ${sure}. Y makes its next move, P plays it.`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (isTyping(event) && event.key !== "Escape") return;
+    if (event.key === "Escape") return this.app.store.set({ selected: null, playing: false });
+    const command = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    if (event.altKey || (command && letter !== "z" && letter !== "y")) return;
+    const forth = letter === "y" || (command && event.shiftKey);
+    const actions = { u: this.undo, z: forth ? this.redo : this.undo, y: this.redo, r: this.restart, p: this.play, h: this.hint, s: this.solve };
+    const action = Object.hasOwn(actions, letter) ? actions[/** @type {keyof typeof actions} */ (letter)] : null;
+    if (!action) return;
+    event.preventDefault();
+    action.click();
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Boards with hidden cells: what to do next, and the questions about what shows.
+ */
+
+import { call, isAborted, wordsFor } from "../core/api.js";
+import { button, fill, h } from "../core/dom.js";
+import { counted } from "../core/steps.js";
+import { NO_HINT } from "../core/store.js";
+import { paint } from "../board/palette.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Advice} Advice */
+/** @typedef {import("../types.d.ts").Colour} Colour */
+
+const PATIENCE = 150; // milliseconds without a change, after which advice is worth asking for
+
+export class ExplorePanel {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.said = h("p", { class: "said", role: "status" });
+    this.fine = h("p", { class: "fine" });
+    this.actions = h("div", { class: "actions" });
+    this.asking = h("div", { class: "asking" });
+    this.element = h("section", { class: "card explore", "aria-label": "Hidden cells", hidden: true }, h("h2", {}, "Hidden cells"), this.said, this.fine, this.actions, this.asking);
+    this.work = new AbortController();
+    this.timer = 0;
+    app.store.subscribe((state, before) => {
+      if (state.position !== before.position) this.show(state);
+    });
+  }
+
+  /** @param {State} state */
+  show({ hidden, position }) {
+    clearTimeout(this.timer);
+    this.work.abort();
+    const looking = position?.looking ?? [];
+    this.element.hidden = !hidden || !(position?.hidden || looking.length || position?.goal);
+    fill(this.actions);
+    fill(this.asking);
+    this.said.textContent = this.fine.textContent = "";
+    if (this.element.hidden || !position) return;
+    if (looking.length) this.ask(looking, position);
+    else this.timer = setTimeout(() => void this.advise(), PATIENCE);
+  }
+
+  /** Asks for the next move. */
+  async advise() {
+    const { board, made, position } = this.app.store.state;
+    this.work = new AbortController();
+    this.said.textContent = "Weighing the moves…";
+    try {
+      const { advice } = await call("explore", { board, history: made, advise: true }, this.work.signal);
+      if (this.app.store.state.position === position) this.tell(advice);
+    } catch (error) {
+      if (!isAborted(error)) this.said.textContent = wordsFor(error);
+    }
+  }
+
+  /** @param {Advice} advice */
+  tell(advice) {
+    const { game, store } = this.app;
+    const { position } = store.state;
+    const of = `${advice.alive} of ${advice.fillings}`;
+    const drawn = advice.drawn ? " that were drawn" : "";
+    if (advice.solved) {
+      this.say("Solved.", `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`);
+    } else if (advice.hopeless) this.say("Nothing solves this board, whatever is hidden.", "Proved.");
+    else if (advice.restart) {
+      this.say("Begin again; what was seen stays known.", advice.known ? "Nothing leads on from here: proved." : `None of ${advice.fillings} fillings${drawn} can be solved from here.`);
+      this.actions.append(button("restart", "New attempt", () => void game.attempt(), { class: "primary" }));
+    } else if (advice.move !== null) {
+      const move = advice.move;
+      const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
+      const left = advice.known ? `${counted(advice.left)} left, proved.` : `About ${advice.left.toFixed(1)} moves left; it can be solved for ${of} fillings${drawn}.`;
+      this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, left);
+      this.actions.append(
+        button("forward", "Make this move", () => void game.make(move), { class: "primary" }),
+        button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
+      );
+    }
+  }
+
+  /** @param {string} words @param {string} fine */
+  say(words, fine) {
+    this.said.textContent = words;
+    this.fine.textContent = fine;
+  }
+
+  /**
+   * Asks what shows in each of some tubes.
+   * @param {number[]} looking
+   * @param {import("../types.d.ts").Position} position
+   */
+  ask(looking, position) {
+    this.said.textContent = "What shows now, from the top down?";
+    this.fine.textContent = "Nothing, if nothing new shows in a tube.";
+    /** @type {Record<string, Colour[]>} */
+    const saw = Object.fromEntries(looking.map((tube) => [String(tube), []]));
+    for (const tube of looking) {
+      const list = h("output", { class: "seen" }, "nothing new");
+      const add = (/** @type {Colour} */ colour, /** @type {string} */ name) => {
+        saw[tube]?.push(colour);
+        list.textContent = saw[tube]?.length === 1 ? name : `${list.textContent}, ${name}`;
+      };
+      const chips = position.colours.map((look) => {
+        const { colour, name, symbol } = look;
+        const chip = h("button", { type: "button", class: "chip", title: name, "aria-label": name, onclick: () => add(colour, name) }, symbol);
+        paint(chip, look);
+        return chip;
+      });
+      const clear = () => {
+        saw[tube] = [];
+        list.textContent = "nothing new";
+      };
+      const group = { class: "question", role: "group", "aria-label": `Tube ${tube + 1}` };
+      this.asking.append(h("div", group, h("p", {}, h("b", {}, `Tube ${tube + 1}: `), list), h("div", { class: "chips" }, ...chips, button("close", "Clear", clear, { bare: true }))));
+    }
+    this.asking.append(button("solve", "That is what shows", () => void this.app.game.saw(saw), { class: "primary" }));
+    this.app.announce(`Say what shows in tube ${looking.map((tube) => tube + 1).join(", ")}.`);
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Hints, each a little more than the one before: whether it can be solved, which tube, which move, what each move costs,
+ * and the rest.
+ */
+
+import { answer, isAborted, Refusal, wordsFor } from "../core/api.js";
+import { button, fill, h } from "../core/dom.js";
+import { counted, movesOf } from "../core/steps.js";
+import { NO_HINT } from "../core/store.js";
+import { costInWords } from "../board/tubes.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").HintAnswer} HintAnswer */
+/** @typedef {import("../types.d.ts").Move} Move */
+
+const SECONDS = 1;
+const NEXT = ["Can it be solved?", "Where from?", "Which move?", "What does each cost?", "The rest"];
+
+export class HintPanel {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.said = h("ol", { class: "said" });
+    this.next = button("hint", "", () => void this.more());
+    this.element = h("section", { class: "card hint", "aria-label": "Hints" }, h("h2", {}, "Hints"), this.said, this.next);
+    this.work = new AbortController();
+    /** @type {{ position: unknown, answer: HintAnswer } | null} */
+    this.found = null;
+    app.store.subscribe((state, before) => {
+      if (state.hint !== before.hint || state.position !== before.position || state.verdict !== before.verdict) this.show(state);
+      if (state.position !== before.position) this.work.abort();
+    });
+  }
+
+  /** @param {State} state */
+  show({ hint, position, hidden }) {
+    this.element.hidden = Boolean(hidden && position?.hidden);
+    fill(this.said, ...hint.words.map((words) => h("li", {}, words)));
+    const label = NEXT[hint.level];
+    const next = /** @type {HTMLElement} */ (this.next.lastElementChild);
+    next.textContent = hint.busy ? "Thinking…" : (label ?? "");
+    this.next.hidden = label === undefined;
+    this.next.disabled = hint.busy || Boolean(position?.goal);
+  }
+
+  /** Tells a little more. */
+  async more() {
+    const { store, game } = this.app;
+    const { hint, position, verdict } = store.state;
+    if (!position || position.goal || hint.busy || hint.level >= NEXT.length) return;
+    store.set({ hint: { ...hint, busy: true } });
+    try {
+      const found = await this.ask();
+      if (store.state.position !== position) return;
+      const level = this.isLost(found) ? NEXT.length : hint.level + 1;
+      const told = this.told(found, hint.level);
+      const move = found.recommended;
+      const tube = hint.level >= 1 && move !== null ? this.placeOf(move) : null;
+      const next = { ...NO_HINT, level, words: [...hint.words, told], tube, move: hint.level >= 2 ? move : null, costs: hint.level >= 3 ? found.moves : null };
+      store.set({ hint: next });
+      this.app.announce(told);
+      if (level === NEXT.length && found.plan) game.lay(found.plan);
+    } catch (error) {
+      if (store.state.position !== position || isAborted(error)) return;
+      store.set({ hint: { ...hint, busy: false, words: [...hint.words, wordsFor(error)] }, verdict });
+    }
+  }
+
+  /** What the server says of the position; once for all levels. @returns {Promise<HintAnswer>} */
+  async ask() {
+    const { board, position, made, hidden } = this.app.store.state;
+    if (this.found?.position === position && this.found) return this.found.answer;
+    this.work = new AbortController();
+    const body = hidden ? { board: position?.position, moves: [] } : { board, moves: movesOf(made) };
+    let found;
+    try {
+      found = /** @type {HintAnswer} */ (await answer("hint", { ...body, seconds: SECONDS }, this.work.signal));
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.status) throw error;
+      found = await this.byPlan(body); // tiles, shot, and tubes with rules of their own
+    }
+    this.found = { position, answer: found };
+    return found;
+  }
+
+  /** A hint from the live proof, for boards whose moves nobody compares. @param {object} body @returns {Promise<HintAnswer>} */
+  async byPlan(body) {
+    const { verdict } = this.app.store.state;
+    const optimal = { status: /** @type {const} */ ("optimal"), length: verdict.high, lower_bound: verdict.low, plan: verdict.plan };
+    const solved =
+      verdict.kind === "optimal" && verdict.plan
+        ? optimal
+        : await answer("solve", { ...body, seconds: 20 }, this.work.signal);
+    return { ...solved, moves: [], recommended: solved.plan?.[0] ?? null, take_back: null };
+  }
+
+  /** @param {HintAnswer} found */
+  isLost(found) {
+    return found.status === "unsolvable";
+  }
+
+  /** @param {Move} move @returns {number | null} the tube or the column to begin with */
+  placeOf(move) {
+    if (typeof move === "number") return move;
+    return move.length === 2 ? Number(move[0]) : null;
+  }
+
+  /** @param {HintAnswer} found @param {number} level */
+  told(found, level) {
+    const move = found.recommended;
+    if (this.isLost(found)) {
+      return found.take_back ? `Lost. Take back ${counted(found.take_back)}.` : "Lost: nothing leads to the goal from here.";
+    }
+    if (level === 0) {
+      if (found.status === "optimal") return `Yes, in ${counted(found.length ?? 0)}: proved.`;
+      return found.length ? `Yes, in ${found.lower_bound} to ${counted(found.length)}.` : "Nobody knows yet.";
+    }
+    if (move === null) return "No good move is known yet.";
+    const index = this.app.store.state.position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
+    const words = this.app.store.state.position?.words[index] ?? "";
+    switch (level) {
+      case 1:
+        if (typeof move === "number") return "Look at the marked column.";
+        return move.length === 2 ? `Something in tube ${Number(move[0]) + 1} should move.` : `Look at the ball in column ${Number(move[0]) + 1}, row ${Number(move[1]) + 1}.`;
+      case 2:
+        return `${words}.`;
+      case 3:
+        return this.summed(found);
+      default:
+        return "The rest lies ahead: step through it, or play it.";
+    }
+  }
+
+  /** @param {HintAnswer} found */
+  summed({ moves }) {
+    if (!moves.length) return "For boards like this one nobody compares all moves.";
+    const tally = new Map();
+    for (const each of moves) {
+      const cost = costInWords(each);
+      tally.set(cost, (tally.get(cost) ?? 0) + 1);
+    }
+    const parts = [...tally].sort(([one], [other]) => one.localeCompare(other)).map(([cost, number]) => `${number} × ${cost}`);
+    return `Of ${counted(moves.length)}: ${parts.join(", ")}. Choose a tube to see what each costs.`;
+  }
+}

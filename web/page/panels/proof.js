@@ -1,0 +1,121 @@
+/**
+ * The live proof, as large as what it says matters: the fewest moves left.
+ */
+
+import { button, fill, h, say } from "../core/dom.js";
+import { NEVER } from "../core/prover.js";
+import { beats, counted, movesOf } from "../core/steps.js";
+import { saveCertificate } from "../share/certificate.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Verdict} Verdict */
+
+export class ProofPanel {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("../main.js").App} app
+   */
+  constructor(place, app) {
+    this.app = app;
+    this.number = h("p", { class: "figure" });
+    this.words = h("p", { class: "said" });
+    this.fine = h("p", { class: "fine" });
+    this.known = h("span", { class: "known" });
+    this.meter = h("div", { class: "meter", "aria-hidden": "true" }, this.known);
+    this.actions = h("div", { class: "actions" });
+    this.place = place;
+    place.append(this.number, h("div", { class: "sayings" }, this.words, this.fine), this.meter, this.actions);
+    this.shown = "";
+    app.store.subscribe((state, before) => {
+      if (state.verdict !== before.verdict || state.made !== before.made || state.ahead !== before.ahead) this.show(state);
+    });
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const { verdict, position } = state;
+    if (!position) return;
+    this.place.dataset.kind = verdict.kind;
+    const [number, words, fine] = this.told(state);
+    say(this.number, number);
+    say(this.words, words);
+    say(this.fine, fine);
+    const { low, high } = verdict;
+    const proved = verdict.kind === "optimal" || verdict.kind === "goal";
+    const share = proved ? 1 : high ? low / high : low ? 0.5 : 0;
+    this.known.style.setProperty("width", `${Math.round(share * 100)}%`);
+    this.offer(state);
+  }
+
+  /** @param {State} state @returns {[string, string, string]} the number, what it is, and the small print */
+  told({ verdict, made, position, hidden }) {
+    const done = beats(made);
+    const { low, high, seconds } = verdict;
+    const time = seconds >= 1 ? `, ${seconds.toFixed(0)} s` : "";
+    switch (verdict.kind) {
+      case "goal":
+        return [String(done), done === 1 ? "move: solved" : "moves: solved", this.compared(made)];
+      case "optimal":
+        return [String(low), low === 1 ? "move left, proved" : "moves left, proved", this.total(made, low)];
+      case "searching": {
+        const waits = verdict.ahead ? `waiting for ${counted(verdict.ahead, "search").replace("searchs", "searches")}` : "searching";
+        return high === null ? [`${low}+`, "moves left at least", `${waits}${time}`] : [`${low}–${high}`, "moves left so far", `${waits}${time}`];
+      }
+      case "open":
+        return high === null ? [`${low}+`, "moves left at least", verdict.words] : [`${low}–${high}`, "moves left", verdict.words];
+      case "lost":
+        if (verdict.takeBack === NEVER) return ["None", "no solution, proved", "Whatever is done, this board can't be solved."];
+        return ["Lost", verdict.takeBack ? `take back ${counted(verdict.takeBack)}` : "no way on from here", "Proved: from here nothing leads to the goal."];
+      case "hidden":
+        return ["?", "cells are hidden", hidden && position ? `${counted(done)} made` : ""];
+      case "failed":
+        return ["–", "not known", verdict.words];
+      default:
+        return ["", "", ""];
+    }
+  }
+
+  /** @param {import("../types.d.ts").Step[]} made @param {number} left */
+  total(made, left) {
+    const done = beats(made);
+    if (!done) return "No plan is shorter.";
+    const best = this.best(made);
+    const more = best === null ? 0 : done + left - best;
+    const over = best === null ? "" : more ? `, ${more} more than the fewest` : ", the fewest there are";
+    return `${done} made, ${done + left} in all${over}`;
+  }
+
+  /** @param {import("../types.d.ts").Step[]} made */
+  compared(made) {
+    const best = this.best(made);
+    const done = beats(made);
+    if (best === null) return "";
+    if (best === done) return "The fewest there are: proved.";
+    return `The fewest is ${best}, proved: ${done - best} more than needed.`;
+  }
+
+  /** The fewest moves from the start, where that is proved. @param {import("../types.d.ts").Step[]} made */
+  best(made) {
+    const start = this.app.prover.history(movesOf(made))[0];
+    return start?.kind === "optimal" ? start.low : null;
+  }
+
+  /** @param {State} state */
+  offer({ verdict, made, hidden }) {
+    const { prover, game } = this.app;
+    const key = `${verdict.kind} ${verdict.takeBack} ${verdict.high} ${made.length > 0} ${verdict.seconds > 0.5}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    const back = verdict.takeBack;
+    const offers = [];
+    if (verdict.kind === "searching" && verdict.seconds > 0.5) offers.push(button("stop", "Stop", () => prover.cancel()));
+    if (verdict.kind === "open") offers.push(button(null, "Search on", () => void prover.search(null)));
+    if (verdict.kind === "failed") offers.push(button(null, "Try again", () => prover.look()));
+    if (verdict.kind === "lost" && back && back !== NEVER) {
+      offers.push(button("undo", `Take back ${back}`, () => void game.goTo(game.beat - back)));
+    }
+    const proved = verdict.kind === "optimal" || (verdict.kind === "lost" && back !== null);
+    if (proved && !hidden) offers.push(button("share", "Proof as files", () => void saveCertificate(this.app), { class: "quiet" }));
+    fill(this.actions, ...offers);
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What is told in words: to the eye in the proof, to the ear after each move.
+ */
+
+import { NEVER } from "../core/prover.js";
+import { beats, counted } from "../core/steps.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Verdict} Verdict */
+
+/** One sentence about what is left. @param {Verdict} verdict */
+export function leftInWords(verdict) {
+  switch (verdict.kind) {
+    case "optimal":
+      return `${counted(verdict.low)} left, proved.`;
+    case "searching":
+    case "open":
+      return verdict.high === null ? `At least ${counted(verdict.low)} left.` : `${verdict.low} to ${counted(verdict.high)} left so far.`;
+    case "lost":
+      if (verdict.takeBack === NEVER) return "This board has no solution: proved.";
+      return verdict.takeBack ? `Lost: take back ${counted(verdict.takeBack)}.` : "Lost: no way leads to the goal from here.";
+    case "failed":
+      return verdict.words;
+    default:
+      return "";
+  }
+}
+
+/**
+ * What to tell after a change, to people who can't see it; empty where there is nothing.
+ * @param {State} state
+ * @param {State} before
+ */
+export function spoken(state, before) {
+  const { position, verdict } = state;
+  if (!position) return "";
+  const words = [];
+  if (state.board !== before.board) words.push(`${position.name}: ${position.summary}.`);
+  else if (position !== before.position) {
+    const back = beats(state.made) < beats(before.made);
+    if (back) words.push(`Back to move ${beats(state.made)}.`);
+    else if (position.last) words.push(`${position.last}.`);
+    if (position.goal) words.push(`Solved in ${counted(beats(state.made))}.`);
+  } else if (state.error && state.error !== before.error) words.push(state.error);
+  else if (state.selected !== before.selected && state.selected !== null) words.push(chosen(state));
+  const settled = verdict.kind !== "searching" && verdict.kind !== "goal" && verdict.kind !== "hidden";
+  if (verdict !== before.verdict && settled && !state.playing) words.push(leftInWords(verdict));
+  return words.join(" ");
+}
+
+/** @param {State} state */
+function chosen({ position, selected }) {
+  if (!position || typeof selected !== "number") return "";
+  const targets = position.legal.flatMap((move) => (Array.isArray(move) && move[0] === selected ? [Number(move[1]) + 1] : []));
+  return `Tube ${selected + 1} chosen. ${targets.length ? `It can go to ${targets.join(", ")}.` : ""}`;
+}

@@ -1,0 +1,21 @@
+/**
+ * The proof as files, which others can check without trusting this program (docs/certificates.md).
+ */
+
+import { answer, wordsFor } from "../core/api.js";
+import { movesOf } from "../core/steps.js";
+import { save } from "./save.js";
+
+/** @param {import("../main.js").App} app */
+export async function saveCertificate(app) {
+  const { board, made, position } = app.store.state;
+  app.notice("Writing the proof…");
+  try {
+    const found = await answer("certificate", { board, moves: movesOf(made) }, new AbortController().signal);
+    const bytes = Uint8Array.from(atob(found.zip), (character) => character.charCodeAt(0));
+    save(new Blob([bytes], { type: "application/zip" }), `${position?.name ?? "board"}-proof.zip`);
+    app.notice("The proof is among your downloads. Unpack it, then: bsp-sat verify FOLDER BOARD.");
+  } catch (error) {
+    app.notice(wordsFor(error));
+  }
+}

@@ -1,0 +1,138 @@
+/** What the page's modules hand to each other. Only type checkers read this file; browsers never ask for it. */
+
+export type Colour = string | number;
+
+/** A move as JSON plans write it: `[from, to]`, a column, or `[x, y, direction]`. */
+export type Move = number | (number | string)[];
+
+/** A board in the JSON form of docs/formats.md. */
+export type Board = Record<string, unknown>;
+
+/** One entry of a game: a move; on boards with hidden cells also what was seen, by tube, and new starts. */
+export type Step = { move: Move } | { saw: Record<string, Colour[]> } | { restart: true };
+
+/** What a tube may do now, as the server says it. */
+export interface TubeRule {
+  capacity: number;
+  locked: string | null;
+  corked: boolean;
+  takes: boolean;
+  gives: boolean;
+  accepts: Colour[] | null;
+}
+
+export interface NamedColour {
+  colour: Colour;
+  name: string;
+  symbol: string;
+  fill: string;
+  ink: string;
+}
+
+export interface Advice {
+  move: Move | null;
+  restart: boolean;
+  solved: boolean;
+  hopeless: boolean;
+  known: boolean;
+  left: number;
+  alive: number;
+  fillings: number;
+  drawn: boolean;
+}
+
+/** The server's answer about a board and the moves made on it. */
+export interface Position {
+  name: string;
+  puzzle: string;
+  summary: string;
+  board: Board;
+  position: Board;
+  text: string | null;
+  moves: Move[];
+  legal: Move[];
+  words: string[];
+  goal: boolean;
+  unfinished: string;
+  lower_bound: number | null;
+  colours: NamedColour[];
+  hidden: boolean;
+  last: string | null;
+  tubes?: TubeRule[] | null;
+  looking?: number[];
+  shows?: Record<string, Colour[]> | null;
+  attempts?: number;
+  all_moves?: number;
+  advice?: Advice | null;
+}
+
+/** What is known about the moves that are left: every number in it is proved. */
+export interface Verdict {
+  kind: "none" | "searching" | "optimal" | "open" | "lost" | "goal" | "hidden" | "failed";
+  low: number;
+  high: number | null;
+  plan: Move[] | null;
+  seconds: number;
+  ahead: number;
+  takeBack: number | null;
+  words: string;
+}
+
+export interface MoveCost {
+  move: Move;
+  lost: boolean | null;
+  cost: [number, number | null] | null;
+}
+
+/** What a player has asked for so far; level 0 is nothing. */
+export interface HintState {
+  level: number;
+  busy: boolean;
+  words: string[];
+  tube: number | null;
+  move: Move | null;
+  costs: MoveCost[] | null;
+}
+
+export interface State {
+  board: Board | null;
+  hidden: boolean;
+  made: Step[];
+  ahead: Step[];
+  position: Position | null;
+  verdict: Verdict;
+  hint: HintState;
+  selected: number | string | null;
+  playing: boolean;
+  byPlan: boolean;
+  error: string;
+}
+
+export interface SolveAnswer {
+  status: "optimal" | "feasible" | "unsolvable" | "unknown";
+  length: number | null;
+  lower_bound: number | null;
+  plan: Move[] | null;
+  reason: string;
+  seconds: number;
+  notes?: string[];
+}
+
+export interface HintAnswer {
+  status: "optimal" | "feasible" | "unsolvable" | "unknown";
+  length: number | null;
+  lower_bound: number | null;
+  moves: MoveCost[];
+  recommended: Move | null;
+  plan: Move[] | null;
+  take_back: number | null;
+}
+
+/** How a position is drawn and played with; one for each way that puzzles look. */
+export interface View {
+  element: HTMLElement;
+  draw(state: State): void;
+  /** Shows the way from the position drawn before to `state`, which is drawn already. */
+  animate(before: Position, state: State, move: Move, backwards: boolean): void;
+  focus(): void;
+}

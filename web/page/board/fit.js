@@ -3,7 +3,8 @@
  */
 
 const LEAST = 44; // pixels, of a target
-const MOST = 66;
+const MOST = 72;
+const WORTH_A_ROW = 1.15; // times as large, for another row of tubes
 
 /**
  * Columns and width for a number of tubes, all of them in sight where that can be.
@@ -14,20 +15,16 @@ const MOST = 66;
  * @returns {{ columns: number, size: number, gap: number }}
  */
 export function fitTubes(tubes, tallest, width, height) {
-  let best = { columns: 1, size: 0, gap: 4 };
-  for (let columns = 1; columns <= tubes; columns++) {
-    const gap = width < 480 ? 4 : 12;
-    const rows = Math.ceil(tubes / columns);
+  const gap = width < 480 ? 4 : 12;
+  let best = { columns: 1, size: 0, gap };
+  for (let rows = 1; rows <= tubes; rows++) {
+    const columns = Math.ceil(tubes / rows);
     const across = Math.floor((width - (columns - 1) * gap) / columns);
-    if (across < LEAST && columns > 1) break;
-    const down = Math.floor((height / rows - 44) / (tallest * 0.9 + 0.5));
+    const down = Math.floor((height / rows - 44) / (tallest * 0.8 + 0.5));
     const size = Math.max(Math.min(LEAST, across), Math.min(MOST, across, down));
-    const better = size > best.size || (size === best.size && rows < Math.ceil(tubes / best.columns));
-    if (better) best = { columns, size, gap };
+    if (size > best.size * WORTH_A_ROW) best = { columns, size, gap };
   }
-  // The fewest tubes a row that need no more rows: no row is much shorter than the others.
-  const rows = Math.ceil(tubes / best.columns);
-  return { ...best, columns: Math.ceil(tubes / rows) };
+  return best;
 }
 
 /**

@@ -15,6 +15,7 @@ import { Roving } from "./roving.js";
 /** @typedef {import("../types.d.ts").Position} Position */
 /** @typedef {import("../types.d.ts").Move} Move */
 /** @typedef {import("../types.d.ts").Colour} Colour */
+/** @typedef {import("../types.d.ts").NamedColour} NamedColour */
 /** @typedef {import("../types.d.ts").TubeRule} TubeRule */
 /** @typedef {import("./cells.js").Cell} Cell */
 
@@ -45,6 +46,7 @@ export class TubesView {
     if (contents.length !== this.tubes.length) this.lay(contents.length);
     this.fit(contents.map(({ rule }) => rule.capacity));
     contents.forEach(({ cells, rule }, place) => this.drawTube(place, cells, rule, state));
+    set(this.element, { "data-goal": position.goal });
     this.roving.refresh();
   }
 
@@ -98,7 +100,7 @@ export class TubesView {
     const key = JSON.stringify([cells, rule, lifted, isTarget, water]);
     if (key === this.drawn[place]) return;
     this.drawn[place] = key;
-    tube.replaceChildren(drawing(cells, rule, lifted, isTarget, water), ...badges(rule, place));
+    tube.replaceChildren(drawing(cells, rule, lifted, isTarget, water), ...badges(rule, place, byColour(position.colours)));
   }
 
   /**
@@ -225,21 +227,36 @@ export function drawing(cells, rule, lifted, isTarget, isWater) {
   return picture;
 }
 
-/** @param {TubeRule} rule @param {number} place */
-function badges(rule, place) {
-  const words = shortRules(rule);
+/**
+ * @param {TubeRule} rule
+ * @param {number} place
+ * @param {Map<Colour, NamedColour>} looks
+ */
+function badges(rule, place, looks) {
+  const words = badgeOf(rule, looks);
   return [
     h("span", { class: "number", "aria-hidden": "true" }, place + 1),
     words && h("span", { class: "badge", "aria-hidden": "true" }, words),
   ].filter((each) => each instanceof Node);
 }
 
-/** @param {TubeRule} rule */
-function shortRules(rule) {
+/** A word or two where rules are told in full below the board. @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks */
+function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";
   if (!rule.gives) return "in only";
-  return rule.accepts ? `only ${rule.accepts.join(", ")}` : "";
+  return rule.accepts ? `only ${rule.accepts.map((colour) => looks.get(colour)?.symbol ?? colour).join(" ")}` : "";
+}
+
+/** What a tube may and may not. @param {TubeRule} rule */
+export function rulesOf(rule) {
+  return [
+    rule.locked !== null && `locked ${rule.locked}`,
+    rule.corked && "closed",
+    !rule.takes && "only gives",
+    !rule.gives && "only takes",
+    rule.accepts && `only for ${rule.accepts.join(", ")}`,
+  ].flatMap((words) => words || []);
 }
 
 /** @param {number} place @param {Cell[]} cells @param {TubeRule} rule */
@@ -247,14 +264,7 @@ function labelOf(place, cells, rule) {
   const names = cells.map(({ look, covered }) => (look ? (covered ? `covered ${look.name}` : look.name) : "unknown")).reverse();
   const inside = names.length ? `from the top: ${names.join(", ")}` : "empty";
   const room = rule.capacity - cells.length;
-  const rules = [
-    rule.locked !== null && `locked ${rule.locked}`,
-    rule.corked && "closed",
-    !rule.takes && "only gives",
-    !rule.gives && "only takes",
-    rule.accepts && `only for ${rule.accepts.join(", ")}`,
-  ].filter(Boolean);
-  return [`Tube ${place + 1}, ${inside}`, room ? `room for ${room}` : "full", ...rules].join("; ");
+  return [`Tube ${place + 1}, ${inside}`, room ? `room for ${room}` : "full", ...rulesOf(rule)].join("; ");
 }
 
 /** @param {State} state @param {Move} move */

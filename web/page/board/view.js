@@ -2,11 +2,12 @@
  * The board on the page: the view that fits its puzzle, what is chosen on it, and the keys that play it.
  */
 
+import { h, say } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
 import { Game } from "../core/game.js";
 import { GridView } from "./grid.js";
 import { TilesView } from "./tiles.js";
-import { TubesView } from "./tubes.js";
+import { rulesOf, TubesView } from "./tubes.js";
 
 /** @typedef {import("../types.d.ts").State} State */
 /** @typedef {import("../types.d.ts").Move} Move */
@@ -37,6 +38,7 @@ export class BoardView {
     /** @type {View | null} */
     this.view = null;
     this.puzzle = "";
+    this.rules = h("p", { class: "fine rules" });
     store.subscribe((state, before) => this.show(state, before));
     let width = 0;
     new ResizeObserver(() => {
@@ -66,8 +68,9 @@ export class BoardView {
         move: (move) => void this.game.make(move),
         room: () => this.room(),
       });
-      this.place.replaceChildren(this.view.element);
+      this.place.replaceChildren(this.view.element, this.rules);
     }
+    if (position !== before.position) say(this.rules, rulesInWords(position));
     if (position === before.position && state.selected === before.selected && state.hint === before.hint) return;
     this.view?.draw(state);
     if (before.position && position !== before.position && state.board === before.board) this.animate(before, state);
@@ -88,8 +91,7 @@ export class BoardView {
     if (!position) return;
     const canGive = position.legal.some((move) => Array.isArray(move) && move[0] === place);
     if (selected === null) {
-      if (canGive) this.store.set({ selected: place, error: "" });
-      return;
+      return this.store.set(canGive ? { selected: place, error: "" } : { error: `Nothing can move from tube ${place + 1} now.` });
     }
     if (selected === place) return this.store.set({ selected: null });
     const move = [Number(selected), place];
@@ -110,6 +112,15 @@ export class BoardView {
   focus() {
     this.view?.focus();
   }
+}
+
+/** What tubes may and may not, for those who see no more than a badge. @param {import("../types.d.ts").Position} position */
+function rulesInWords(position) {
+  const said = (position.tubes ?? []).flatMap((rule, place) => {
+    const words = rulesOf(rule).join(", ");
+    return words ? [`tube ${place + 1}: ${words}`] : [];
+  });
+  return said.length ? `Rules: ${said.join("; ")}.` : "";
 }
 
 /** Whether a key belongs to what has the focus, or to a dialog. @param {KeyboardEvent} event */

@@ -145,13 +145,23 @@ export class Game {
     this.store.set({ made, ahead, position, hint: NO_HINT, selected: null, error: "", ...more });
   }
 
-  /** Goes to the position after so many beats, back or forth. @param {number} beat */
+  /** Goes to the position after so many beats. @param {number} beat */
   goTo(beat) {
+    return this.jump(() => beat);
+  }
+
+  /** Goes so many beats forth, or back. @param {number} by */
+  goBy(by) {
+    return this.jump((at) => at + by);
+  }
+
+  /** @param {(at: number) => number} where from the beat that it is at when its turn has come */
+  jump(where) {
     return this.inTurn(async () => {
       const { board, made, ahead, hidden } = this.store.state;
       if (!board) return;
       const whole = [...made, ...ahead];
-      const at = cut(whole, Math.max(0, Math.min(beat, beats(whole))));
+      const at = cut(whole, Math.max(0, Math.min(where(beats(made)), beats(whole))));
       if (at === made.length) return;
       try {
         this.show(whole.slice(0, at), whole.slice(at), await this.ask(board, whole.slice(0, at), hidden));
@@ -159,22 +169,6 @@ export class Game {
         this.store.set({ error: wordsFor(error), playing: false });
       }
     });
-  }
-
-  get beat() {
-    return beats(this.store.state.made);
-  }
-
-  undo() {
-    return this.goTo(this.beat - 1);
-  }
-
-  redo() {
-    return this.goTo(this.beat + 1);
-  }
-
-  restart() {
-    return this.goTo(0);
   }
 
   /** Lays a plan ahead, to be stepped through. @param {Move[]} plan */

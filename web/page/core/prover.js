@@ -103,7 +103,7 @@ export class Prover {
   async conclude(now, found, signal) {
     const moves = movesOf(this.store.state.made);
     if (found.status === "unsolvable") {
-      const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost") };
+      const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost"), words: (found.notes ?? []).join(" ") };
       this.tell(lost);
       const takeBack = moves.length ? await this.lookBack(moves, signal) : NEVER;
       return this.keep(moves, { ...lost, takeBack, seconds: now.seconds });

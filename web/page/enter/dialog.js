@@ -64,7 +64,6 @@ export class EnterDialog {
       complain: (words) => say(this.complaint, words),
       show: (name, ...given) => this.show(name, ...given),
     };
-    this.listenForFiles();
   }
 
   open(name = "") {
@@ -111,25 +110,6 @@ export class EnterDialog {
     } catch (error) {
       say(this.complaint, wordsFor(error));
     }
-  }
-
-  /** A file may be dropped anywhere on the page, or pasted. */
-  listenForFiles() {
-    addEventListener("dragover", (event) => {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    });
-    addEventListener("drop", (event) => {
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      this.take(file);
-    });
-    addEventListener("paste", (event) => {
-      const file = event.clipboardData?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      this.take(file);
-    });
   }
 
   /** A file from wherever, to the tab that reads its kind. @param {File} file */

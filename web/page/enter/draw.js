@@ -120,7 +120,7 @@ export function drawTab({ app, play }) {
         tubeOpen = tubeOpen === place ? -1 : place;
         draw();
       } }, special ? `${place + 1} ∗` : place + 1);
-      return h("div", { class: "column", role: "group", "aria-label": `Tube ${place + 1}` }, ...slots, open);
+      return h("div", { class: "draft", role: "group", "aria-label": `Tube ${place + 1}` }, ...slots, open);
     });
     const focused = roving.items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const more = button("board", "One more tube", () => {

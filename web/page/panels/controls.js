@@ -15,9 +15,9 @@ export class Controls {
   constructor(app) {
     this.app = app;
     const { game, store } = app;
-    this.restart = button("first", "Restart", () => void game.restart(), { bare: true, "aria-keyshortcuts": "r" });
-    this.undo = button("back", "Undo", () => void game.undo(), { bare: true, "aria-keyshortcuts": "u" });
-    this.redo = button("forward", "Redo", () => void game.redo(), { bare: true, "aria-keyshortcuts": "y" });
+    this.restart = button("first", "Restart", () => void game.goTo(0), { bare: true, "aria-keyshortcuts": "r" });
+    this.undo = button("back", "Undo", () => void game.goBy(-1), { bare: true, "aria-keyshortcuts": "u" });
+    this.redo = button("forward", "Redo", () => void game.goBy(1), { bare: true, "aria-keyshortcuts": "y" });
     this.play = button("play", "Play", () => store.set({ playing: !store.state.playing }), { bare: true, "aria-keyshortcuts": "p" });
     this.slider = h("input", {
       type: "range",
@@ -64,9 +64,10 @@ export class Controls {
     this.attempt.hidden = !hidden;
     const solved = Boolean(position?.goal);
     this.hint.disabled = solved;
+    this.hint.hidden = this.solve.hidden = Boolean(hidden && position?.hidden);
     const busy = this.solving && verdict.kind === "searching";
     fill(this.solve, icon(busy ? "stop" : "solve"), h("span", {}, busy ? "Stop" : "Solve"));
-    this.solve.disabled = solved || Boolean(hidden && position?.hidden) || verdict.kind === "lost";
+    this.solve.disabled = solved || verdict.kind === "lost";
     if (playing !== before.playing || state.position !== before.position) this.pace();
   }
 
@@ -76,7 +77,7 @@ export class Controls {
     const { playing, ahead } = this.app.store.state;
     if (!playing) return;
     if (!ahead.length) this.app.store.set({ playing: false });
-    else this.timer = setTimeout(() => void this.app.game.redo(), PACE);
+    else this.timer = setTimeout(() => void this.app.game.goBy(1), PACE);
   }
 
   /** Lays the shortest plan from here ahead, as soon as it is proved; or ends the search for it. */

@@ -5,7 +5,7 @@
 import { call, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h } from "../core/dom.js";
 import { counted } from "../core/steps.js";
-import { NO_HINT } from "../core/store.js";
+import { NO_HINT, NO_VERDICT } from "../core/store.js";
 import { paint } from "../board/palette.js";
 
 /** @typedef {import("../types.d.ts").State} State */
@@ -72,13 +72,19 @@ export class ExplorePanel {
     } else if (advice.move !== null) {
       const move = advice.move;
       const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
-      const left = advice.known ? `${counted(advice.left)} left, proved.` : `About ${advice.left.toFixed(1)} moves left; it can be solved for ${of} fillings${drawn}.`;
+      const left = advice.known ? `${counted(advice.left)} left, proved.` : "The move with the least mean of what remains.";
       this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, left);
+      if (!advice.known) this.estimate(Math.round(advice.left), `It can be solved for ${of} fillings${drawn}.`);
       this.actions.append(
         button("forward", "Make this move", () => void game.make(move), { class: "primary" }),
         button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
       );
     }
+  }
+
+  /** @param {number} moves @param {string} words */
+  estimate(moves, words) {
+    this.app.store.set({ verdict: { ...NO_VERDICT, kind: "hidden", high: moves, words } });
   }
 
   /** @param {string} words @param {string} fine */

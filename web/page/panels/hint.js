@@ -34,7 +34,7 @@ export class HintPanel {
 
   /** @param {State} state */
   show({ hint, position, hidden }) {
-    this.element.hidden = Boolean(hidden && position?.hidden);
+    this.element.hidden = Boolean((hidden && position?.hidden) || position?.goal);
     fill(this.said, ...hint.words.map((words) => h("li", {}, words)));
     const label = NEXT[hint.level];
     const next = /** @type {HTMLElement} */ (this.next.lastElementChild);
@@ -59,6 +59,7 @@ export class HintPanel {
       const next = { ...NO_HINT, level, words: [...hint.words, told], tube, move: hint.level >= 2 ? move : null, costs: hint.level >= 3 ? found.moves : null };
       store.set({ hint: next });
       this.app.announce(told);
+      this.app.notice(told);
       if (level === NEXT.length && found.plan) game.lay(found.plan);
     } catch (error) {
       if (store.state.position !== position || isAborted(error)) return;

@@ -50,7 +50,7 @@ export class LinePanel {
     const { game, prover, store } = this.app;
     const plan = prover.history([])[0]?.plan;
     if (!plan) return;
-    await game.restart();
+    await game.goTo(0);
     store.set({ ahead: stepsOf(plan), byPlan: true, playing: true });
   }
 }

@@ -48,13 +48,13 @@ export class ProofPanel {
   }
 
   /** @param {State} state @returns {[string, string, string]} the number, what it is, and the small print */
-  told({ verdict, made, position, hidden }) {
+  told({ verdict, made }) {
     const done = beats(made);
     const { low, high, seconds } = verdict;
     const time = seconds >= 1 ? `, ${seconds.toFixed(0)} s` : "";
     switch (verdict.kind) {
       case "goal":
-        return [String(done), done === 1 ? "move: solved" : "moves: solved", this.compared(made)];
+        return ["Solved", `in ${counted(done)}`, this.compared(made)];
       case "optimal":
         return [String(low), low === 1 ? "move left, proved" : "moves left, proved", this.total(made, low)];
       case "searching": {
@@ -64,10 +64,10 @@ export class ProofPanel {
       case "open":
         return high === null ? [`${low}+`, "moves left at least", verdict.words] : [`${low}–${high}`, "moves left", verdict.words];
       case "lost":
-        if (verdict.takeBack === NEVER) return ["None", "no solution, proved", "Whatever is done, this board can't be solved."];
+        if (verdict.takeBack === NEVER) return ["None", "no solution, proved", verdict.words || "Whatever is done, this board can't be solved."];
         return ["Lost", verdict.takeBack ? `take back ${counted(verdict.takeBack)}` : "no way on from here", "Proved: from here nothing leads to the goal."];
       case "hidden":
-        return ["?", "cells are hidden", hidden && position ? `${counted(done)} made` : ""];
+        return verdict.high === null ? ["?", "cells are hidden", verdict.words] : [`≈ ${verdict.high}`, "moves left, estimated", verdict.words];
       case "failed":
         return ["–", "not known", verdict.words];
       default:
@@ -112,7 +112,7 @@ export class ProofPanel {
     if (verdict.kind === "open") offers.push(button(null, "Search on", () => void prover.search(null)));
     if (verdict.kind === "failed") offers.push(button(null, "Try again", () => prover.look()));
     if (verdict.kind === "lost" && back && back !== NEVER) {
-      offers.push(button("undo", `Take back ${back}`, () => void game.goTo(game.beat - back)));
+      offers.push(button("undo", `Take back ${back}`, () => void game.goBy(-back)));
     }
     const proved = verdict.kind === "optimal" || (verdict.kind === "lost" && back !== null);
     if (proved && !hidden) offers.push(button("share", "Proof as files", () => void saveCertificate(this.app), { class: "quiet" }));

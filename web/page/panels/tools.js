@@ -3,8 +3,6 @@
  */
 
 import { button, h } from "../core/dom.js";
-import { EnterDialog } from "../enter/dialog.js";
-import { ShareDialog } from "../share/dialog.js";
 
 const THEMES = ["", "light", "dark"];
 const KEY = "bsp-sat theme";
@@ -24,24 +22,65 @@ const KEYS = [
 
 /** @param {import("../main.js").App} app */
 export function buildTools(app) {
-  const enter = new EnterDialog(app);
-  const share = new ShareDialog(app);
+  const enter = once(async () => new (await import("../enter/dialog.js")).EnterDialog(app));
+  const share = once(async () => new (await import("../share/dialog.js")).ShareDialog(app));
   const keys = keysDialog();
-  document.body.append(enter.element, share.element, keys);
+  document.body.append(keys);
+  listenForFiles(async (file) => (await enter()).take(file));
   document.addEventListener("keydown", (event) => {
     const free = !(/** @type {Element} */ (event.target).closest("input, textarea, select, dialog"));
     if (!free || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.toLowerCase() === "b") enter.open();
+    if (event.key.toLowerCase() === "b") void open(enter);
     else if (event.key === "?") keys.showModal();
     else return;
     event.preventDefault();
   });
   return [
-    button("board", "Boards", () => enter.open(), { class: "primary", "aria-keyshortcuts": "b" }),
-    button("share", "Share", () => share.open()),
+    button("board", "Boards", () => void open(enter), { class: "primary", "aria-keyshortcuts": "b" }),
+    button("share", "Share", () => void open(share)),
     button("keys", "Keys", () => keys.showModal(), { bare: true }),
     themeButton(),
   ];
+}
+
+/**
+ * A dialog that is fetched and made when it is first asked for.
+ * @template {{ element: HTMLElement }} T
+ * @param {() => Promise<T>} make
+ * @returns {() => Promise<T>}
+ */
+function once(make) {
+  /** @type {Promise<T> | null} */
+  let made = null;
+  return () => {
+    made ??= make().then((dialog) => {
+      document.body.append(dialog.element);
+      return dialog;
+    });
+    return made;
+  };
+}
+
+/** @param {() => Promise<{ open(): void }>} dialog */
+async function open(dialog) {
+  (await dialog()).open();
+}
+
+/** A file may be dropped anywhere on the page, and a picture pasted. @param {(file: File) => Promise<void>} take */
+function listenForFiles(take) {
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void take(file);
+  });
+  addEventListener("paste", (event) => {
+    const file = event.clipboardData?.files[0];
+    if (file) void take(file);
+  });
 }
 
 /** Light, dark, or as the system says. */

@@ -14,7 +14,7 @@ export function boardPart({ store }) {
   /** @type {Record<string, { words: string, text: string, file: string }>} */
   const forms = {
     text: { words: "Position as text", text: position?.text ?? "", file: `${name}.txt` },
-    position: { words: "Position as JSON", text: JSON.stringify({ ...position?.position, name }, null, 1), file: `${name}.json` },
+    position: { words: "Position as JSON", text: JSON.stringify({ ...position?.position, name }), file: `${name}.json` },
     start: { words: "Board as JSON", text: JSON.stringify(board), file: `${name}.json` },
     moves: { words: "Moves as JSON", text: JSON.stringify(movesOf(made)), file: `${name}-moves.json` },
   };

@@ -14,6 +14,7 @@ from PIL import Image
 
 import bsp_sat
 from bsp_sat import Unsupported, solve
+from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.reading import read_picture
 from tests.drawing import THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
@@ -116,6 +117,31 @@ def test_hidden_cells():
     assert data["hidden"] == [[True, True, True, False]] * 5 + [[], []]
     with pytest.raises(Unsupported, match="hidden cells, and not whether they are revealed by cell or by run"):
         board.to_instance("drawn")
+    for reveal in ("run", "cell"):
+        puzzle = board.to_instance("drawn", reveal).puzzle
+        assert isinstance(puzzle, HiddenSort)
+        assert (len(puzzle.unknown), puzzle.rules.reveal) == (15, reveal)
+
+
+def test_hidden_balls_need_no_rule():
+    shown = read_picture(a_board(BALLS).data)
+    top = shown.tubes[0].cells
+    tube = replace(shown.tubes[0], cells=(*(replace(cell, colour=None) for cell in top[:-1]), top[-1]))
+    puzzle = replace(shown, tubes=(tube, *shown.tubes[1:])).to_instance("drawn").puzzle
+    assert isinstance(puzzle, HiddenSort)
+    assert len(puzzle.unknown) == len(top) - 1
+
+
+def test_a_covered_tube_is_no_empty_one():
+    shown = read_picture(a_board(WATER).data)
+    board = replace(shown, tubes=(replace(shown.tubes[0], cells=(), covered=True, until="red"), *shown.tubes[1:]))
+    data = board.to_json()
+    assert data["tubes"][0] == [None] * shown.capacity
+    assert data["hidden"][0] == [True] * shown.capacity
+    assert data["locked"] == [{"tube": 0, "until": "red"}]
+    for reveal in (None, "run"):
+        with pytest.raises(Unsupported, match="covered tubes, and not what is in them"):
+            board.to_instance("drawn", reveal)
 
 
 def test_partly_filled_tubes():

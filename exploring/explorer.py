@@ -176,7 +176,7 @@ class Explorer:
         assert isinstance(known, RuledSort)
         learnt = {**self._learnt, **told}
         first = self._first.told(learnt) if isinstance(self._first, HiddenSort) else self._first
-        if isinstance(known, HiddenSort) and next(iter(known.fillings()), None) is None:
+        if isinstance(known, HiddenSort) and not known.has_filling():
             raise Contradiction("no way to deal out the missing balls agrees with all that was seen")
         assert isinstance(first, RuledSort)
         self._learnt = learnt

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
@@ -71,7 +72,7 @@ def application(
 
     routes = [
         Route("/", _index),
-        Mount("/page", StaticFiles(directory=PAGE)),
+        Mount("/page", StaticFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
         Route("/api/boards", _all_boards),
         Route("/api/boards/{name}", _board),
         Route("/api/position", _at_once(lambda fields: position_json(played_asked(fields))), methods=["POST"]),

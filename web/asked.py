@@ -19,6 +19,7 @@ from bsp_sat.instances.tiles import Tiles
 MOST_COLUMNS = 100
 MOST_PLACES = 2_500
 MOST_MOVES = 3_000
+MOST_TEXT = 50_000  # characters of a board with its comments
 MOST_EXACT = 2**53 - 1  # Number.MAX_SAFE_INTEGER
 
 
@@ -69,8 +70,10 @@ def instance_asked(fields: Mapping[str, Any]) -> Instance:
     match fields.get("board"):
         case dict() as board:
             instances = [instance_of(board, puzzle)]
+        case str() as text if len(text) > MOST_TEXT:
+            raise BoardError("board", f"expected at most {MOST_TEXT:,} characters, found {len(text):,}")
         case str() as text:
-            instances = parse_instances(text, puzzle=puzzle)
+            instances = parse_instances(text.removeprefix("\ufeff"), puzzle=puzzle)  # the mark of an editor
         case other:
             raise BoardError("board", f"expected a JSON object or a text, found {as_json(other)}")
     if len(instances) != 1:

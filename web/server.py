@@ -1,35 +1,47 @@
-"""Listening, ending, and opening a browser."""
+"""HTTP: patience with those who ask, and an end in order."""
 
+import asyncio
 import signal
 import socket
-import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
-
-from bsp_sat.instances.errors import Unsupported
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 GRACE_SECONDS = 1  # for answers on their way, once streams have been told to end
+HEAD_SECONDS = 20.0  # until a request has begun, on a new connection or after the one before
 CONNECTIONS = 1_000
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens.
+class Patience(H11Protocol):
+    """HTTP for those who ask within a time; uvicorn alone would wait for ever for the end of a request's head."""
 
-    Raises:
-        Unsupported: the port is in use, or there is no such address here.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=CONNECTIONS)
-    except PermissionError:
-        raise Unsupported(f"port {port} is for the administrator alone; name another one by --port") from None
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unsupported(f"can't listen on {host}, port {port}: {reason}; see --host and --port") from None
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Begins to wait for a request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def handle_events(self) -> None:
+        """Has waited long enough where a request is there."""
+        super().handle_events()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._waiting.cancel()
+
+    def on_response_complete(self) -> None:
+        """Begins to wait for the next request."""
+        self._wait()
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Waits no more."""
+        self._waiting.cancel()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
 
 
 class Server(uvicorn.Server):
@@ -39,10 +51,11 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             loop="asyncio",
-            http="h11",
+            http=Patience,
             ws="none",
             lifespan="on",
             log_config=None,
+            log_level="critical",  # what it says of requests and of itself is for nobody here
             access_log=False,
             proxy_headers=False,
             server_header=False,
@@ -72,20 +85,3 @@ class Server(uvicorn.Server):
         service.searches.ending.set()
         service.turns.ending.set()
         await super().shutdown(sockets)
-
-
-def address_of(listening: socket.socket) -> str:
-    """The address of a socket, for a browser on this machine."""
-    host, port = listening.getsockname()[:2]
-    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{name}:{port}/"
-
-
-def open_browser(address: str) -> bool:
-    """Opens a browser window; False where there is no browser with windows."""
-    try:
-        browser = webbrowser.get()
-    except webbrowser.Error:
-        return False
-    in_terminal = type(browser) is webbrowser.GenericBrowser
-    return not in_terminal and browser.open(address)

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from bsp_sat.backends.auto import Auto
@@ -48,6 +48,7 @@ class Stock:
         self._ready: SimpleQueue[Worker] = SimpleQueue()
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
         self._workers = [Worker() for _ in range(size)]
+        self._closing = Event()
         self._starter = Thread(target=self._start, name="starter", daemon=True)
 
     def fill(self) -> None:
@@ -66,13 +67,15 @@ class Stock:
 
     def close(self) -> None:
         """Ends all processes; no worker may be at work."""
+        self._closing.set()
         self._wanted.put(None)
         self._starter.join()
         for worker in self._workers:
             worker.close()
 
     def _start(self) -> None:
-        while (worker := self._wanted.get()) is not None:
+        while (worker := self._wanted.get()) is not None and not self._closing.is_set():
             with suppress(OSError):  # no more processes, nowhere for files: whoever takes it meets it again
+                worker.start()  # one after the other, so that the first page has a processor to itself
                 worker.prepare(Warmth())
             self._ready.put(worker)

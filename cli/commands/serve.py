@@ -49,14 +49,17 @@ def serve(
     """
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")
-    # Imported here: `--help` needn't wait for them, and they may be missing.
-    from bsp_sat.web.application import application
-    from bsp_sat.web.server import Server, address_of, listen, open_browser
+    # Imported here: `--help` needn't wait for it.
+    from bsp_sat.web.listening import address_of, listen, open_browser
 
     listening = listen(host, port)
     address = address_of(listening)
-    app = application(host=host, names=names, places=jobs, waiting=WAITING, seconds=time_limit, memory_mb=memory_limit)
     click.echo(f"The page is at {address} (Ctrl-C ends it)")
     if opening and not open_browser(address):
         click.echo(f"There is no browser to open here; open {address} in one", err=True)
+    # Imported here, while the browser starts, whose first request waits on the socket.
+    from bsp_sat.web.application import application
+    from bsp_sat.web.server import Server
+
+    app = application(host=host, names=names, places=jobs, waiting=WAITING, seconds=time_limit, memory_mb=memory_limit)
     Server(app).run([listening])

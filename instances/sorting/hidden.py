@@ -92,25 +92,37 @@ class HiddenSort(RuledSort):
             left -= number
         return ways
 
+    def has_filling(self) -> bool:
+        """Whether there is a filling at all.
+
+        A cell is known not to be of one colour at most. So balls of two colours and more have all unknown cells to go
+        to, and by Hall's theorem it is enough that those of each single colour find cells.
+        """
+        cells, ruled_out = len(self.unknown), Counter(self.differing().values())
+        return all(number <= cells - ruled_out[colour] for colour, number in enumerate(self.missing))
+
     def fillings(self) -> Iterator[Filling]:
         """Every filling, in order of its bytes."""
         cells = self.unknown
-        differing = self.differing()
+        differing = [self.differing().get(cell) for cell in cells]
         left = list(self.missing)
-        chosen = bytearray(len(cells))
-
-        def from_cell(number: int) -> Iterator[Filling]:
-            if number == len(cells):
+        chosen: list[int] = []
+        colour = 0  # the next to try in the cell after those that are chosen
+        while True:
+            if len(chosen) == len(cells):
                 yield bytes(chosen)
+                colour = len(left)
+            while colour < len(left) and not (left[colour] and differing[len(chosen)] != colour):
+                colour += 1
+            if colour < len(left):
+                left[colour] -= 1
+                chosen.append(colour)
+                colour = 0
+            elif chosen:
+                left[chosen[-1]] += 1
+                colour = chosen.pop() + 1
+            else:
                 return
-            for colour, balls in enumerate(left):
-                if balls and differing.get(cells[number]) != colour:
-                    left[colour] -= 1
-                    chosen[number] = colour
-                    yield from from_cell(number + 1)
-                    left[colour] += 1
-
-        return from_cell(0)
 
     def filled(self, filling: Filling) -> "SortPuzzle":
         """The position with the unknown balls as ``filling`` has them; what is covered stays so."""

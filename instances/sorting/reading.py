@@ -58,7 +58,7 @@ def read_ruled(
     capacity = capacities[0] if len(set(capacities)) == 1 else fields.capacity
     position = hidden(contents, capacity, fields.goal, palette, rules, covers)
     found = position.seen_as(contents)
-    if isinstance(found, HiddenSort) and not any(True for _ in found.fillings()):
+    if isinstance(found, HiddenSort) and not found.has_filling():
         raise BoardError("tubes", "no way to deal out the missing balls agrees with what shows")
     return found
 

@@ -12,6 +12,7 @@ from PIL import Image, ImageGrab
 from bsp_sat.cli import pictures
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.pictures import asked
 from tests.drawing import Style, draw, random_tubes
 
 STYLE = Style(rows=(3, 2), scale=0.6, foot="corners")
@@ -158,7 +159,7 @@ def test_without_a_clipboard(monkeypatch):
 
 
 def test_without_pillow(shot, monkeypatch):
-    monkeypatch.setattr(pictures, "find_spec", lambda _name: None)
+    monkeypatch.setattr(asked, "find_spec", lambda _name: None)
     assert refused("pip install 'bsp-sat[pictures]'", "read", shot)
     with pytest.raises(Unsupported, match=r"pip install 'bsp-sat\[pictures\]'"):
         pictures.load_boards(str(shot), None)

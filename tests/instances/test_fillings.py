@@ -1,0 +1,75 @@
+"""Whether there is a way to deal out the missing balls: told by counting, against trying all ways."""
+
+from collections import Counter
+from itertools import pairwise, permutations
+from random import Random
+
+import pytest
+
+from bsp_sat import BoardError, WaterSort
+from bsp_sat.instances.sorting import HiddenSort
+
+REFUSED = "no way to deal out the missing balls"
+
+
+def random_board(chance):
+    """Tubes of covered balls below one that shows, or a run of them; the missing balls are of any colours."""
+    tubes = [[None] * chance.randint(0, 2) + [chance.choice("abc")] * chance.randint(1, 2) for _ in range(3)]
+    shown = Counter(ball for tube in tubes for ball in tube if ball)
+    missing = [chance.choice("abcd") for tube in tubes for ball in tube if ball is None]
+    counts = shown + Counter(missing)
+    return {"capacity": 4, "tubes": [*tubes, []], "colours": dict(counts), "goal": "monochrome"}, sorted(missing)
+
+
+def ways(tubes, missing):
+    """Every way to deal them out in which what is covered below a shown run is of another colour."""
+    cells = [(tube, level) for tube, balls in enumerate(tubes) for level, ball in enumerate(balls) if ball is None]
+    for way in sorted(set(permutations(missing))):
+        filled = [list(tube) for tube in tubes]
+        for (tube, level), ball in zip(cells, way, strict=True):
+            filled[tube][level] = ball
+        if not any(
+            known is None and lower == upper and ball is not None
+            for tube, start in zip(filled, tubes, strict=True)
+            for (lower, upper), (known, ball) in zip(pairwise(tube), pairwise(start), strict=True)
+        ):
+            yield way
+
+
+@pytest.mark.parametrize("first", range(0, 400, 50))
+def test_it_is_found_exactly_where_there_is_one(first):
+    refused = 0
+    for seed in range(first, first + 50):
+        board, missing = random_board(Random(seed))
+        found = list(ways(board["tubes"], missing))
+        try:
+            position = WaterSort.from_json(board)
+        except BoardError as error:
+            if REFUSED in str(error):
+                refused += 1
+                assert not found, board
+            continue
+        if isinstance(position, HiddenSort):
+            assert position.has_filling()
+            assert [tuple(position.palette[ball] for ball in filling) for filling in position.fillings()] == sorted(
+                found, key=lambda way: [position.palette.index(ball) for ball in way]
+            )
+    assert refused
+
+
+def test_where_it_takes_trying_all_ways():
+    """Reading a board can't take for ever: the last cells can't be of the only colour that trying leaves for them."""
+    tubes = [[None] * 15 + ["b"], *([[None, "z"]] * 15), [], []]
+    colours = {"b": 6, "c": 5, "d": 5, "z": 30}
+    board = {"capacity": 30, "tubes": tubes, "colours": colours, "goal": "monochrome"}
+    assert WaterSort.from_json(board).has_filling()
+    board["colours"] = {**colours, "c": 4, "z": 31}
+    with pytest.raises(BoardError, match=REFUSED):
+        WaterSort.from_json(board)
+
+
+def test_thousands_of_cells():
+    board = {"capacity": 30, "tubes": [*([None] * 29 + [str(colour)] for colour in range(80)), [], []]}
+    position = WaterSort.from_json(board)
+    assert isinstance(position, HiddenSort)
+    assert len(next(position.fillings())) == 29 * 80

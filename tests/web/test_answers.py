@@ -1,0 +1,369 @@
+"""What the API answers is what the commands print."""
+
+import base64
+import io
+import json
+import zipfile
+from random import Random
+
+import pytest
+
+from bsp_sat import Plan, load_instance, verify_certificate
+from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.instances.text.fields import as_json
+from tests.drawing import Style, draw, random_tubes
+from tests.serving import HARD, events_of
+
+EASY = "caac|bbac|bbac|-"
+UNSOLVABLE = "ab|ba"
+HIDDEN = "?bca|?cab|a?bc|-|-"
+RULED = "ab|ba|-\nlocked 1 colour b\ncapacities 2 2 3"
+TILES = {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]}
+SHOT = {"puzzle": "shot", "width": 5, "height": 3, "balls": [[0, 0], [2, 0], [4, 0], [2, 2]]}
+MEASURED = ("seconds", "peak_memory_mb")
+
+
+def lasting(answer):
+    """An answer without what differs from run to run."""
+    return {key: value for key, value in answer.items() if key not in MEASURED}
+
+
+def puzzle_of(text, puzzle=None):
+    return parse_instances(text, puzzle=puzzle)[0].puzzle
+
+
+def text_of(board):
+    return board if isinstance(board, str) else json.dumps(board)
+
+
+@pytest.mark.parametrize("board", [EASY, UNSOLVABLE, RULED, TILES, SHOT, HIDDEN], ids=as_json)
+def test_solve(ask, command, board):
+    assert lasting(ask("solve", board=board)) == lasting(command("solve", "-", "--json", stdin=text_of(board)))
+
+
+def test_solve_from_where_the_game_stands(ask):
+    answer = ask("solve", board=EASY, moves=[[0, 3], [1, 3]], puzzle="water-sort")
+    start = puzzle_of(EASY, "water-sort")
+    played = Plan.from_json(start, [[0, 3], [1, 3], *answer["plan"]])
+    played.replay(start)
+    assert answer["status"] == "optimal"
+
+
+def test_only_a_board_as_it_was_given_may_have_been_meant_otherwise(ask):
+    """It is unsolvable, solvable with its tubes turned over, and so is the position after the move."""
+    board = "bcc|baa|bca|-"
+    (note,) = ask("solve", board=board)["notes"]
+    assert note == "with its tubes read top-down, this board is solvable"
+    lost = ask("solve", board=board, moves=[[0, 3]])
+    assert (lost["status"], lost["notes"]) == ("unsolvable", [])
+
+
+@pytest.mark.parametrize("moves", [[], [[0, 3]], [[0, 3], [1, 3], [2, 3]]], ids=len)
+def test_hint(ask, command, tmp_path, moves):
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps(moves))
+    answer = ask("hint", board=EASY, moves=moves, seconds=30)
+    assert answer == command("hint", "-", plan, "--json", "--time-limit", "30", stdin=EASY)
+
+
+def test_grade(ask, command):
+    answer = ask("grade", board=EASY, measures=["optimum", "dead_share"], what_if=True)
+    line = command("grade", "-", "--json", "--measures", "optimum,dead_share", "--what-if", stdin=EASY)
+    assert lasting(answer) == {key: value for key, value in lasting(line).items() if key not in ("board", "asked")}
+
+
+@pytest.mark.parametrize("plan", [[[0, 2], [1, 0], [1, 2]], [[0, 2]], [[0, 1]], "1 3\n2 1\n2 3"], ids=as_json)
+def test_check(ask, plan):
+    answer = ask("check", board="ab|ba|-", plan=plan)
+    complete = plan == "1 3\n2 1\n2 3" or len(plan) == 3
+    assert answer["valid"] is complete
+    assert (answer["reason"] is None) is complete
+    if plan == [[0, 1]]:
+        assert (answer["step"], answer["reason"]) == (1, "move 1 (1 → 2  b) is illegal: tube 2 is full")
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"kind": "random", "colours": 3, "count": 2}, "random --colours 3 --count 2"),
+        (
+            {"kind": "random", "colours": 3, "empty": 1, "solvable": False, "puzzle": "water-sort", "seed": 4},
+            "random --colours 3 --empty 1 --unsolvable --puzzle water-sort --seed 4",
+        ),
+        ({"kind": "random", "colours": 4, "hide": "tops", "locked": "1"}, "random --colours 4 --hide tops --locked 1"),
+        ({"kind": "tiles", "rows": 3}, "tiles --rows 3"),
+        ({"kind": "shot", "balls": 4, "solvable": True}, "shot --balls 4 --solvable"),
+        (
+            {"kind": "three-partition", "triples": 2, "target": 20, "solvable": True, "mix": 1},
+            "three-partition --triples 2 --target 20 --solvable --mix 1",
+        ),
+        (
+            {"kind": "levels", "colours": 5, "ranges": {"optimum": "13.."}, "seed": 3},
+            "levels --colours 5 --optimum 13.. --seed 3 --jobs 1",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_generate(ask, command, fields, words):
+    made = command("generate", *words.split())
+    assert ask("generate", **fields)["boards"] == (made if isinstance(made, list) else [made])
+
+
+def test_levels_that_are_not_found_are_counted(ask):
+    answer = ask("generate", kind="levels", colours=2, ranges={"optimum": "50"}, tries=1)
+    assert answer == {"boards": [], "missing": 1}
+
+
+class TestRead:
+    PICTURE = draw(random_tubes(Random(4), 3, 4, 2), Style(rows=(3, 2), scale=0.6, foot="corners"), 4).data
+
+    def read(self, client, query="", kind="image/png"):
+        return client.post(f"/api/read{query}", content=self.PICTURE, headers={"Content-Type": kind})
+
+    def test_is_what_the_command_reads(self, client, command, tmp_path):
+        path = tmp_path / "shot.png"
+        path.write_bytes(self.PICTURE)
+        answer = self.read(client, "?puzzle=water-sort&set=1:1=red&set=1:2=blue").json()
+        found = command("read", path, "--puzzle", "water-sort", "--set", "1:1=red", "--set", "1:2=blue")
+        assert answer.pop("reasons") == []
+        del found["name"]
+        assert answer == found
+
+    def test_the_position_of_what_was_read_can_be_asked_for(self, client, ask):
+        assert ask("position", board=self.read(client).json())["summary"] == "water-sort, 3 colours, 5 tubes of 4"
+
+    @pytest.mark.parametrize(
+        ("query", "sentence"),
+        [
+            ("?set=first", "expected TUBE:CELL=COLOUR such as 3:1=red, found first"),
+            ("?set=99:1=red", "tube 99: expected 1 to 5"),
+            ("?puzzle=tiles", "puzzle: expected ball-sort or water-sort for a picture, found tiles"),
+        ],
+    )
+    def test_refusals(self, client, query, sentence):
+        response = self.read(client, query)
+        assert (response.status_code, response.json()) == (400, {"error": sentence})
+
+    def test_what_is_no_picture(self, client):
+        response = client.post("/api/read", content=b"GIF89a", headers={"Content-Type": "image/png"})
+        assert response.status_code == 400
+        assert "expected a PNG, JPEG or WebP picture" in response.json()["error"]
+
+    def test_without_the_library(self, client, monkeypatch):
+        monkeypatch.setattr("bsp_sat.pictures.asked.find_spec", lambda name: None)
+        assert "pip install 'bsp-sat[pictures]'" in self.read(client).json()["error"]
+
+
+class TestCertificate:
+    def certified(self, tmp_path, answer):
+        made = answer["certificate"]
+        with zipfile.ZipFile(io.BytesIO(base64.b64decode(made["zip"]))) as archive:
+            archive.extractall(tmp_path)
+        return tmp_path / "certificate"
+
+    @pytest.mark.parametrize(("board", "kind"), [(EASY, "labels"), (UNSOLVABLE, "borders"), (TILES, "labels")])
+    def test_can_be_verified(self, ask, tmp_path, board, kind):
+        answer = ask("certificate", board=board)
+        assert answer["certificate"]["kind"] == kind
+        assert verify_certificate(self.certified(tmp_path, answer)).puzzle == puzzle_of(text_of(board))
+
+    def test_is_of_where_the_game_stands(self, ask, tmp_path):
+        answer = ask("certificate", board=EASY, moves=[[0, 3]], proof="lrat")
+        position = puzzle_of(EASY)
+        position = position.apply(position.move_from_json([0, 3]))
+        verified = verify_certificate(self.certified(tmp_path, answer))
+        assert verified.puzzle.tubes == position.tubes
+        assert answer["certificate"]["kind"] == "lrat"
+
+    def test_none_leaves_the_answer(self, ask):
+        answer = ask("certificate", board=EASY, proof="borders")
+        assert answer["status"] == "optimal"
+        assert list(answer["certificate"]) == ["error"]
+
+
+class TestDraw:
+    @pytest.mark.parametrize(("form", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("gif", b"GIF8")])
+    def test_is_what_the_command_draws(self, client, command, tmp_path, form, start):
+        moves = [] if form == "png" else [[0, 2], [1, 0]]
+        response = client.post("/api/draw", json={"board": "ab|ba|-", "plan": moves, "format": form})
+        board, plan, target = (tmp_path / name for name in ("board.txt", "plan.json", f"out.{form}"))
+        board.write_text("ab|ba|-")
+        plan.write_text(json.dumps(moves))
+        command("draw", board, *([plan] if moves else []), "-o", target)
+        assert response.headers["content-type"].startswith("image/")
+        assert response.content.startswith(start)
+        assert response.content == target.read_bytes()
+
+    def test_refusals(self, ask):
+        assert ask("draw", board="ab|ba|-", plan=[[0, 1]]) == "move 1 (1 → 2  b) is illegal: tube 2 is full"
+        assert ask("draw", board="ab|ba|-", format="pdf") == 'format: expected svg, png, gif, found "pdf"'
+
+
+class TestBoards:
+    def test_all_are_listed(self, client):
+        boards = client.get("/api/boards").json()
+        assert [board["name"] for board in boards] == list(shipped_names())
+        (level,) = [board for board in boards if board["name"] == "level-80"]
+        assert (level["optimum"], level["summary"]) == (38, "ball-sort, 9 colours, 11 tubes of 4")
+
+    @pytest.mark.parametrize("name", shipped_names())
+    def test_each_can_be_asked_for(self, client, ask, name):
+        found = client.get(f"/api/boards/{name}").json()
+        assert found == {"name": name, "board": load_instance(name).to_json()}
+        assert ask("position", board=found["board"])["name"] == name
+
+
+class TestPosition:
+    def test_of_a_start(self, ask):
+        answer = ask("position", board={"capacity": 2, "tubes": [["red", "blue"], ["blue", "red"], []], "name": "mine"})
+        assert answer["name"] == "mine"
+        assert (answer["moves"], answer["last"], answer["effect"]) == ([], None, None)
+        assert (answer["legal"], answer["goal"], answer["lower_bound"]) == ([[0, 2], [1, 2]], False, 2)
+        assert answer["words"] == ["Move blue from tube 1 to tube 3", "Move red from tube 2 to tube 3"]
+        assert answer["text"] is None
+        assert [(each["colour"], each["symbol"]) for each in answer["colours"]] == [("red", "r"), ("blue", "b")]
+        assert (answer["hidden"], answer["tubes"]) == (False, None)
+
+    def test_of_the_end(self, ask):
+        answer = ask("position", board="ab|ba|-", moves=[[0, 2], [1, 0], [1, 2]])
+        assert (answer["goal"], answer["lower_bound"], answer["unfinished"]) == (True, 0, "")
+        assert answer["last"] == "Moved b from tube 2 to tube 3"
+        assert answer["position"]["tubes"] == [["a", "a"], [], ["b", "b"]]
+        assert answer["text"] == "aa\n-\nbb\n"
+        assert answer["board"]["tubes"] == [["a", "b"], ["b", "a"], []]
+
+    def test_a_pour_tells_how_much(self, ask):
+        answer = ask("position", board="abb|baa|-", puzzle="water-sort", moves=[[0, 2]])
+        assert answer["effect"] == {"from": 0, "to": 2, "amount": 2, "colour": "b"}
+        assert answer["last"] == "Moved 2 b from tube 1 to tube 3"
+
+    def test_of_tiles(self, ask):
+        answer = ask("position", board=TILES, moves=[1])
+        assert answer["effect"] == {"column": 1, "colour": "b", "removed": [[1, 0], [2, 0]]}
+        assert answer["last"] == "Clicked column 2: 2 b tiles"
+        assert answer["position"]["columns"] == [["a", "b", "a"], [], ["a"]]
+        assert answer["words"] == ["Click column 1: 1 a tile", "Click column 3: 1 a tile"]
+        assert answer["text"] is None
+
+    def test_of_shot(self, ask):
+        answer = ask("position", board=SHOT, moves=[[0, 0, "right"]])
+        ways = [[[0, 0], [1, 0]], [[2, 0], [3, 0]], [[4, 0], None]]
+        assert answer["effect"] == {"ball": [0, 0], "direction": "right", "ways": ways}
+        assert answer["position"]["balls"] == [[1, 0], [3, 0], [2, 2]]
+        assert answer["last"] == "Knocked the ball in column 1, row 1 to the right"
+
+    def test_of_tubes_with_rules(self, ask):
+        first, second, _ = ask("position", board=RULED)["tubes"]
+        assert first["locked"] == "until b is complete"
+        assert (second["locked"], second["capacity"], second["accepts"]) == (None, 2, None)
+
+    def test_a_text_of_any_notation(self, ask):
+        assert ask("position", board="P??B !P,B??P EEEE EEEE", puzzle="water-sort")["hidden"] is True
+
+    def test_goes_along_a_plan_of_every_shipped_board(self, ask):
+        """The effects say what changes: the next position is made from them alone."""
+        for name in ("level-80", "tiles-2022-11-16", "shot-literate"):
+            board = load_instance(name).to_json()
+            plan = ask("solve", board=board)["plan"]
+            before = ask("position", board=board)
+            for step in range(1, len(plan) + 1, 3):
+                before = ask("position", board=board, moves=plan[: step - 1])
+                after = ask("position", board=board, moves=plan[:step])
+                assert changed(before["position"], after["effect"]) == comparable(after["position"])
+            assert ask("position", board=board, moves=plan)["goal"]
+
+
+def comparable(position):
+    return {**position, "balls": sorted(position["balls"])} if "balls" in position else position
+
+
+def changed(position, effect):
+    """A position after a move, by its effect."""
+    if "ways" in effect:
+        struck = [start for start, _ in effect["ways"]]
+        stay = [ball for ball in position["balls"] if ball not in struck]
+        return {**position, "balls": sorted(stay + [end for _, end in effect["ways"] if end is not None])}
+    if "removed" in effect:
+        columns = [
+            [tile for y, tile in enumerate(column) if [x, y] not in effect["removed"]]
+            for x, column in enumerate(position["columns"])
+        ]
+        return {**position, "columns": columns}
+    tubes = [list(tube) for tube in position["tubes"]]
+    for _ in range(effect["amount"]):
+        assert tubes[effect["from"]][-1] == effect["colour"]
+        tubes[effect["to"]].append(tubes[effect["from"]].pop())
+    return {**position, "tubes": tubes}
+
+
+class TestExplore:
+    def test_plays_a_generated_board_to_its_end(self, ask):
+        board = ask("generate", kind="random", colours=4, empty=2, hide="tops", seed=1, solvable=True)["boards"][0]
+        history = []
+        for _ in range(200):
+            answer = ask("explore", board=board, history=history, advise=True)
+            if answer["looking"]:
+                assert answer["shows"].keys() == {str(tube) for tube in answer["looking"]}
+                history.append({"saw": answer["shows"]})
+                continue
+            advice = answer["advice"]
+            if advice["solved"]:
+                break
+            history.append({"restart": True} if advice["restart"] else {"move": advice["move"]})
+        assert advice["solved"]
+        assert answer["goal"]
+        start = puzzle_of(json.dumps({"capacity": 4, "tubes": board["contents"]}))
+        Plan.from_json(start, answer["moves"]).replay(start)
+
+    def test_asks_what_shows(self, ask):
+        board = "?ab|?ba|-\ncolours a3 b3"
+        history = [{"move": [0, 2]}, {"move": [1, 0]}, {"move": [1, 2]}]
+        answer = ask("explore", board=board, history=history)
+        assert (answer["looking"], answer["shows"], answer["advice"]) == ([1], None, None)
+        history.append({"saw": {"1": ["b"]}})
+        answer = ask("explore", board=board, history=history, advise=True)
+        assert (answer["looking"], answer["hidden"], answer["advice"]["known"]) == ([], False, True)
+        assert answer["last"] == "Moved b from tube 2 to tube 3"
+
+    @pytest.mark.parametrize(
+        ("step", "sentence"),
+        [
+            ({"move": [0, 1]}, "expected what shows in tube 2, found a move"),
+            ({"saw": {"0": ["a"]}}, "expected tubes that show something new"),
+            ({"saw": {"1": ["c"]}}, "there is no colour 'c' on this board"),
+            ({"saw": {"1": ["a", "a"]}}, "tube 2 has 1 unknown cells, 2 colours were said"),
+            ({"saw": {"x": []}}, "expected the number of a tube"),
+            ({"saw": {"1": "ab"}}, "expected a list of colours"),
+            ({"wait": True}, "history[3]: expected"),
+            ({"move": [0]}, "expected [from, to]"),
+        ],
+        ids=as_json,
+    )
+    def test_refusals(self, ask, step, sentence):
+        history = [{"move": [0, 2]}, {"move": [1, 0]}, {"move": [1, 2]}, step]
+        assert sentence in ask("explore", board="?ab|?ba|-\ncolours a3 b3", history=history)
+
+    def test_an_illegal_move(self, ask):
+        answer = ask("explore", board="?ab|?ba|-\ncolours a3 b3", history=[{"move": [0, 1]}])
+        assert answer == "move 1 (1 → 2  b) is illegal: tube 2 is full"
+
+    def test_a_plain_board(self, ask):
+        assert "nothing of this board is hidden" in ask("explore", board=EASY)
+
+
+def test_a_search_tells_where_it_stands(client):
+    response = client.post("/api/solve", json={"board": load_instance("level-80").to_json()})
+    *progress, (name, answer) = events_of(response.text)
+    assert {event for event, _ in progress} == {"progress"}
+    assert name == "answer"
+    for _, data in progress:
+        assert data.keys() == {"lower", "upper", "seconds", "phase"}
+        assert data["lower"] <= answer["length"]
+        assert data["upper"] is None or data["upper"] >= answer["length"]
+
+
+def test_a_time_limit_leaves_what_is_proved(ask):
+    answer = ask("solve", board=HARD, seconds=0.2)
+    assert (answer["status"] in ("unknown", "feasible"), answer["ending"]) == (True, "time-limit")
+    assert answer["lower_bound"] > 0

@@ -1,0 +1,258 @@
+"""Places for searches, and the queue before them; what is at work here waits for an event of the test."""
+
+import asyncio
+from contextlib import suppress
+from threading import Event
+
+import pytest
+from starlette.testclient import TestClient
+
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.web import streams
+from bsp_sat.web.jobs import Jobs, QueueFull
+from bsp_sat.web.stock import Stock
+from bsp_sat.web.streams import EventStream, LastWord
+from tests.helpers import wait_until
+from tests.serving import HARD
+
+
+class NoStock(Stock):
+    """Hands out workers without processes."""
+
+    def take(self):
+        return Worker()
+
+    def give_back(self, worker):
+        pass
+
+
+def played(scene):
+    """Plays a scene with one place, two that wait, and work that goes on until it is stopped."""
+
+    async def play():
+        jobs = Jobs(1, 2, NoStock(1))
+        try:
+            async with asyncio.timeout(60):
+                await scene(jobs)
+        finally:
+            await jobs.close()
+
+    asyncio.run(play())
+
+
+def until_stopped(worker, stop, tell):
+    tell("progress", {})
+    stop.wait()
+    return "answer", "stopped"
+
+
+def at_once(worker, stop, tell):
+    return "answer", "done"
+
+
+async def all_told(job):
+    told = []
+    while (event := await job.told.get()) is not None:
+        told.append(event)
+    return told
+
+
+def test_work_is_done_where_there_is_a_place():
+    async def scene(jobs):
+        assert await all_told(jobs.enter(at_once)) == [("answer", "done")]
+        assert jobs.at_work == 0
+
+    played(scene)
+
+
+def test_others_wait_and_are_told_how_many_are_before_them():
+    async def scene(jobs):
+        first, second, third = jobs.enter(until_stopped), jobs.enter(at_once), jobs.enter(at_once)
+        assert await second.told.get() == ("queued", {"ahead": 0})
+        assert await third.told.get() == ("queued", {"ahead": 1})
+        first.close()
+        assert await all_told(second) == [("answer", "done")]
+        assert await all_told(third) == [("queued", {"ahead": 0}), ("answer", "done")]
+
+    played(scene)
+
+
+def test_no_more_wait_than_may():
+    async def scene(jobs):
+        waiting = [jobs.enter(until_stopped) for _ in range(3)]
+        with pytest.raises(QueueFull):
+            jobs.enter(at_once)
+        waiting[2].close()
+        jobs.enter(at_once).close()
+
+    played(scene)
+
+
+def test_who_leaves_the_queue_is_never_begun():
+    async def scene(jobs):
+        begun = Event()
+
+        def never(worker, stop, tell):
+            begun.set()
+            return "answer", None
+
+        first, second, third = jobs.enter(until_stopped), jobs.enter(never), jobs.enter(at_once)
+        second.close()
+        assert [await third.told.get(), await third.told.get()] == [("queued", {"ahead": 1}), ("queued", {"ahead": 0})]
+        first.close()
+        assert await all_told(third) == [("answer", "done")]
+        assert not begun.is_set()
+
+    played(scene)
+
+
+def test_a_place_is_free_when_its_work_has_ended_and_not_before():
+    async def scene(jobs):
+        may_end = Event()
+
+        def slow_to_stop(worker, stop, tell):
+            stop.wait()
+            may_end.wait()
+            return "answer", None
+
+        first, second = jobs.enter(slow_to_stop), jobs.enter(at_once)
+        first.close()
+        assert jobs.at_work == 1
+        may_end.set()
+        assert (await all_told(second))[-1] == ("answer", "done")
+
+    played(scene)
+
+
+def test_an_error_is_the_last_word(caplog):
+    async def scene(jobs):
+        def broken(worker, stop, tell):
+            raise ZeroDivisionError
+
+        sentence = "this is a bug in bsp-sat, please report it: ZeroDivisionError"
+        assert await all_told(jobs.enter(broken)) == [("error", {"error": sentence})]
+        assert await all_told(jobs.enter(at_once)) == [("answer", "done")]
+
+    played(scene)
+
+
+def test_a_page_that_does_not_read_misses_some_of_the_progress():
+    async def scene(jobs):
+        def talkative(worker, stop, tell):
+            for number in range(10_000):
+                tell("progress", number)
+            return "answer", None
+
+        job = jobs.enter(talkative)
+        while jobs.at_work:
+            await asyncio.sleep(0.01)
+        assert job.told.qsize() < 10_000
+        assert (await all_told(job))[-1] == ("answer", None)
+
+    played(scene)
+
+
+class TestStreams:
+    """What a page gets, or doesn't, in place of a network."""
+
+    async def respond(self, response, *, send=None, leave=None):
+        """Has a response sent to a page that leaves when the event is set, and gives back what it was sent."""
+        sent = []
+
+        async def receive():
+            await (leave or asyncio.Event()).wait()
+            return {"type": "http.disconnect"}
+
+        async def put(message):
+            sent.append(message)
+
+        await response({"type": "http", "headers": []}, receive, send or put)
+        return sent
+
+    @pytest.mark.parametrize("kind", [EventStream, LastWord])
+    def test_a_page_that_goes_away_ends_its_work(self, kind):
+        async def scene(jobs):
+            leave = asyncio.Event()
+            leave.set()
+            await self.respond(kind(jobs, until_stopped), leave=leave)
+            while jobs.at_work:
+                await asyncio.sleep(0.01)
+
+        played(scene)
+
+    def test_so_does_one_that_does_not_read(self, monkeypatch):
+        monkeypatch.setattr(streams, "SENDING_SECONDS", 0.01)
+
+        async def never(message):
+            if message["type"] == "http.response.body":
+                await asyncio.Event().wait()
+
+        async def scene(jobs):
+            with suppress(TimeoutError):
+                await self.respond(EventStream(jobs, until_stopped), send=never)
+            while jobs.at_work:
+                await asyncio.sleep(0.01)
+
+        played(scene)
+
+    def test_silence_is_told_from_death(self, monkeypatch):
+        monkeypatch.setattr(streams, "SILENCE_SECONDS", 0.01)
+        may_end = Event()
+        sent = []
+
+        def silent(worker, stop, tell):
+            may_end.wait()
+            return "answer", 1
+
+        async def scene(jobs):
+            async def put(message):
+                sent.append(message.get("body"))
+                if sent.count(b": \n\n") == 2:
+                    may_end.set()
+
+            await self.respond(EventStream(jobs, silent), send=put)
+
+        played(scene)
+        assert sent[-2:] == [b"event: answer\ndata: 1\n\n", b""]
+
+    @pytest.mark.parametrize("kind", [EventStream, LastWord])
+    def test_the_server_ends_them(self, kind):
+        async def scene(jobs):
+            jobs.ending.set()
+            sent = await self.respond(kind(jobs, until_stopped))
+            assert any(b"the server has ended" in message.get("body", b"") for message in sent)
+
+        played(scene)
+
+    def test_the_last_word_is_the_answer(self):
+        async def scene(jobs):
+            start, body = await self.respond(LastWord(jobs, at_once))
+            assert (start["status"], body["body"]) == (200, b'"done"')
+
+        played(scene)
+
+
+class TestEndpoints:
+    @pytest.fixture
+    def full(self, client: TestClient):
+        """A server whose places, for turns and searches, are all taken."""
+        service = client.app.state.service
+        both = (service.searches, service.turns)
+        taken = client.portal.call(lambda: [jobs.enter(until_stopped) for jobs in both for _ in range(4)])
+        yield client
+        client.portal.call(lambda: [job.close() for job in taken])
+        wait_until(lambda: all(jobs.at_work == 0 for jobs in both))
+
+    def test_refuse_where_the_queue_is_full(self, full):
+        for path in ("solve", "hint"):
+            response = full.post(f"/api/{path}", json={"board": HARD})
+            assert response.status_code == 503
+            assert response.json() == {"error": "too many searches are waiting; try again later"}
+            assert int(response.headers["retry-after"]) > 0
+
+    def test_answer_what_needs_no_place(self, full):
+        assert full.post("/api/position", json={"board": HARD}).status_code == 200
+        assert full.get("/").status_code == 200
+
+    def test_refuse_a_bad_board_before_it_takes_a_place(self, full):
+        assert full.post("/api/solve", json={"board": {}}).status_code == 400

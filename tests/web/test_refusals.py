@@ -1,0 +1,310 @@
+"""What the server refuses: with the words of the command line, and without a word about its inside."""
+
+import asyncio
+import json
+
+import pytest
+from starlette.requests import Request
+from starlette.testclient import TestClient
+
+from bsp_sat.web import application as routes
+from bsp_sat.web import bodies
+from bsp_sat.web.asked import MOST_MOVES
+from bsp_sat.web.errors import in_words
+from bsp_sat.web.guard import HEADERS, Guard
+from tests.malformed import MALFORMED_BOARDS
+
+JSON = {"Content-Type": "application/json"}
+POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
+BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+
+
+def as_text(contents):
+    """Contents as a page would send them, None where they aren't text."""
+    try:
+        return contents.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+class TestBoards:
+    @pytest.mark.parametrize(
+        "case",
+        [case for case in MALFORMED_BOARDS if as_text(case.contents) is not None and len(case.contents) < 100_000],
+        ids=lambda case: case.name,
+    )
+    def test_are_refused_in_the_words_of_the_command_line(self, ask, command, case):
+        text = as_text(case.contents)
+        assert ask("position", board=text) == command("show", "-", "--format", "json", stdin=text)
+
+    @pytest.mark.parametrize("case", MALFORMED_BOARDS, ids=lambda case: case.name)
+    def test_are_refused_as_objects_too(self, client, case):
+        body = b'{"board": ' + case.contents.strip() + b"}"
+        response = client.post("/api/position", content=body, headers=JSON)
+        assert response.status_code in (400, 413)
+        assert isinstance(response.json()["error"], str)
+
+    @pytest.mark.parametrize(
+        ("board", "sentence"),
+        [
+            (
+                {"capacity": 1, "tubes": [[]] * 101},
+                "board: the page takes boards of at most 100 columns and 2,500 places, found 101 and 101",
+            ),
+            ({"capacity": 1000, "tubes": [[], [], []]}, "found 3 and 3,000"),
+            ({"puzzle": "shot", "width": 100, "height": 100, "balls": [[0, 0]]}, "found 100 and 10,000"),
+            ({"puzzle": "tiles", "columns": [["a"] * 2501]}, "found 1 and 2,501"),
+            ({"capacity": 1, "tubes": [[2**53]]}, "a browser can't tell the number 9007199254740992"),
+            (None, "board: expected a JSON object or a text, found null"),
+            (["ab", "ba"], "board: expected a JSON object or a text, found"),
+            (f"{json.dumps(BOARD)}\n{json.dumps(BOARD)}", "board: expected one board, found 2"),
+        ],
+        ids=str,
+    )
+    def test_that_no_page_could_show(self, ask, board, sentence):
+        assert sentence in ask("position", board=board)
+
+    def test_of_no_such_name(self, client):
+        response = client.get("/api/boards/level-81")
+        assert (response.status_code, response.json()) == (404, {"error": "no shipped board of that name"})
+
+
+class TestMoves:
+    @pytest.mark.parametrize(
+        ("moves", "sentence"),
+        [
+            ([[0, 1]], "move 1 (1 → 2  b) is illegal: tube 2 is full"),
+            ([[0, 2], [0, 9]], "move 2 (1 → 10  a) is illegal: there is no tube 10, the board has 3"),
+            ([[0]], "plan[0]: expected [from, to] with two tube numbers, found [0]"),
+            ("0 1", 'moves: expected a list of moves, found "0 1"'),
+            ([[0, 2]] * (MOST_MOVES + 1), "moves: expected at most 3,000, found 3,001"),
+        ],
+        ids=lambda value: str(value)[:20],
+    )
+    def test_that_cannot_be(self, ask, moves, sentence):
+        for path in ("position", "solve", "hint", "certificate", "draw"):
+            assert ask(path, board=BOARD, moves=moves) == sentence
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        ("path", "fields", "sentence"),
+        [
+            ("solve", {"seconds": 0}, "seconds: expected a number above 0 and at most 1e+09, found 0"),
+            ("solve", {"seconds": True}, "seconds: expected a number above 0"),
+            ("hint", {"seconds": "1"}, "seconds: expected a number above 0"),
+            ("solve", {"puzzle": "chess"}, 'puzzle: expected one of ball-sort, water-sort, tiles, shot, found "chess"'),
+            ("certificate", {"proof": "faith"}, 'proof: expected one of labels, borders, lrat, found "faith"'),
+            ("certificate", {"board": "?ab|?ba|-\ncolours a3 b3"}, "there is nothing to certify"),
+            ("grade", {"measures": "all"}, "measures: expected a list of names"),
+            ("grade", {"measures": ["beauty"]}, "unknown measure 'beauty'"),
+            ("grade", {"what_if": 1}, "what_if: expected true or false, found 1"),
+            ("grade", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "grading takes"),
+            ("hint", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "grading takes"),
+            ("check", {}, "plan: expected a list of moves or a text, found null"),
+            ("check", {"plan": "one two"}, "line 1: expected two tube numbers"),
+            ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),
+            ("generate", {}, "kind: expected one of random, tiles, shot, levels, three-partition"),
+            ("generate", {"kind": "random"}, "colours: expected a whole number from 1 to 256, found -1"),
+            ("generate", {"kind": "random", "colours": 2, "rows": 2}, "generate random takes no 'rows'"),
+            ("generate", {"kind": "random", "colours": 2, "count": 101}, "count: expected a whole number from 1 to"),
+            ("generate", {"kind": "random", "colours": 2, "hide": "most"}, "hide: expected tops, or a share"),
+            ("generate", {"kind": "random", "colours": 200}, "the page takes boards of at most 100 columns"),
+            ("generate", {"kind": "levels", "colours": 5, "ranges": {"optimum": "few"}}, "expected a number or a"),
+            ("generate", {"kind": "levels", "colours": 5, "ranges": [1]}, "ranges: expected an object"),
+            ("generate", {"kind": "levels", "colours": 5, "curve": "beauty"}, "unknown measure 'beauty'"),
+            ("generate", {"kind": "three-partition", "triples": 2, "target": 8}, "target: no three numbers above 8/4"),
+            ("explore", {"history": {}, "board": "?ab|?ba|-\ncolours a3 b3"}, "history: expected a list"),
+        ],
+        ids=str,
+    )
+    def test_that_mean_nothing(self, ask, path, fields, sentence):
+        fields = fields if path == "generate" else {"board": BOARD, **fields}
+        answer = ask(path, **fields)
+        assert isinstance(answer, str)
+        assert sentence in answer
+
+
+class TestBodies:
+    @pytest.mark.parametrize("path", POSTED)
+    def test_of_another_type(self, client, path):
+        """A form of somebody else's page can send this without asking; JSON it can't."""
+        response = client.post(f"/api/{path}", content=b"{}", headers={"Content-Type": "text/plain"})
+        assert (response.status_code, response.json()) == (
+            415,
+            {"error": "expected a body of type application/json"},
+        )
+
+    @pytest.mark.parametrize("path", POSTED)
+    def test_too_long(self, client, path):
+        body = json.dumps({"board": "a" * routes.JSON_BYTES})
+        assert client.post(f"/api/{path}", content=body, headers=JSON).status_code == 413
+
+    def test_too_long_without_saying_so(self, client):
+        def parts():
+            for _ in range(100):
+                yield b" " * 10_000
+
+        assert client.post("/api/position", content=parts(), headers=JSON).status_code == 413
+
+    def test_a_picture_too_long(self, client, monkeypatch):
+        monkeypatch.setattr(routes, "PICTURE_BYTES", 10)
+        response = client.post("/api/read", content=b"x" * 11, headers={"Content-Type": "image/png"})
+        assert (response.status_code, response.json()) == (413, {"error": "expected a body of at most 10 bytes"})
+
+    def test_a_picture_of_another_type(self, client):
+        assert client.post("/api/read", content=b"<svg/>", headers={"Content-Type": "image/svg+xml"}).status_code == 415
+
+    @pytest.mark.parametrize(
+        ("body", "sentence"),
+        [
+            (b"", "not JSON"),
+            (b"[]", "body: expected a JSON object, found []"),
+            (b"\xff", "body: not UTF-8 text: byte 0 is 0xff"),
+            (b'{"board": 1, "board": 2}', "board: expected once, found twice in one object"),
+            (b"[" * 200_000, "not usable JSON: nested more than 100 levels deep"),
+            (b'{"board": NaN}', "board: expected a JSON object or a text, found NaN"),
+        ],
+        ids=lambda value: str(value)[:20],
+    )
+    def test_that_are_no_objects(self, client, body, sentence):
+        response = client.post("/api/position", content=body, headers=JSON)
+        assert response.status_code == 400
+        assert sentence in response.json()["error"]
+
+    def test_that_do_not_come(self, monkeypatch):
+        monkeypatch.setattr(bodies, "BODY_SECONDS", 0.01)
+
+        async def never():
+            await asyncio.sleep(600)
+
+        scope = {"type": "http", "headers": [(b"content-type", b"application/json")]}
+        with pytest.raises(routes.Refused, match="the body didn't come within"):
+            asyncio.run(bodies.body_of(Request(scope, never), ("application/json",), 10))
+
+    @pytest.mark.parametrize("path", POSTED)
+    def test_other_methods(self, client, path):
+        response = client.get(f"/api/{path}")
+        assert (response.status_code, response.json()) == (405, {"error": "Method Not Allowed"})
+
+
+class TestNames:
+    """Host and Origin; the server listens on 127.0.0.1 and also goes by page.example."""
+
+    @pytest.mark.parametrize(
+        "host", ["127.0.0.1", "127.0.0.1:8020", "localhost:8020", "LOCALHOST", "[::1]:8020", "page.example:443"]
+    )
+    def test_of_its_own(self, client, host):
+        assert client.get("/api/boards", headers={"Host": host}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "host",
+        ["evil.example", "evil.example:8020", "127.0.0.1.evil.example", "192.168.1.5", "localhost@evil.example", "",
+         "localhost:port", "page.example.", "[::1", "localhost/..", "localhost:8020:8020"],
+    )  # fmt: skip
+    @pytest.mark.parametrize("path", ["/", "/page/index.html", "/api/boards"])
+    def test_of_others(self, client, host, path):
+        response = client.get(path, headers={"Host": host})
+        assert response.status_code == 403
+        assert "Host" in response.json()["error"]
+
+    @pytest.mark.parametrize("origin", ["http://127.0.0.1:8020", "https://page.example", "HTTP://127.0.0.1:8020"])
+    def test_pages_of_its_own(self, client, origin):
+        headers = {"Host": "127.0.0.1:8020", "Origin": origin}
+        expected = 403 if origin.startswith("HTTP") else 200
+        assert client.post("/api/position", json={"board": BOARD}, headers=headers).status_code == expected
+
+    @pytest.mark.parametrize(
+        "origin",
+        ["http://evil.example", "null", "", "http://127.0.0.1:3000", "http://localhost:8020", "file://127.0.0.1:8020",
+         "http://127.0.0.1:8020.evil.example", "https://page.example@evil.example"],
+    )  # fmt: skip
+    def test_pages_of_others(self, client, origin):
+        headers = {"Host": "127.0.0.1:8020", "Origin": origin}
+        response = client.post("/api/position", json={"board": BOARD}, headers=headers)
+        assert response.status_code == 403
+        assert "Origin" in response.json()["error"]
+
+    @pytest.mark.parametrize(
+        ("listening", "host", "passes"),
+        [
+            ("0.0.0.0", "192.168.1.5:8020", True),  # nobody can make an address stand for another one
+            ("0.0.0.0", "evil.example", False),
+            ("0.0.0.0", "localhost", True),
+            ("::", "[fe80::1]:8020", True),
+            ("192.168.1.5", "192.168.1.5", True),
+            ("box.lan", "box.lan:8020", True),
+            ("127.0.0.1", "192.168.1.5", False),
+        ],
+    )
+    def test_by_the_address_that_it_listens_on(self, listening, host, passes):
+        async def app(scope, receive, send):
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+        response = TestClient(Guard(app, listening)).get("/", headers={"Host": host})
+        assert (response.status_code == 200) is passes
+
+
+class TestHeaders:
+    @pytest.mark.parametrize(
+        ("path", "status"), [("/", 200), ("/page/index.html", 200), ("/api/boards", 200), ("/api/none", 404)]
+    )
+    def test_of_every_answer(self, client, path, status):
+        response = client.get(path)
+        assert response.status_code == status
+        assert {name: response.headers[name] for name in HEADERS} == HEADERS
+        assert "set-cookie" not in response.headers
+        assert "access-control-allow-origin" not in response.headers
+        assert "server" not in response.headers
+
+    def test_nothing_of_the_api_is_kept(self, client):
+        assert client.get("/api/boards").headers["cache-control"] == "no-store"
+        assert client.get("/").headers["cache-control"] == "no-cache"
+
+    def test_of_refusals_too(self, client):
+        response = client.get("/", headers={"Host": "evil.example"})
+        assert {name: response.headers[name] for name in HEADERS} == HEADERS
+
+    def test_the_page_is_compressed_on_the_way_and_streams_are_not(self, client):
+        headers = {"Accept-Encoding": "gzip"}
+        response = client.get("/page/main.js", headers=headers)
+        assert (response.headers["content-encoding"], response.headers["vary"]) == ("gzip", "Accept-Encoding")
+        stream = client.post("/api/solve", json={"board": BOARD}, headers=headers)
+        assert "content-encoding" not in stream.headers
+
+    def test_what_is_not_changed_is_not_sent_again(self, client):
+        tag = client.get("/page/index.html").headers["etag"]
+        assert client.get("/page/index.html", headers={"If-None-Match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path", ["/page/../application.py", "/page/%2e%2e/application.py", "/page//etc/passwd", "/page/..%2fguard.py"]
+)
+def test_nothing_but_the_page_is_served(client, path):
+    assert client.get(path).status_code == 404
+
+
+class TestBugs:
+    """A bug of ours is one sentence, and its place is for the log alone."""
+
+    def test_in_an_answer(self, client, monkeypatch, caplog):
+        def broken(fields):
+            raise RuntimeError("secret /home/me")
+
+        monkeypatch.setattr("bsp_sat.web.position.standing", broken)
+        response = client.post("/api/position", json={"board": BOARD})
+        assert response.status_code == 500
+        assert response.json() == {"error": "this is a bug in bsp-sat, please report it: RuntimeError"}
+        assert "secret" in caplog.text
+
+    def test_in_a_search(self, ask, monkeypatch, caplog):
+        def broken(*_, **__):
+            raise RuntimeError("secret /home/me")
+
+        monkeypatch.setattr("bsp_sat.web.answers.solving.solve_with", broken)
+        assert ask("solve", board=BOARD) == "this is a bug in bsp-sat, please report it: RuntimeError"
+        assert "secret" in caplog.text
+
+    def test_no_process_can_be_begun(self, caplog):
+        assert in_words(OSError(11, "Resource temporarily unavailable")) == "Resource temporarily unavailable"

@@ -1,0 +1,193 @@
+"""A server in a process of its own, where signals, sockets and processes matter."""
+
+import signal
+import socket
+import subprocess
+import sys
+import webbrowser
+from contextlib import closing, suppress
+
+import httpx2
+import psutil
+import pytest
+
+from bsp_sat import load_instance
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web.listening import address_of, listen, open_browser
+from tests.helpers import wait_until
+from tests.serving import HARD, children, events_of, serving
+
+LEVEL = load_instance("level-80").to_json()
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serving() as (process, address):
+        yield process, address
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=60)[1] == ""  # whatever it was asked
+
+
+def streamed(address, board, path="solve"):
+    return httpx2.stream("POST", f"{address}api/{path}", json={"board": board}, timeout=60)
+
+
+def until_progress(response):
+    """Reads a stream until its search is at work; closing what is given back, or losing it, closes the stream."""
+    lines = response.iter_lines()
+    assert any(line == "event: progress" for line in lines)
+    return lines
+
+
+def test_answers(server):
+    _, address = server
+    with streamed(address, LEVEL) as response:
+        response.read()
+        name, answer = events_of(response.text)[-1]
+    assert (name, answer["status"], answer["length"]) == ("answer", "optimal", 38)
+
+
+@pytest.mark.parametrize("path", ["solve", "certificate"])
+def test_closing_a_stream_ends_its_search(server, path):
+    process, address = server
+    with streamed(address, HARD, path) as response:
+        lines = until_progress(response)
+        busy = children(process)
+        lines.close()
+    # Its process is ended, and the place is free for the next.
+    wait_until(lambda: any(not child.is_running() for child in busy))
+    with streamed(address, LEVEL) as response:
+        response.read()
+    assert events_of(response.text)[-1][0] == "answer"
+
+
+def test_one_that_waits_begins_when_another_is_closed(server):
+    _, address = server
+    with streamed(address, HARD) as response:
+        at_work = until_progress(response)
+        with streamed(address, LEVEL) as waiting:
+            lines = waiting.iter_lines()
+            assert next(lines) == "event: queued"
+            at_work.close()
+            assert "event: answer" in lines
+
+
+def test_who_asks_nothing_is_let_go():
+    with (
+        serving(before="import bsp_sat.web.server as server; server.HEAD_SECONDS = 0.2") as (_, address),
+        closing(socket.create_connection(("127.0.0.1", port_of(address)))) as silent,
+        closing(socket.create_connection(("127.0.0.1", port_of(address)))) as slow,
+    ):
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+        for connection in (silent, slow):
+            connection.settimeout(60)
+            with suppress(ConnectionResetError):
+                assert connection.recv(1000) == b""
+        # Whoever does ask may take longer to be answered.
+        with streamed(address, LEVEL) as response:
+            response.read()
+        assert events_of(response.text)[-1][0] == "answer"
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"\x00\xff\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
+        (b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
+        (b"GET /api/boards/%ff%00%2e HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET /page/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000, 400),
+        (
+            b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: -5\r\n\r\n",
+            400,
+        ),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_is_no_request(server, request_, status):
+    process, address = server
+    with closing(socket.create_connection(("127.0.0.1", port_of(address)))) as connection:
+        connection.settimeout(60)
+        connection.sendall(request_)
+        assert connection.recv(12) == b"HTTP/1.1 %d" % status
+    assert process.poll() is None
+
+
+def port_of(address):
+    return int(address.rstrip("/").rpartition(":")[2])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_with_streams_open(number):
+    with serving() as (process, address):
+        with streamed(address, HARD) as at_work, streamed(address, HARD) as waiting:
+            streams = [until_progress(at_work), waiting.iter_lines()]
+            assert next(streams[1]) == "event: queued"
+            left = children(process)
+            process.send_signal(number)
+            for lines in streams:
+                assert [*lines][-3:-1] == ["event: error", 'data: {"error": "the server has ended"}']
+        _, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+        assert not [child for child in left if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
+
+
+class TestListening:
+    def test_a_port_in_use(self):
+        with closing(listen("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+            with pytest.raises(Unsupported, match=f"can't listen on 127.0.0.1, port {port}: Address already in use"):
+                listen("127.0.0.1", port)
+            command = [sys.executable, "-m", "bsp_sat", "serve", "--no-open", "--port", str(port)]
+            run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1)
+        assert run.stderr.startswith("Error: can't listen on 127.0.0.1")
+
+    def test_a_port_of_the_administrator(self, monkeypatch):
+        def refused(*_, **__):
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(socket, "create_server", refused)
+        with pytest.raises(Unsupported, match="port 80 is for the administrator alone; name another one by --port"):
+            listen("127.0.0.1", 80)
+
+    @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid"])
+    def test_no_address_of_this_machine(self, host):
+        with pytest.raises(Unsupported, match=f"can't listen on {host}, port 0: .*; see --host and --port"):
+            listen(host, 0)
+
+    @pytest.mark.parametrize(
+        ("host", "address"), [("127.0.0.1", "http://127.0.0.1:"), ("0.0.0.0", "http://127.0.0.1:")]
+    )
+    def test_its_address(self, host, address):
+        with closing(listen(host, 0)) as listening:
+            assert address_of(listening) == f"{address}{listening.getsockname()[1]}/"
+
+
+class TestBrowser:
+    def test_none(self, monkeypatch):
+        def none():
+            raise webbrowser.Error
+
+        monkeypatch.setattr(webbrowser, "get", none)
+        assert not open_browser("http://127.0.0.1:8020/")
+
+    def test_one_without_windows(self, monkeypatch):
+        monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("w3m"))
+        assert not open_browser("http://127.0.0.1:8020/")
+
+    def test_one_with_windows(self, monkeypatch):
+        opened = []
+
+        class Browser(webbrowser.BaseBrowser):
+            def open(self, url, new=0, autoraise=True):
+                opened.append(url)
+                return True
+
+        monkeypatch.setattr(webbrowser, "get", Browser)
+        assert open_browser("http://127.0.0.1:8020/")
+        wait_until(lambda: bool(opened))
+        assert opened == ["http://127.0.0.1:8020/"]

@@ -1,9 +1,10 @@
 """Warm workers: processes that have loaded what most searches need."""
 
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 from typing import Any
 
 from bsp_sat.backends.auto import Auto
@@ -45,7 +46,8 @@ class Stock:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._ready: SimpleQueue[Worker] = SimpleQueue()
+        self._ready: deque[Worker] = deque()  # the ones that were at work last on the right
+        self._number_ready = Semaphore(0)
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
         self._workers = [Worker() for _ in range(size)]
         self._closing = Event()
@@ -58,12 +60,17 @@ class Stock:
         self._starter.start()
 
     def take(self) -> Worker:
-        """A worker; waits until there is one."""
-        return self._ready.get()
+        """The warmest worker; waits until there is one."""
+        self._number_ready.acquire()
+        return self._ready.pop()
 
     def give_back(self, worker: Worker) -> None:
         """Takes a worker back, whose process is begun anew if it was ended."""
-        (self._ready if worker.is_warm else self._wanted).put(worker)
+        if worker.is_warm:
+            self._ready.append(worker)
+            self._number_ready.release()
+        else:
+            self._wanted.put(worker)
 
     def close(self) -> None:
         """Ends all processes; no worker may be at work."""
@@ -78,4 +85,5 @@ class Stock:
             with suppress(OSError):  # no more processes, nowhere for files: whoever takes it meets it again
                 worker.start()  # one after the other, so that the first page has a processor to itself
                 worker.prepare(Warmth())
-            self._ready.put(worker)
+            self._ready.appendleft(worker)
+            self._number_ready.release()

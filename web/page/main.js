@@ -76,7 +76,7 @@ store.subscribe((state, before) => {
     say(place("name"), position.name);
     document.title = `${position.name} · bsp-sat`;
   }
-  if (position && state.board !== before.board) say(place("summary"), position.summary);
+  if (position) say(place("summary"), position.summary);
   if (state.error !== before.error || (position !== before.position && !state.byPlan)) notice(state.error);
   const words = spoken(state, before);
   if (words) announce(words);

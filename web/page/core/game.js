@@ -24,6 +24,7 @@ export class Game {
     this.kept = new Map();
     /** @type {Promise<unknown>} */
     this.queue = Promise.resolve();
+    this.waiting = 0; // changes that are under way or wait for their turn
   }
 
   /**
@@ -47,8 +48,9 @@ export class Game {
 
   /** @template T @param {() => Promise<T>} action @returns {Promise<T>} */
   inTurn(action) {
+    this.waiting++;
     const done = this.queue.then(action);
-    this.queue = done.catch(() => {});
+    this.queue = done.catch(() => {}).then(() => this.waiting--);
     return done;
   }
 

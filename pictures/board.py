@@ -217,6 +217,8 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
     Raises:
         CorrectionError: there is no such cell.
     """
+    if not corrections:
+        return board
     tubes = list(board.tubes)
     for tube, cell, colour in corrections:
         if not 0 <= tube < len(tubes):

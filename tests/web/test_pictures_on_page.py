@@ -81,7 +81,7 @@ def pixel(file: dict[str, Any]) -> tuple[int, ...]:
 
 def test_a_doubtful_cell_is_corrected_by_keys_alone(page: Any, odd: dict[str, Any]) -> None:
     page.get_by_label("A screenshot").set_input_files(odd)
-    says(page, "Doubtful: cells (tube:cell, from the bottom) 3:4.")
+    says(page, "Doubtful: counts: cells had to be moved")
     assert page.locator(".mark[data-doubtful]").get_attribute("aria-label") == f"{DOUBTFUL}: orange, doubtful"
     page.get_by_role("button", name="Next doubtful cell").focus()
     page.keyboard.press("Enter")
@@ -115,7 +115,7 @@ def test_pictures_are_dropped_and_pasted_anywhere(site: Site, shot: dict[str, An
         give(page, shot, "drop")
         says(page, "5 tubes: sure.")
         give(page, odd, "paste")
-        says(page, "Doubtful: cells (tube:cell, from the bottom) 3:4.")
+        says(page, "Doubtful: counts: cells had to be moved")
         give(page, {"name": "board.txt", "mimeType": "text/plain", "buffer": b"ab|ba|-"}, "drop")
         playwright.expect(page.get_by_label("Board as text or JSON")).to_have_value("ab|ba|-")
 

@@ -108,6 +108,7 @@ export function pictureTab({ app, play, complain, show }) {
     chosen = place;
     draw();
     question.querySelector("button")?.focus({ preventScroll: true });
+    question.scrollIntoView({ block: "nearest" });
   };
 
   const chooseDoubtful = () => {

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from io import BytesIO
 from itertools import islice, pairwise
+from math import ceil
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -121,6 +122,11 @@ def test_each_ball_stands_where_it_is():
     assert columns == [["red", "blue"], ["blue", "red"]]
 
 
+def tube_middle(film, tube):
+    points = film.still[2 * tube].points
+    return (points[0].x + points[-1].x) / 2
+
+
 class TestHostileTexts:
     COLOURS = (
         "<script>alert(1)</script>", '"><image href="https://example.org/x"/>', "</style><style>*{fill:red}",
@@ -166,6 +172,24 @@ class TestAnimation:
         root = ET.fromstring(draw(load("level-80"), [Pour(0, 9), Pour(1, 10)]))
         texts = [element.text for element in root.iter(f"{SVG}text")]
         assert texts[-3:] == ["0 of 2", "1 of 2:  1 → 10  blue", "2 of 2:  2 → 11  not red"]
+
+    def test_each_of_them_for_its_own_move_alone(self):
+        film = Film(200, 50, moves=3)
+        said = ("0 of 3", "1 of 3", "2 of 3", "3 of 3")
+        film.add_captions(said)
+        for time in (0, 0.5, 1, 1.5, 2, 2.5, 3, 4):
+            seen = [piece.shapes[0].text for piece in film.pieces if piece.at_time(time).opacity == 1]
+            assert seen == [said[min(3, ceil(time))]]
+
+    def test_tubes_are_corked_when_they_are_complete_and_locks_go(self):
+        puzzle = parse_instances(VARIANT % "water-sort")[0].puzzle
+        film = tubes.film_of_tubes(puzzle, [Pour(4, 3), Pour(0, 2)])
+        corks = [piece for piece in film.pieces if piece.title == "cork"]
+        assert [[cork.at_time(time).opacity for cork in corks] for time in (0, 1, 2)] == [[0], [1], [1]]
+        assert corks[0].place.x == tube_middle(film, 3)
+        going = [piece for piece in film.pieces if piece.keys[0].opacity and not piece.keys[-1].opacity]
+        locks = [piece for piece in going if any(isinstance(shape, Line) for shape in piece.shapes)]
+        assert [lock.place.x for lock in locks] == [tube_middle(film, 2), tube_middle(film, 5)]
 
     def test_a_position_of_a_plan_is_that_board(self):
         moves, positions = walk(load("level-80"), 5)

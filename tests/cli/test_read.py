@@ -12,6 +12,7 @@ from PIL import Image, ImageGrab
 from bsp_sat.cli import pictures
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.pictures import asked
 from tests.drawing import Style, draw, random_tubes
 
 STYLE = Style(rows=(3, 2), scale=0.6, foot="corners")
@@ -158,7 +159,7 @@ def test_without_a_clipboard(monkeypatch):
 
 
 def test_without_pillow(shot, monkeypatch):
-    monkeypatch.setattr(pictures, "find_spec", lambda _name: None)
+    monkeypatch.setattr(asked, "find_spec", lambda _name: None)
     assert refused("pip install 'bsp-sat[pictures]'", "read", shot)
     with pytest.raises(Unsupported, match=r"pip install 'bsp-sat\[pictures\]'"):
         pictures.load_boards(str(shot), None)
@@ -183,7 +184,13 @@ class TestSolve:
         path = tmp_path / "hidden.png"
         tubes = [[None, None, None, colour] for colour in "abcde"] + [[], []]
         path.write_bytes(draw(tubes, replace(STYLE, rows=(4, 3), theme="wood"), 4).data)
-        assert refused("hidden cells", "solve", path)
+        assert refused("--reveal says", "solve", path)
+        code, out, _ = run("solve", path, "--reveal", "run", "--time-limit", "1", "--json")
+        assert code in (0, 3)
+        assert json.loads(out)["arrangements"] == 168_168_000  # 15 balls, three of each of five colours
+
+    def test_board_files_say_themselves_what_shows(self):
+        assert refused('a board file says it with "reveal"', "solve", "level-80", "--reveal", "run")
 
     def test_rules_that_pictures_dont_show(self, shot):
         assert refused("ball-sort or water-sort", "solve", shot, "--puzzle", "tiles")

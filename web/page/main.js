@@ -6,6 +6,7 @@
  *   board/    what is seen and touched of a position: one view for each way that puzzles look, colours, flight
  *   panels/   what stands beside the board: proof, controls, hints, grades, hidden cells, your line
  *   enter/    ways to enter a board, each a tab of one dialog (dialog.js lists them in TABS)
+ *   picture/  a board from a screenshot: what was understood, drawn over it, and the doubtful cells to correct
  *   share/    ways to take one along, each a part of one dialog (dialog.js lists them in PARTS)
  *
  * To add a way to enter or to share, write a module that makes an element and add a line to the list; `app` below is

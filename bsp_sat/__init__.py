@@ -46,6 +46,7 @@ _PLACES = {
     "Tiles": "bsp_sat.instances.tiles",
     "Unsupported": "bsp_sat.instances.errors",
     "WaterSort": "bsp_sat.instances.sorting",
+    "draw": "bsp_sat.drawing.draw",
     "grade": "bsp_sat.grading.grade",
     "hint": "bsp_sat.grading.hint",
     "load": "bsp_sat.instances.files:load_puzzle",

@@ -13,6 +13,7 @@ from bsp_sat.backends.result import Status as Status
 from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
+from bsp_sat.drawing.draw import draw as draw
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
 from bsp_sat.exploring.explorer import Explorer as Explorer
 from bsp_sat.grading.grade import Grade as Grade
@@ -78,6 +79,7 @@ __all__ = [
     "Tiles",
     "Unsupported",
     "WaterSort",
+    "draw",
     "grade",
     "hint",
     "load",

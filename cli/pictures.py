@@ -3,8 +3,9 @@
 import sys
 from pathlib import Path
 
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT
 from bsp_sat.pictures.asked import KINDS, need_pictures
 
@@ -39,15 +40,22 @@ class Doubtful(Exception):
         super().__init__(message)
 
 
-def load_boards(name: str, puzzle: str | None) -> list[Instance]:
+def load_boards(name: str, puzzle: str | None, reveal: Reveal | None = None) -> list[Instance]:
     """As `load_instances`, and of pictures too.
+
+    Args:
+        name: of a file, or of a shipped board.
+        puzzle: the kind of puzzle, whatever the file says.
+        reveal: what shows of the hidden cells of a picture; board files say it themselves.
 
     Raises:
         Doubtful: a picture whose board isn't sure.
         BoardError: as `load_instances`, or the picture is refused.
-        Unsupported: the picture shows what boards can't have.
+        Unsupported: the picture shows what boards can't have, or there is none.
     """
     if not is_picture(name):
+        if reveal is not None:
+            raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
         return load_instances(name, puzzle)
     need_pictures()
     from bsp_sat.pictures.reading import read_picture
@@ -57,4 +65,4 @@ def load_boards(name: str, puzzle: str | None) -> list[Instance]:
     board = read_picture(name, puzzle)
     if not board.sure:
         raise Doubtful(f"the board of {name} is doubtful: {'; '.join(board.reasons())}")
-    return [board.to_instance(Path(name).name)]
+    return [board.to_instance(Path(name).name, reveal)]

@@ -1,13 +1,14 @@
 """What a picture shows: tubes and cells with their places and how sure each is."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.pictures.names import rgb_of_name
 
 SURE = 0.5
@@ -79,6 +80,10 @@ class TubeInPicture:
     covered: bool = False
     until: str | None = None
 
+    def colours(self) -> Iterator[str | None]:
+        """What it holds, the lowest first, None for cells that are covered."""
+        return (cell.colour for cell in self.cells)
+
 
 @dataclass(frozen=True)
 class PictureBoard:
@@ -122,13 +127,17 @@ class PictureBoard:
 
     def contents(self) -> list[list[str | None]]:
         """The colours of each tube, the lowest first, None for what is covered."""
-        return [[cell.colour for cell in tube.cells] for tube in self.tubes]
+        return [list(tube.colours()) for tube in self.tubes]
 
     def to_json(self) -> dict[str, Any]:
-        """The board in the format of board files, with a key ``picture`` for places and confidences."""
-        data: dict[str, Any] = {"puzzle": self.puzzle, "capacity": self.capacity, "tubes": self.contents()}
-        if any(cell.hidden for tube in self.tubes for cell in tube.cells):
-            data["hidden"] = [[cell.hidden for cell in tube.cells] for tube in self.tubes]
+        """The board in the format of board files, with a key ``picture`` for places and confidences.
+
+        A covered tube is full of cells that nobody knows: an empty one would be a board that can be played.
+        """
+        tubes = [[None] * tube.capacity if tube.covered else list(tube.colours()) for tube in self.tubes]
+        data: dict[str, Any] = {"puzzle": self.puzzle, "capacity": self.capacity, "tubes": tubes}
+        if any(None in tube for tube in tubes):
+            data["hidden"] = [[colour is None for colour in tube] for tube in tubes]
         if capacities := self._capacities():
             data["capacities"] = capacities
         locked = [{"tube": index, "until": tube.until} for index, tube in enumerate(self.tubes) if tube.covered]
@@ -152,28 +161,36 @@ class PictureBoard:
         more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
         return [*self.doubts, *([f"cells (tube:cell, from the bottom) {cells}{more}"] if places else [])]
 
-    def to_instance(self, name: str) -> Instance:
+    def to_instance(self, name: str, reveal: Reveal | None = None) -> Instance:
         """The board to solve.
 
         Args:
             name: of the board.
+            reveal: what shows of hidden cells at a time, which a picture doesn't say.
 
         Raises:
             Unsupported: a picture doesn't say enough about it; says what.
             BoardError: no rule allows it.
         """
-        refusal = self.refusal()
+        refusal = self.refusal(reveal)
         if refusal is not None:
             raise Unsupported(f"the picture shows {refusal}; `bsp-sat read` prints the board, to say more about it")
-        data = {"capacity": self.capacity, "tubes": self.contents(), "capacities": self._capacities()}
+        data: dict[str, Any] = {"capacity": self.capacity, "tubes": self.contents(), "capacities": self._capacities()}
+        if reveal is not None:
+            data["reveal"] = reveal
         return Instance(PUZZLES[self.puzzle].from_json(data), {"name": name})
 
-    def refusal(self) -> str | None:
-        """What has rules that a picture doesn't show, in words, or None where there is nothing of the kind."""
+    def refusal(self, reveal: Reveal | None = None) -> str | None:
+        """What has rules that a picture doesn't show, in words, or None where there is nothing of the kind.
+
+        Args:
+            reveal: what shows of hidden cells at a time, where somebody says it. For balls it makes no difference.
+        """
         if any(tube.covered for tube in self.tubes):
             return "covered tubes, and not what is in them"
-        if any(cell.hidden for tube in self.tubes for cell in tube.cells):
-            return "hidden cells, and not whether they are revealed by cell or by run"
+        hidden = any(cell.hidden for tube in self.tubes for cell in tube.cells)
+        if hidden and reveal is None and self.puzzle == "water-sort":
+            return "hidden cells, and not whether they are revealed by cell or by run, which --reveal says"
         return None
 
     def _capacities(self) -> list[int]:
@@ -200,6 +217,8 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
     Raises:
         CorrectionError: there is no such cell.
     """
+    if not corrections:
+        return board
     tubes = list(board.tubes)
     for tube, cell, colour in corrections:
         if not 0 <= tube < len(tubes):

@@ -5,6 +5,9 @@ that holds nothing, or as most tubes do near their mouths. Liquids and balls lie
 filled place says how many there are.
 
 **Hidden cells** are grey, with a sign on them, alike, and never on top.
+
+**Covers** hide whole tubes: one beside open tubes has no outline of a tube and looks like no air; of a row of nothing
+but covers all look alike. The sign on each says which colour opens it.
 """
 
 from collections.abc import Sequence
@@ -41,7 +44,8 @@ class Contents:
         apart: how far each of its cells is from what air looks like there, in Lab.
         seen: whether there is a tube: its outline is plain, or its inside looks like that of others and unlike the
             ground.
-        covered: whether something hides the tube; then the looks are those of the cover.
+        covered: whether something hides the tube; then the looks are those of the cover, if any.
+        strange: how far most of it is from the ground, in Lab.
     """
 
     tube: Tube
@@ -51,6 +55,7 @@ class Contents:
     covered: bool = False
     apart: tuple[float, ...] = ()
     seen: bool = True
+    strange: float = 0.0
 
 
 def find_contents(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[list[Contents]]:
@@ -62,6 +67,15 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
     places = [list(slots_of(lattice, tube, row.top)) for tube in row.tubes]
     looks = [[look_at(lab, box) for _, box in of_tube] for of_tube in places]
     grounds = [[_ground(lab, row, lattice, index, box) for _, box in of_tube] for index, of_tube in enumerate(places)]
+    from_ground = [
+        [
+            min((float(distance(look.colour, each)) for each in ground), default=0.0)
+            for look, ground in zip(*pair, strict=True)
+        ]
+        for pair in zip(looks, grounds, strict=True)
+    ]
+    if _are_covers(row, looks, from_ground):
+        return [Contents(tube, (), (), 1.0, covered=True) for tube in row.tubes]
     above = [_above(lab, row, tube, lattice) for tube in row.tubes]
     common = [
         air
@@ -120,8 +134,26 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         # An outline counts unless other tubes look unlike the ground inside, and this one doesn't.
         outlined = tube.likeness >= LIKELY and like > -0.6
         seen = bool(tube.regions) or covered or tube.confirmed or outlined or like > 0.6
-        contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled]), seen))
+        strange = float(np.median(from_ground[index])) if from_ground[index] else 0.0
+        contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled]), seen, strange))
     return contents
+
+
+def _are_covers(row: Row, looks: Sequence[Sequence[Look]], from_ground: Sequence[Sequence[float]]) -> bool:
+    """Whether all of a row is covered: no cells were found in it, and all look alike and unlike the ground.
+
+    They look so over more than half of their height, and each has a sign on it, all at one height.
+    """
+    height = min(map(len, looks))
+    if len(looks) < 2 or height < 2 or any(tube.regions for tube in row.tubes):
+        return False
+    strange = np.array([of_tube[:height] for of_tube in from_ground]).min(axis=0) > PLAIN_AIR
+    colours = np.array([[look.colour for look in of_tube[:height]] for of_tube in looks])
+    alike = distance(colours, np.median(colours, axis=0)).max(axis=0) <= ALIKE
+    textures = np.array([[_sign(look) for look in of_tube[:height]] for of_tube in looks])
+    plain = np.median(textures, axis=1, keepdims=True)
+    signs = ((textures >= SIGN) & (textures >= 1.8 * plain)).all(axis=0)
+    return bool((alike & strange).sum() > height / 2 and signs.any())
 
 
 def sign_of(lab: Lab, box: tuple[float, float, float, float], colours: Sequence[NDArray[np.float32]]) -> int | None:

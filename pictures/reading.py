@@ -1,5 +1,6 @@
 """From a picture to a board; docs/pictures.md has the method as a whole."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from math import atan
@@ -12,7 +13,7 @@ from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoar
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
-from bsp_sat.pictures.contents import Contents, find_contents, hidden_cells, sign_of, stretched
+from bsp_sat.pictures.contents import PLAIN_AIR, Contents, find_contents, hidden_cells, sign_of, stretched
 from bsp_sat.pictures.lab import Lab, distance, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
@@ -79,6 +80,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     rivals = [board for board in readings if board.sure and not _same(board, best)]
     if rivals:
         return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
+    if any(_shows_more(board, best) for board in readings):
+        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds more tubes"))
     return best
 
 
@@ -89,6 +92,20 @@ def _regions(lab: Lab, step: float) -> list[Region]:
 def _badness(board: PictureBoard) -> tuple[int, int, float]:
     clearest = [cell.confidence for tube in board.tubes for cell in tube.cells]
     return len(board.doubts), len(board.doubtful), -float(np.mean(clearest))
+
+
+def _shows_more(board: PictureBoard, than: PictureBoard) -> bool:
+    """Whether a board has the tubes of another one, and whole rows of others, which then are what was overlooked."""
+
+    def rows(of: PictureBoard) -> list[Sequence[TubeInPicture]]:
+        ends = list(itertools.accumulate(of.rows))
+        return [of.tubes[end - count : end] for end, count in zip(ends, of.rows, strict=True)]
+
+    def meet(row: Sequence[TubeInPicture], other: Sequence[TubeInPicture]) -> bool:
+        return row[0].box.top < other[0].box.bottom and other[0].box.top < row[0].box.bottom
+
+    more, fewer = rows(board), rows(than)
+    return len(more) > len(fewer) and all(any(meet(row, each) for each in more) for row in fewer)
 
 
 def _same(one: PictureBoard, other: PictureBoard) -> bool:
@@ -141,11 +158,16 @@ def _board(
     if any(float(np.median(from_air[labels == group])) < LIKE_AIR for group in range(int(labels.max()) + 1)):
         doubts.append("a colour looks much like the ground: some of its cells may be none")
     colours = _colours(grouping, looks)
-    insides = [
-        look_at(lab, lattice.box(each.tube, 0)).colour for each in contents if not each.boxes and not each.covered
-    ]
+    empty = [each for each in contents if not each.boxes and not each.covered]
+    insides = [look_at(lab, lattice.box(each.tube, 0)).colour for each in empty]
     if any(float(distance(inside, colour)) < LIKE_AIR for inside in insides for colour in colours):
         doubts.append("a colour looks much like the inside of an empty tube: some of its cells may be none")
+    if any(
+        each.strange > PLAIN_AIR and float(distance(inside, other)) > PLAIN_AIR
+        for each, inside in zip(empty, insides, strict=True)
+        for other in insides
+    ):
+        doubts.append("some empty tubes look unlike others and unlike the ground: they may be covered")
     names = names_for(colours)
     rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
     confidence = _confidence(apart, grouping)

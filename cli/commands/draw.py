@@ -7,8 +7,9 @@ import click
 from bsp_sat.cli.options import FileName, board_argument, puzzle_option
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import load_instance, load_plan
+from bsp_sat.instances.text.words import short
 
 STANDARD_OUTPUT = Path("-")
 
@@ -62,4 +63,5 @@ def _format_of(target: Path) -> Format:
     for form in FORMATS:
         if target.suffix.lower() == f".{form}":
             return form
-    raise click.UsageError(f"-o: expected a name that ends in .{', .'.join(FORMATS)}, or --format; found {target.name}")
+    name = printable(short(target.name))
+    raise click.UsageError(f"-o: expected a name that ends in .{', .'.join(FORMATS)}, or --format; found {name}")

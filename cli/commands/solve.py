@@ -34,6 +34,7 @@ from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 from bsp_sat.instances.text.writing import json_text
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
@@ -56,6 +57,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 )
 @click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
 @puzzle_option
+@click.option("--reveal", type=click.Choice(REVEALS), help="What shows of the hidden cells of a picture at a time.")
 @jobs_option
 @click.option(
     "--resume",
@@ -85,6 +87,7 @@ def solve(
     encoding: str | None,
     solver: str | None,
     puzzle: str | None,
+    reveal: Reveal | None,
     jobs: int,
     resume: Path | None,
     cluster: str | None,
@@ -109,7 +112,7 @@ def solve(
     backend crashed.
 
     BOARD may be a picture, a PNG, JPEG or WebP file: see `bsp-sat read`. Where its board is doubtful, it isn't solved,
-    and the exit code is 3.
+    and the exit code is 3. Of water with hidden cells --reveal says what no picture shows.
     """
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
@@ -118,7 +121,7 @@ def solve(
     from bsp_sat.cli.output.answer import Answer
 
     try:
-        instances = load_boards(board, puzzle)
+        instances = load_boards(board, puzzle, reveal)
     except Doubtful as error:
         click.echo(f"Unknown: {printable(error.message)}; `bsp-sat read` shows and corrects it", err=True)
         ctx.exit(EXIT_UNKNOWN)

@@ -184,7 +184,13 @@ class TestSolve:
         path = tmp_path / "hidden.png"
         tubes = [[None, None, None, colour] for colour in "abcde"] + [[], []]
         path.write_bytes(draw(tubes, replace(STYLE, rows=(4, 3), theme="wood"), 4).data)
-        assert refused("hidden cells", "solve", path)
+        assert refused("--reveal says", "solve", path)
+        code, out, _ = run("solve", path, "--reveal", "run", "--time-limit", "1", "--json")
+        assert code in (0, 3)
+        assert json.loads(out)["arrangements"] == 168_168_000  # 15 balls, three of each of five colours
+
+    def test_board_files_say_themselves_what_shows(self):
+        assert refused('a board file says it with "reveal"', "solve", "level-80", "--reveal", "run")
 
     def test_rules_that_pictures_dont_show(self, shot):
         assert refused("ball-sort or water-sort", "solve", shot, "--puzzle", "tiles")

@@ -10,13 +10,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageDraw
 
 import bsp_sat
 from bsp_sat import Unsupported, solve
+from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.reading import read_picture
-from tests.drawing import THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
+from tests.drawing import RGB, THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
 
 
 def pattern(tubes):
@@ -116,6 +117,67 @@ def test_hidden_cells():
     assert data["hidden"] == [[True, True, True, False]] * 5 + [[], []]
     with pytest.raises(Unsupported, match="hidden cells, and not whether they are revealed by cell or by run"):
         board.to_instance("drawn")
+    for reveal in ("run", "cell"):
+        puzzle = board.to_instance("drawn", reveal).puzzle
+        assert isinstance(puzzle, HiddenSort)
+        assert (len(puzzle.unknown), puzzle.rules.reveal) == (15, reveal)
+
+
+def test_hidden_balls_need_no_rule():
+    shown = read_picture(a_board(BALLS).data)
+    top = shown.tubes[0].cells
+    tube = replace(shown.tubes[0], cells=(*(replace(cell, colour=None) for cell in top[:-1]), top[-1]))
+    puzzle = replace(shown, tubes=(tube, *shown.tubes[1:])).to_instance("drawn").puzzle
+    assert isinstance(puzzle, HiddenSort)
+    assert len(puzzle.unknown) == len(top) - 1
+
+
+def test_a_covered_tube_is_no_empty_one():
+    shown = read_picture(a_board(WATER).data)
+    board = replace(shown, tubes=(replace(shown.tubes[0], cells=(), covered=True, until="red"), *shown.tubes[1:]))
+    data = board.to_json()
+    assert data["tubes"][0] == [None] * shown.capacity
+    assert data["hidden"][0] == [True] * shown.capacity
+    assert data["locked"] == [{"tube": 0, "until": "red"}]
+    for reveal in (None, "run"):
+        with pytest.raises(Unsupported, match="covered tubes, and not what is in them"):
+            board.to_instance("drawn", reveal)
+
+
+def with_curtains(drawn: Drawn, signs: list[RGB]) -> bytes:
+    """The picture with its first tubes behind curtains, each with a sign of the colour that opens it."""
+    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
+    pen = ImageDraw.Draw(image)
+    for (left, top, right, bottom), sign in zip(drawn.boxes, signs, strict=False):
+        pen.rectangle((left - 6, top - 6, right + 6, bottom), (20, 120, 100))
+        for fold in range(round(left), round(right), 12):
+            pen.line((fold, top, fold, bottom), (16, 108, 90), 2)
+        middle, height = (left + right) / 2, bottom - top
+        pen.rectangle((middle - 7, top + 0.3 * height, middle + 7, top + 0.55 * height), sign, (250, 210, 60), 3)
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+SIGNS: dict[str, RGB] = {"a": (245, 130, 40), "b": (40, 80, 220)}
+
+
+def test_a_row_of_nothing_but_curtains():
+    tubes = [[], [], [], [], list("abba"), list("baab"), [], []]
+    drawn = draw(tubes, replace(WATER, theme="wood", rows=(4, 4)), 4, SIGNS)
+    board = read_picture(with_curtains(drawn, [SIGNS[colour] for colour in "abab"]))
+    assert board.sure
+    assert [tube.covered for tube in board.tubes] == [True] * 4 + [False] * 4
+    assert pattern(board.contents()) == pattern(tubes)
+    orange, blue = board.tubes[4].cells[0].colour, board.tubes[5].cells[0].colour
+    assert [tube.until for tube in board.tubes[:4]] == [orange, blue, orange, blue]
+
+
+def test_covers_without_a_sign_are_doubtful():
+    tubes = [[], [], [], [], list("abba"), list("baab"), [], []]
+    drawn = draw(tubes, replace(WATER, theme="wood", rows=(4, 4)), 4, SIGNS)
+    board = read_picture(with_curtains(drawn, [(20, 120, 100)] * 4))
+    assert not board.sure
 
 
 def test_partly_filled_tubes():

@@ -141,6 +141,7 @@ def test_the_public_api_is_what_it_was():
         "Tiles",
         "Unsupported",
         "WaterSort",
+        "draw",
         "grade",
         "hint",
         "load",

@@ -6,6 +6,7 @@
  *   board/    what is seen and touched of a position: one view for each way that puzzles look, colours, flight
  *   panels/   what stands beside the board: proof, controls, hints, grades, hidden cells, your line
  *   enter/    ways to enter a board, each a tab of one dialog (dialog.js lists them in TABS)
+ *   picture/  a board from a screenshot: what was understood, drawn over it, and the doubtful cells to correct
  *   share/    ways to take one along, each a part of one dialog (dialog.js lists them in PARTS)
  *
  * To add a way to enter or to share, write a module that makes an element and add a line to the list; `app` below is
@@ -75,7 +76,7 @@ store.subscribe((state, before) => {
     say(place("name"), position.name);
     document.title = `${position.name} · bsp-sat`;
   }
-  if (position && state.board !== before.board) say(place("summary"), position.summary);
+  if (position) say(place("summary"), position.summary);
   if (state.error !== before.error || (position !== before.position && !state.byPlan)) notice(state.error);
   const words = spoken(state, before);
   if (words) announce(words);
@@ -102,8 +103,8 @@ async function begin() {
     try {
       if (isPacked(text)) {
         const { board: start, steps } = await unpack(text);
-        await game.open(start, steps);
-      } else await game.open((await call(`boards/${encodeURIComponent(text)}`)).board);
+        await game.openNow(start, steps);
+      } else await game.openNow((await call(`boards/${encodeURIComponent(text)}`)).board);
       return;
     } catch (error) {
       notice(text === fragment ? `The link holds no game: ${wordsFor(error)}` : wordsFor(error));
@@ -111,5 +112,5 @@ async function begin() {
   }
 }
 
-addEventListener("hashchange", () => void begin());
-void begin();
+addEventListener("hashchange", () => void game.inTurn(begin));
+void game.inTurn(begin); // so that a board that somebody opens meanwhile comes after it

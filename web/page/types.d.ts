@@ -136,3 +136,31 @@ export interface View {
   animate(before: Position, state: State, move: Move, backwards: boolean): void;
   focus(): void;
 }
+
+/** Left, top, right and bottom in pixels of the picture. */
+export type Box = [number, number, number, number];
+
+export interface PictureCell {
+  box: Box;
+  confidence: number;
+  alternatives: [string, number][];
+}
+
+/** The board that a picture shows, as `bsp-sat read` prints it (docs/pictures.md). */
+export interface Reading {
+  puzzle: string;
+  capacity: number;
+  tubes: (string | null)[][];
+  hidden?: boolean[][];
+  capacities?: number[];
+  locked?: { tube: number; until: string | null }[];
+  sure: boolean;
+  doubts: string[];
+  doubtful: [number, number][];
+  reasons: string[];
+  picture: {
+    size: [number, number];
+    colours: Record<string, string>;
+    tubes: { box: Box; cells: PictureCell[] }[];
+  };
+}

@@ -20,11 +20,10 @@ export function heightOf(capacity) {
   return TOP + capacity * PITCH + 2 + WALL + 2;
 }
 
-/** The outline of a tube. @param {number} capacity */
-export function glass(capacity) {
+/** The outline of a tube. @param {number} capacity @param {string} [kind] */
+export function glass(capacity, kind = "glass") {
   const floor = heightOf(capacity) - WALL / 2;
-  const path = `M1.500 ${TOP - 4} V${floor - 21} a22.500 21 0 0 0 45 0 V${TOP - 4}`;
-  return svg("path", { d: path, class: "glass" });
+  return svg("path", { d: `M1.5 ${TOP - 4} V${floor - 21} a22.5 21 0 0 0 45 0 V${TOP - 4}`, class: kind });
 }
 
 /** The middle of a cell, counted from the bottom. @param {number} level @param {number} capacity */
@@ -55,7 +54,7 @@ export function water(cell, level, capacity) {
   const y = middleOf(level, capacity);
   const kind = cell.look === null ? "cell water unknown" : cell.covered ? "cell water covered" : "cell water";
   const top = y - PITCH / 2;
-  const rest = level === 0 ? `v${PITCH - 18.500} a20 19.500 0 0 1 -40 0 z` : `v${PITCH + 0.600} h-40 z`;
+  const rest = level === 0 ? `v${PITCH - 18.5} a20 19.5 0 0 1 -40 0 z` : `v${PITCH + 0.6} h-40 z`;
   const layer = svg("path", { d: `M4 ${top} h40 ${rest}`, class: "body" });
   paintBody(layer, cell);
   return svg("g", { class: kind }, layer, sign(cell, y));

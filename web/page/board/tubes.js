@@ -144,7 +144,6 @@ export class TubesView {
       if (!dragging) {
         if (Math.hypot(across, down) < DRAG_FROM) return;
         dragging = true;
-        tube.setPointerCapture(press.pointerId);
         tube.classList.add("dragged");
         if (this.state?.selected !== place) this.actions.select(place);
       }
@@ -153,7 +152,9 @@ export class TubesView {
       }
     };
     const drop = (/** @type {PointerEvent} */ event) => {
-      tube.removeEventListener("pointermove", drag);
+      removeEventListener("pointermove", drag);
+      removeEventListener("pointerup", drop);
+      removeEventListener("pointercancel", drop);
       tube.classList.remove("dragged");
       if (!dragging) return;
       // The click that follows a drag would choose the tube again.
@@ -167,9 +168,9 @@ export class TubesView {
         this.actions.choose(Number(target.getAttribute("data-place")));
       } else this.actions.select(null);
     };
-    tube.addEventListener("pointermove", drag);
-    tube.addEventListener("pointerup", drop, { once: true });
-    tube.addEventListener("pointercancel", drop, { once: true });
+    addEventListener("pointermove", drag);
+    addEventListener("pointerup", drop);
+    addEventListener("pointercancel", drop);
   }
 }
 
@@ -223,7 +224,7 @@ export function drawing(cells, rule, lifted, isTarget, isWater) {
     picture.append(drawn);
   });
   if (rule.corked) picture.append(svg("path", { d: `M8 14 h32 l-3 14 h-26 z`, class: "cork" }));
-  if (rule.locked !== null) picture.append(svg("path", { d: `M1.500 18 h45 v${high - 24} h-45 z`, class: "curtain" }));
+  if (rule.locked !== null) picture.append(glass(capacity, "curtain"));
   return picture;
 }
 

@@ -15,7 +15,7 @@ const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running
 
 /**
  * @param {string} path
- * @param {unknown} body JSON, or undefined for GET
+ * @param {unknown} body JSON, or a file as it is, or undefined for GET
  * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
@@ -24,8 +24,9 @@ async function ask(path, body, signal) {
   const request = { signal: signal ?? null, credentials: "omit", cache: "no-store" };
   if (body !== undefined) {
     request.method = "POST";
-    request.body = JSON.stringify(body);
-    request.headers = { "Content-Type": "application/json" };
+    const isFile = body instanceof Blob;
+    request.body = isFile ? body : JSON.stringify(body);
+    request.headers = { "Content-Type": isFile ? body.type : "application/json" };
   }
   let response;
   try {
@@ -56,6 +57,17 @@ async function wordsOf(response) {
  */
 export async function call(path, body, signal) {
   return (await ask(path, body, signal)).json();
+}
+
+/**
+ * An answer that is a file.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Blob>}
+ */
+export async function download(path, body, signal) {
+  return (await ask(path, body, signal)).blob();
 }
 
 /**

@@ -4,6 +4,7 @@
 
 import { wordsFor } from "../core/api.js";
 import { button, h, say, set } from "../core/dom.js";
+import { pictureTab } from "../picture/tab.js";
 import { drawTab } from "./draw.js";
 import { randomTab } from "./random.js";
 import { shippedTab } from "./shipped.js";
@@ -29,6 +30,7 @@ import { textTab } from "./text.js";
 export const TABS = {
   shipped: { label: "Boards", make: shippedTab },
   random: { label: "Random", make: randomTab },
+  picture: { label: "Picture", make: pictureTab },
   text: { label: "Text or file", make: textTab },
   draw: { label: "Draw", make: drawTab },
 };
@@ -112,6 +114,6 @@ export class EnterDialog {
 
   /** A file from wherever, to the tab that reads its kind. @param {File} file */
   take(file) {
-    this.show("text", file);
+    this.show(file.type.startsWith("image/") ? "picture" : "text", file);
   }
 }

@@ -25,8 +25,8 @@ export class Controls {
       step: 1,
       "aria-label": "Moves made",
       oninput: () => {
-        store.set({ playing: false });
         void game.goTo(Number(this.slider.value));
+        store.set({ playing: false });
       },
     });
     this.count = h("output", { class: "count" });
@@ -51,8 +51,10 @@ export class Controls {
     const at = beats(made);
     const all = at + beats(ahead);
     set(this.slider, { max: all, disabled: all === 0, "aria-valuetext": `${at} of ${counted(all)}` });
-    this.slider.value = String(at);
-    this.slider.style.setProperty("--at", `${all ? (100 * at) / all : 0}%`);
+    // Who drags the slider, or holds a key, is ahead of the game: it is left where it is until the game has caught up.
+    const isLast = this.app.game.waiting === (made === before.made && ahead === before.ahead ? 0 : 1);
+    if (isLast || this.app.game.waiting === 0) this.slider.value = String(at);
+    this.slider.style.setProperty("--at", `${all ? (100 * Number(this.slider.value)) / all : 0}%`);
     this.restart.disabled = this.undo.disabled = at === 0;
     this.redo.disabled = all === at;
     this.play.disabled = all === at && !playing;

@@ -5,11 +5,12 @@
 import { button, fill, h } from "../core/dom.js";
 import { linkPart } from "./link.js";
 import { boardPart } from "./board.js";
+import { picturePart } from "./picture.js";
 
 /** @typedef {import("../main.js").App} App */
 
 /** Each makes its part of the dialog anew when it opens, for the game as it is then. @type {((app: App) => HTMLElement)[]} */
-export const PARTS = [linkPart, boardPart];
+export const PARTS = [linkPart, picturePart, boardPart];
 
 export class ShareDialog {
   /** @param {App} app */

@@ -1,0 +1,114 @@
+"""`bsp-sat draw`: which file is written, and what is refused."""
+
+import builtins
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat.cli.group import commands
+from tests.cli.test_cli import bsp_sat
+
+STARTS = {"svg": b"<svg", "png": b"\x89PNG", "gif": b"GIF8"}
+
+
+def invoke(*words):
+    return CliRunner().invoke(commands, words)
+
+
+@pytest.fixture
+def plan(tmp_path):
+    path = tmp_path / "plan.txt"
+    path.write_text("1 10\n2 11\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("form", STARTS)
+def test_the_suffix_says_what_is_written(form, tmp_path):
+    path = tmp_path / f"board.{form.upper()}"
+    path.write_text("what was there", encoding="utf-8")
+    run = invoke("draw", "level-80", "-o", str(path))
+    assert (run.exit_code, run.output) == (0, "")
+    assert path.read_bytes().startswith(STARTS[form])
+
+
+@pytest.mark.parametrize("form", STARTS)
+def test_standard_output_and_names_that_say_nothing(form, tmp_path):
+    path = tmp_path / "board"
+    assert invoke("draw", "level-80", "--format", form, "-o", str(path)).exit_code == 0
+    run = invoke("draw", "level-80", "--format", form, "-o", "-")
+    assert run.stdout_bytes == path.read_bytes()
+    assert run.stdout_bytes.startswith(STARTS[form])
+
+
+def test_svg_on_standard_output_of_a_board_on_standard_input():
+    run = bsp_sat("draw", "-", "-o", "-", "--puzzle", "water-sort", stdin="ab|ba|-")
+    assert run.returncode == 0
+    assert run.stdout.startswith("<svg")
+    assert "water-sort, 2 colours" in run.stdout
+
+
+def test_what_solve_prints_is_a_plan(tmp_path):
+    answer = invoke("solve", "tiles-2022-11-16", "--json", "--backend", "astar").stdout
+    path = tmp_path / "plan.json"
+    path.write_text(answer, encoding="utf-8")
+    run = invoke("draw", "tiles-2022-11-16", str(path), "-o", "-")
+    assert f"{len(json.loads(answer)['plan'])} of {json.loads(answer)['length']}:" in run.stdout
+    assert "@keyframes" in run.stdout
+
+
+def test_one_position_of_a_plan(plan):
+    run = invoke("draw", "level-80", plan, "--position", "2", "-o", "-")
+    assert "2 of 2:  2 → 11  not red" in run.stdout
+    assert "1 of 2" not in run.stdout
+    assert "@keyframes" not in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["-o", "board.jpg"], "expected a name that ends in .svg, .png, .gif, or --format; found board.jpg"),
+        (["-o", ""], "expected the name of a file"),
+        ([], "Missing option '-o'"),
+        (["--position", "1", "-o", "-"], "--position needs a PLAN"),
+        (["PLAN", "--position", "3", "-o", "-"], "position: expected 0 to 2, found 3"),
+        (["PLAN", "-o", "plan.png"], "a PNG shows one position: say which, 0 to 2, or choose SVG or GIF"),
+        (["PLAN", "-o", "no/such/folder/plan.svg"], "no/such/folder/plan.svg: No such file or directory"),
+        (["no-plan.json", "-o", "-"], "no-plan.json: no such file"),
+    ],
+)
+def test_refusals(words, problem, plan, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = invoke("draw", "level-80", *[plan if word == "PLAN" else word for word in words])
+    assert run.exit_code == 2
+    assert problem in run.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"plan.txt"}
+
+
+def test_an_illegal_plan_is_refused(tmp_path):
+    path = tmp_path / "plan.txt"
+    path.write_text("1 2\n", encoding="utf-8")
+    run = invoke("draw", "level-80", str(path), "-o", str(tmp_path / "plan.svg"))
+    assert run.exit_code == 2
+    assert "move 1 (1 → 2  blue) is illegal: " in run.stderr
+    assert not (tmp_path / "plan.svg").exists()
+
+
+def test_board_and_plan_cannot_both_be_standard_input():
+    run = invoke("draw", "-", "-", "-o", "-")
+    assert run.exit_code == 2
+    assert "can't both be standard input" in run.stderr
+
+
+def test_pixels_without_pillow(monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *args, **options):
+        if name == "bsp_sat.drawing.raster":
+            raise ModuleNotFoundError
+        return real(name, *args, **options)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    run = invoke("draw", "level-80", "--format", "png", "-o", "-")
+    assert run.exit_code == 2
+    assert "PNG pictures need Pillow, which isn't installed: pip install 'bsp-sat[pictures]'" in run.stderr

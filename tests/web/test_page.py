@@ -1,0 +1,385 @@
+"""The page in a real browser. Few tests, each a story, so that few processes start."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from zipfile import ZipFile
+
+import pytest
+
+from tests.browsing import Site, enter, left, made, play, says, tube
+from tests.serving import HARD
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+
+SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+HIDDEN = {
+    "name": "hidden",
+    "puzzle": "water-sort",
+    "capacity": 2,
+    "tubes": [[None, "b"], [None, "a"], []],
+    "colours": {"a": 2, "b": 2},
+}
+TILES = {"name": "few tiles", "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
+
+
+@pytest.fixture(autouse=True)
+def all_is_well(site: Site) -> Iterator[None]:
+    yield
+    site.well()
+
+
+def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("ab|ba|-\n")
+    with site.visit() as page:
+        left(page, 38)  # a first visitor finds a board
+        enter(page, "caac|bbac|bbac|-")
+        left(page, 12)
+        page.keyboard.press("b")
+        page.get_by_label("A file with a board").set_input_files(file)
+        expect(page.get_by_label("Board as text or JSON")).to_have_value(file.read_text())
+        play(page)
+        left(page, 3)
+        page.keyboard.press("b")
+        page.get_by_role("tab", name="Boards").click()
+        page.get_by_role("button", name="tiles-2022-11-16").click()
+        left(page, 8)
+        page.keyboard.press("b")
+        page.get_by_role("tab", name="Random").click()
+        page.get_by_role("spinbutton", name="Colours").fill("4")
+        page.get_by_role("button", name="Make one").click()
+        expect(page.locator(".tube")).to_have_count(6)
+        page.keyboard.press("b")
+        page.get_by_role("tab", name="Text or file").click()
+        page.get_by_label("Board as text or JSON").fill(
+            '{"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "a", "a"]]}'
+        )
+        page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
+        page.get_by_text("tubes[0]: expected at most 2 balls (the capacity), found 3").wait_for()
+
+
+def test_a_board_is_drawn_by_clicks(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        page.keyboard.press("b")
+        page.get_by_role("tab", name="Draw").click()
+        page.get_by_label("Balls a tube").fill("2")
+        page.get_by_label("Balls a tube").blur()
+        for _ in range(3):
+            page.get_by_role("button", name="Rules of tube 1").click()
+            page.get_by_role("button", name="Remove this tube").click()
+        for colour, place, cell in (("red", 1, 1), ("blue", 1, 2), ("blue", 2, 1)):
+            page.get_by_role("button", name=f"{colour}, ").click()
+            page.get_by_role("button", name=f"Tube {place}, cell {cell} ").click()
+        page.get_by_role("button", name="red, 1 left").click()
+        page.get_by_role("button", name="Tube 2, cell 2 ").click()
+        page.get_by_role("button", name="red, ✓").wait_for()
+        page.get_by_text("it can be played").wait_for()
+        play(page)
+        left(page, 3)
+        assert "blue, red" in tube(page, 1).get_attribute("aria-label")
+
+
+def test_a_game_is_played_by_mouse(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        left(page, 3)
+        tube(page, 1).click()
+        assert page.locator(".tube[data-target]").count() == 1
+        tube(page, 3).click()
+        made(page, 1)
+        left(page, 2)
+        tube(page, 2).drag_to(tube(page, 1))
+        made(page, 2)
+        page.get_by_role("button", name="Undo").click()
+        made(page, 1)
+        page.get_by_role("button", name="Redo").click()
+        made(page, 2)
+        tube(page, 2).click()
+        tube(page, 3).click()
+        says(page, "goal", "Solved", "The fewest there are: proved.")
+        page.get_by_role("button", name="Restart").click()
+        made(page, 0)
+
+
+def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+    with site.visit("level-80", **phone) as page:
+        left(page, 38)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        sizes = page.evaluate(
+            "[...document.querySelectorAll('button, input')].map(each => each.getBoundingClientRect())"
+            ".filter(box => box.width).map(box => Math.min(box.width, box.height))"
+        )
+        assert min(sizes) >= 44
+        dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        enter(page, json.dumps(SMALL))
+        for number in (1, 3, 2, 1, 2, 3):
+            tube(page, number).tap()
+        says(page, "goal", "Solved")
+        page.emulate_media(color_scheme="light")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
+
+
+def test_a_game_is_played_by_keys_alone_and_told_in_words(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        told = page.locator("#live")
+        tube(page, 1).focus()
+        page.keyboard.press("Enter")
+        expect(told).to_contain_text("Tube 1 chosen. It can go to 3.")
+        page.keyboard.press("End")
+        page.keyboard.press("Enter")
+        made(page, 1)
+        expect(told).to_contain_text("2 moves left, proved.")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Space")
+        page.keyboard.press("Home")
+        page.keyboard.press("Space")
+        made(page, 2)
+        page.keyboard.press("u")
+        expect(told).to_contain_text("Back to move 1.")
+        page.keyboard.press("y")
+        made(page, 2)
+        page.keyboard.press("2")
+        page.keyboard.press("3")
+        expect(told).to_contain_text("Solved in 3 moves.")
+        page.keyboard.press("r")
+        made(page, 0)
+        page.keyboard.press("3")
+        expect(page.locator("#notice")).to_have_text("Nothing can move from tube 3 now.")
+
+
+def test_tiles_and_shot_are_played(site: Site) -> None:
+    with site.visit(TILES) as page:
+        left(page, 2)
+        page.get_by_role("button", name="Column 2, ").click()
+        page.keyboard.press("1")
+        says(page, "goal", "Solved")
+    with site.visit("shot-literate") as page:
+        left(page, 4)
+        page.get_by_role("button", name="Solve", exact=True).click()
+        page.locator(".timeline input[max='4']").wait_for()
+        page.locator(".shot[data-source]").first.focus()
+        page.keyboard.press("Enter")
+        way = page.locator(".way").first
+        way.wait_for()
+        page.keyboard.press(f"Arrow{way.get_attribute('data-way').title()}")
+        made(page, 1)
+
+
+def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
+    with site.visit() as page:
+        enter(page, "caac|bbac|bbac|-")
+        left(page, 12)
+        for count, move in enumerate(("14", "24", "21"), start=1):
+            page.keyboard.type(move)
+            made(page, count)
+        says(page, "lost", "Lost", "take back 1 move")
+        page.keyboard.type("34")
+        says(page, "lost", "Lost", "take back 2 moves")
+        page.reload()  # nothing is known of the moves before, and the last one that wasn't lost has to be found
+        page.get_by_role("button", name="Take back 2").click()
+        left(page, 10)
+        enter(page, "ab|ba")
+        says(page, "lost", "None", "no solution, proved")
+
+
+def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -> None:
+    with site.visit("level-80") as page:
+        left(page, 38)
+        said = page.locator(".hint li")
+        for level, words in enumerate(("Yes, in 38 moves", "tube", "Move ", "+0"), start=1):
+            page.keyboard.press("h")
+            expect(said).to_have_count(level)
+            expect(said.last).to_contain_text(words)
+        marked = page.locator(".tube[data-hint][data-source]").first
+        marked.click()
+        assert "+0" in page.locator(".tube[data-cost]").evaluate_all("tubes => tubes.map(tube => tube.dataset.cost)")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="The rest").click()
+        slider = page.get_by_role("slider", name="Moves made")
+        expect(slider).to_have_attribute("max", "38")
+        slider.focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        made(page, 3)
+        left(page, 35)
+        page.keyboard.press("End")
+        says(page, "goal", "Solved")
+        page.keyboard.press("Home")
+        made(page, 0)
+        page.get_by_role("button", name="Play", exact=True).click()
+        made(page, 1)
+        page.get_by_role("button", name="Pause").click()
+
+
+def test_a_search_is_watched_and_ended(site: Site) -> None:
+    with site.visit(HARD) as page:
+        page.get_by_role("button", name="Solve", exact=True).click()
+        page.locator(".doing").get_by_role("button", name="Stop").click()
+        expect(page.locator('.proof[data-kind="open"]')).to_contain_text("stopped")
+        enter(page, json.dumps(SMALL))
+        left(page, 3)  # the server has but one place for searches: it is free again
+
+
+def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        page.keyboard.press("1")
+        page.keyboard.press("3")
+        made(page, 1)
+        page.get_by_role("button", name="Share").click()
+        link = page.get_by_label("Link")
+        expect(link).to_have_value(re.compile("#1[.]"))
+        address = link.input_value()
+        page.keyboard.press("Escape")
+        with site.visit(urlsplit(address).fragment) as other:
+            made(other, 1)
+            assert other.locator("h1").inner_text() == "small"
+        page.reload()
+        made(page, 1)
+        page.goto("about:blank")
+        page.goto(site.address)
+        made(page, 1)
+    with site.visit("1.nonsense") as page:
+        expect(page.locator("#notice")).to_contain_text("The link holds no game")
+
+
+def test_hidden_cells_are_asked_for(site: Site) -> None:
+    with site.visit(HIDDEN) as page:
+        page.get_by_role("button", name="Make this move").click()
+        question = page.get_by_role("group", name="Tube 1")
+        question.get_by_role("button", name="a", exact=True).click()
+        page.get_by_role("button", name="That is what shows").click()
+        left(page, 2)
+
+
+def test_files_come_and_go(site: Site) -> None:
+    with site.visit() as page:
+        left(page, 38)
+        page.evaluate(
+            "() => { const dataTransfer = new DataTransfer();"
+            "  dataTransfer.items.add(new File(['ab|ba|-'], 'board.txt', {type: 'text/plain'}));"
+            "  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true})); }"
+        )
+        expect(page.get_by_label("Board as text or JSON")).to_have_value("ab|ba|-")
+        play(page)
+        left(page, 3)
+        with page.expect_download() as proof:
+            page.get_by_role("button", name="Proof as files").click()
+        with ZipFile(proof.value.path()) as archive:
+            assert any(name.endswith("plan.json") for name in archive.namelist()), archive.namelist()
+        page.get_by_role("button", name="Share").click()
+        expect(page.get_by_label("Board", exact=True)).to_have_value("ab\nba\n-\n")
+        with page.expect_download() as board:
+            page.get_by_role("button", name="Download").click()
+        assert Path(board.value.path()).read_text().split() == ["ab", "ba", "-"]
+
+
+def test_the_page_says_that_the_server_is_gone(site: Site) -> None:
+    with site.visit("level-80") as page:
+        left(page, 38)
+        page.route("**/api/**", lambda route: route.abort())
+        page.keyboard.type("20")
+        expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
+        site.complaints.clear()  # the browser says so too
+
+
+def test_names_are_text_and_no_markup(site: Site) -> None:
+    hostile = '<img src=x onerror="document.title=1"><b>'
+    board = {
+        "name": hostile,
+        "puzzle": "ball-sort",
+        "capacity": 2,
+        "tubes": [[hostile, "</svg>"], ["</svg>", hostile], []],
+    }
+    with site.visit(board) as page:
+        left(page, 3)
+        assert page.locator("h1").inner_text() == hostile
+        assert hostile in tube(page, 1).get_attribute("aria-label")
+        page.keyboard.press("1")
+        page.keyboard.press("3")
+        made(page, 1)
+        page.keyboard.press("h")
+        page.keyboard.press("b")
+        page.get_by_role("tab", name="Draw").click()
+        page.get_by_role("button", name="The board in play").click()
+        page.get_by_role("button", name=f"{hostile}, ✓").wait_for()
+        assert page.locator("img:not(header img), main b").count() == 0
+        assert page.title() == f"{hostile} · bsp-sat"
+
+
+def test_less_motion_is_no_motion(site: Site) -> None:
+    for motion, moves in (("no-preference", True), ("reduce", False)):
+        with site.visit(SMALL, reduced_motion=motion) as page:
+            left(page, 3)
+            page.evaluate(
+                "() => { Element.prototype.animate = new Proxy(Element.prototype.animate, {"
+                "  apply(animate, cell, given) {"
+                "  window.longest = Math.max(window.longest ?? 0, given[1].duration + (given[1].delay ?? 0));"
+                "  return Reflect.apply(animate, cell, given); }}) }"
+            )
+            page.keyboard.press("1")
+            page.keyboard.press("3")
+            made(page, 1)
+            longest = page.evaluate("window.longest ?? 0")
+            assert 0 < longest <= 300 if moves else longest == 0
+
+
+def escape(page: Any) -> None:
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+
+
+def tab(page: Any, name: str) -> None:
+    page.keyboard.press("b")
+    page.get_by_role("tab", name=name).click()
+
+
+STATES: dict[str, Callable[[Any], object]] = {
+    "chosen": lambda page: (left(page, 38), tube(page, 2).click()),
+    "hints": lambda page: (page.keyboard.press("h"), page.locator(".hint li").wait_for()),
+    "draw": lambda page: (tab(page, "Draw"), page.get_by_role("button", name="Rules of tube 1").click()),
+    "boards": lambda page: (escape(page), tab(page, "Boards"), page.locator(".boards li").first.wait_for()),
+    "random": lambda page: (escape(page), tab(page, "Random")),
+    "text": lambda page: (escape(page), tab(page, "Text or file")),
+    "share": lambda page: (escape(page), page.get_by_role("button", name="Share").click()),
+    "keys": lambda page: (escape(page), page.keyboard.press("?")),
+    "lost": lambda page: (escape(page), enter(page, "ab|ba"), says(page, "lost", "None")),
+    "solved": lambda page: (enter(page, "ab|ba|-"), page.keyboard.type("132123"), says(page, "goal", "Solved")),
+    "hidden": lambda page: (enter(page, json.dumps(HIDDEN)), page.get_by_text("Make this move").wait_for()),
+    "asked": lambda page: (page.get_by_text("Make this move").click(), page.get_by_text("What shows now").wait_for()),
+    "tiles": lambda page: (enter(page, json.dumps(TILES)), left(page, 2)),
+    "shot": lambda page: (enter(page, "## #\n"), page.locator(".shot[data-source]").first.click()),
+}
+"""States of the page, each with what leads to it from the one before."""
+
+
+def test_axe_finds_nothing_in_any_state(site: Site, request: pytest.FixtureRequest) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
+    schemes, found = ("light", "dark"), {}
+    with site.visit("level-80", reduced_motion="reduce") as page:
+        axe.Axe().run(page)  # which loads it into the page
+        for number, (state, lead) in enumerate(STATES.items()):
+            lead(page)
+            # Colours are the same in all states: each is looked at in one scheme, with --slow in both.
+            for scheme in schemes if request.config.getoption("--slow") else schemes[number % 2 :][:1]:
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                results = page.evaluate("() => axe.run()")
+                assert results["passes"]
+                if results["violations"]:
+                    found[state, scheme] = results["violations"]
+    assert found == {}
+
+
+def test_many_pages_at_once(site: Site, request: pytest.FixtureRequest) -> None:
+    number = 50 if request.config.getoption("--slow") else 5
+    context = site.browser.new_context()
+    pages = [context.new_page() for _ in range(number)]
+    for page in pages:
+        site.listen(page)
+        page.goto(f"{site.address}#level-80", wait_until="commit")
+    for page in pages:
+        left(page, 38)
+    context.close()

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,12 +10,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.browsing import Site, enter, left, made, play, says, tube
+from tests.browsing import SMALL, Site, enter, left, made, play, says, tube
 from tests.serving import HARD
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
 
-SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 HIDDEN = {
     "name": "hidden",
     "puzzle": "water-sort",
@@ -24,12 +23,6 @@ HIDDEN = {
     "colours": {"a": 2, "b": 2},
 }
 TILES = {"name": "few tiles", "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
-
-
-@pytest.fixture(autouse=True)
-def all_is_well(site: Site) -> Iterator[None]:
-    yield
-    site.well()
 
 
 def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
@@ -211,8 +204,9 @@ def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -
         page.keyboard.press("Home")
         made(page, 0)
         page.get_by_role("button", name="Play", exact=True).click()
-        made(page, 1)
-        page.get_by_role("button", name="Pause").click()
+        expect(slider).not_to_have_value("0")
+        page.get_by_role("button", name="Pause").click()  # there are many seconds for that
+        page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 def test_a_search_is_watched_and_ended(site: Site) -> None:
@@ -383,3 +377,4 @@ def test_many_pages_at_once(site: Site, request: pytest.FixtureRequest) -> None:
     for page in pages:
         left(page, 38)
     context.close()
+    site.well()

@@ -25,6 +25,16 @@ HIDDEN = {
 TILES = {"name": "few tiles", "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
 
 
+def escape(page: Any) -> None:
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+
+
+def tab(page: Any, name: str) -> None:
+    page.keyboard.press("b")
+    page.get_by_role("tab", name=name).click()
+
+
 def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
     file = tmp_path / "board.txt"
     file.write_text("ab|ba|-\n")
@@ -97,16 +107,28 @@ def test_a_game_is_played_by_mouse(site: Site) -> None:
         made(page, 0)
 
 
+def least_target(page: Any) -> float:
+    """The least width or height of what can be touched, in pixels."""
+    return float(
+        page.evaluate(
+            "() => Math.min(...[...document.querySelectorAll('button, select, input:not([type=checkbox])')]"
+            ".map(each => each.getBoundingClientRect()).filter(box => box.width)"
+            ".map(box => Math.min(box.width, box.height)))"
+        )
+    )
+
+
 def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
     with site.visit("level-80", **phone) as page:
         left(page, 38)
         assert page.evaluate("document.documentElement.scrollWidth") == 360
-        sizes = page.evaluate(
-            "[...document.querySelectorAll('button, input')].map(each => each.getBoundingClientRect())"
-            ".filter(box => box.width).map(box => Math.min(box.width, box.height))"
-        )
-        assert min(sizes) >= 44
+        assert least_target(page) >= 44
+        tab(page, "Draw")
+        page.get_by_role("button", name="The board in play").click()
+        page.get_by_role("button", name="not green, ✓").wait_for()
+        assert least_target(page) >= 44
+        escape(page)
         dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
         enter(page, json.dumps(SMALL))
         for number in (1, 3, 2, 1, 2, 3):
@@ -319,16 +341,6 @@ def test_less_motion_is_no_motion(site: Site) -> None:
             made(page, 1)
             longest = page.evaluate("window.longest ?? 0")
             assert 0 < longest <= 300 if moves else longest == 0
-
-
-def escape(page: Any) -> None:
-    page.keyboard.press("Escape")
-    page.locator("dialog[open]").wait_for(state="detached")
-
-
-def tab(page: Any, name: str) -> None:
-    page.keyboard.press("b")
-    page.get_by_role("tab", name=name).click()
 
 
 STATES: dict[str, Callable[[Any], object]] = {

@@ -133,6 +133,8 @@ class Jobs:
 
         worker = self._stock.take()
         try:
+            if job.stop.is_set():  # while it waited for a worker, which would be ended for nothing
+                return "error", {"error": "interrupted"}
             return job.work(worker, job.stop, tell)
         finally:
             self._stock.give_back(worker)

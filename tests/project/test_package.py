@@ -66,6 +66,11 @@ class TestWheel:
         boards = {f"bsp_sat/instances/data/{path.name}" for path in (ROOT / "instances" / "data").iterdir()}
         assert boards | {"bsp_sat/py.typed", "bsp_sat/__init__.py"} <= set(wheel)
 
+    def test_so_is_the_page(self, wheel):
+        page = {path for path in (ROOT / "web" / "page").rglob("*") if path.is_file()}
+        assert page
+        assert {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in page} <= set(wheel)
+
     def test_it_installs_the_command(self):
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         assert project["scripts"] == {"bsp-sat": "bsp_sat.cli:main"}

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from bsp_sat.cli.group import commands
 from bsp_sat.web.application import application
+from tests.browsing import Site, browsing
 from tests.serving import events_of
 
 
@@ -17,6 +18,13 @@ def client() -> Iterator[TestClient]:
     app = application(host="127.0.0.1", names=("page.example",), places=1, waiting=3, seconds=60, memory_mb=1_000)
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """A server and a browser, one of each for all tests of a worker."""
+    with browsing() as site:
+        yield site
 
 
 Ask = Callable[..., Any]

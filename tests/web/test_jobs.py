@@ -124,6 +124,25 @@ def test_a_place_is_free_when_its_work_has_ended_and_not_before():
     played(scene)
 
 
+def test_who_leaves_while_a_worker_is_begun_is_never_begun():
+    begun = Event()
+
+    class Slow(NoStock):
+        def take(self):
+            begun.wait()
+            return Worker()
+
+    async def scene():
+        jobs = Jobs(1, 0, Slow(1))
+        job = jobs.enter(lambda *_: pytest.fail("nobody wants to know"))
+        job.close()
+        begun.set()
+        assert await all_told(job) == [("error", {"error": "interrupted"})]
+        await jobs.close()
+
+    asyncio.run(scene())
+
+
 def test_an_error_is_the_last_word(caplog):
     async def scene(jobs):
         def broken(worker, stop, tell):

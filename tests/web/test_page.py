@@ -1,26 +1,20 @@
-"""The page in a real browser: Chromium, driven by Playwright. Few tests, each a story, so that few processes start."""
+"""The page in a real browser. Few tests, each a story, so that few processes start."""
 
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zipfile import ZipFile
 
 import pytest
 
-from tests.serving import HARD, serving
+from tests.browsing import Site, enter, left, made, play, says, tube
+from tests.serving import HARD
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed")
-axe_of = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
+expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this system")
-
-PATIENCE = 60_000  # milliseconds, for a loaded machine
-SWITCHES = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-gpu"]
 SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 HIDDEN = {
     "name": "hidden",
@@ -32,92 +26,10 @@ HIDDEN = {
 TILES = {"name": "few tiles", "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
 
 
-class Site:
-    """A server, a browser, and what the pages asked for and complained of."""
-
-    def __init__(self, address: str, browser: Any) -> None:
-        self.address, self.browser = address, browser
-        self.asked: set[str] = set()
-        self.complaints: list[str] = []
-
-    @contextmanager
-    def visit(self, board: dict[str, Any] | str | None = None, **context: Any) -> Iterator[Any]:
-        """A page of a visitor who hasn't been here before; with a board in play."""
-        visitor = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
-        try:
-            page = visitor.new_page()
-            self.listen(page)
-            page.goto(f"{self.address}#{board}" if isinstance(board, str) else self.address)
-            if isinstance(board, dict):
-                enter(page, json.dumps(board))
-            yield page
-        finally:
-            visitor.close()
-
-    def listen(self, page: Any) -> None:
-        page.set_default_timeout(PATIENCE)
-        page.on("request", lambda request: self.asked.add(urlsplit(request.url).netloc))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        # A refused board is a refused request, which browsers report too; all else is a fault of the page.
-        page.on("console", lambda said: said.type in ("error", "warning") and self.hear(said.text))
-
-    def hear(self, text: str) -> None:
-        if "the server responded with a status of 400" not in text:
-            self.complaints.append(text)
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    playwright.expect.set_options(timeout=PATIENCE)
-    with serving() as (_, address), playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-        site = Site(address, browser)
-        yield site
-        browser.close()
-
-
 @pytest.fixture(autouse=True)
 def all_is_well(site: Site) -> Iterator[None]:
-    """No request has left the server, no script has failed, and nothing broke the content security policy."""
     yield
-    assert site.asked == {urlsplit(site.address).netloc}
-    complaints, site.complaints = site.complaints, []
-    assert complaints == []
-
-
-def enter(page: Any, text: str) -> None:
-    """Types a board and plays it."""
-    page.get_by_role("button", name="Boards", exact=True).click()
-    page.get_by_role("tab", name="Text or file").click()
-    page.get_by_label("Board as text or JSON").fill(text)
-    play(page)
-
-
-def play(page: Any) -> None:
-    """Plays what has been entered."""
-    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
-    page.locator("dialog[open]").wait_for(state="detached")
-
-
-def left(page: Any, moves: int) -> None:
-    """Waits until so many moves are left, proved."""
-    says(page, "optimal", str(moves), "left, proved")
-
-
-def says(page: Any, kind: str, figure: str, words: str = "") -> None:
-    """Waits until the proof is of a kind and says something."""
-    proof = page.locator(f'.proof[data-kind="{kind}"]')
-    playwright.expect(proof.locator(".figure")).to_have_text(figure)
-    playwright.expect(proof).to_contain_text(words)
-
-
-def tube(page: Any, number: int) -> Any:
-    return page.locator(f'.tube[data-place="{number - 1}"]')
-
-
-def made(page: Any, count: int) -> None:
-    """Waits until so many moves are made."""
-    playwright.expect(page.get_by_role("slider", name="Moves made")).to_have_value(str(count))
+    site.well()
 
 
 def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
@@ -129,7 +41,7 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         left(page, 12)
         page.keyboard.press("b")
         page.get_by_label("A file with a board").set_input_files(file)
-        playwright.expect(page.get_by_label("Board as text or JSON")).to_have_value(file.read_text())
+        expect(page.get_by_label("Board as text or JSON")).to_have_value(file.read_text())
         play(page)
         left(page, 3)
         page.keyboard.press("b")
@@ -140,7 +52,7 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         page.get_by_role("tab", name="Random").click()
         page.get_by_role("spinbutton", name="Colours").fill("4")
         page.get_by_role("button", name="Make one").click()
-        playwright.expect(page.locator(".tube")).to_have_count(6)
+        expect(page.locator(".tube")).to_have_count(6)
         page.keyboard.press("b")
         page.get_by_role("tab", name="Text or file").click()
         page.get_by_label("Board as text or JSON").fill(
@@ -216,27 +128,27 @@ def test_a_game_is_played_by_keys_alone_and_told_in_words(site: Site) -> None:
         told = page.locator("#live")
         tube(page, 1).focus()
         page.keyboard.press("Enter")
-        playwright.expect(told).to_contain_text("Tube 1 chosen. It can go to 3.")
+        expect(told).to_contain_text("Tube 1 chosen. It can go to 3.")
         page.keyboard.press("End")
         page.keyboard.press("Enter")
         made(page, 1)
-        playwright.expect(told).to_contain_text("2 moves left, proved.")
+        expect(told).to_contain_text("2 moves left, proved.")
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("Space")
         page.keyboard.press("Home")
         page.keyboard.press("Space")
         made(page, 2)
         page.keyboard.press("u")
-        playwright.expect(told).to_contain_text("Back to move 1.")
+        expect(told).to_contain_text("Back to move 1.")
         page.keyboard.press("y")
         made(page, 2)
         page.keyboard.press("2")
         page.keyboard.press("3")
-        playwright.expect(told).to_contain_text("Solved in 3 moves.")
+        expect(told).to_contain_text("Solved in 3 moves.")
         page.keyboard.press("r")
         made(page, 0)
         page.keyboard.press("3")
-        playwright.expect(page.locator("#notice")).to_have_text("Nothing can move from tube 3 now.")
+        expect(page.locator("#notice")).to_have_text("Nothing can move from tube 3 now.")
 
 
 def test_tiles_and_shot_are_played(site: Site) -> None:
@@ -280,15 +192,15 @@ def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -
         said = page.locator(".hint li")
         for level, words in enumerate(("Yes, in 38 moves", "tube", "Move ", "+0"), start=1):
             page.keyboard.press("h")
-            playwright.expect(said).to_have_count(level)
-            playwright.expect(said.last).to_contain_text(words)
+            expect(said).to_have_count(level)
+            expect(said.last).to_contain_text(words)
         marked = page.locator(".tube[data-hint][data-source]").first
         marked.click()
         assert "+0" in page.locator(".tube[data-cost]").evaluate_all("tubes => tubes.map(tube => tube.dataset.cost)")
         page.keyboard.press("Escape")
         page.get_by_role("button", name="The rest").click()
         slider = page.get_by_role("slider", name="Moves made")
-        playwright.expect(slider).to_have_attribute("max", "38")
+        expect(slider).to_have_attribute("max", "38")
         slider.focus()
         for _ in range(3):
             page.keyboard.press("ArrowRight")
@@ -307,7 +219,7 @@ def test_a_search_is_watched_and_ended(site: Site) -> None:
     with site.visit(HARD) as page:
         page.get_by_role("button", name="Solve", exact=True).click()
         page.locator(".doing").get_by_role("button", name="Stop").click()
-        playwright.expect(page.locator('.proof[data-kind="open"]')).to_contain_text("stopped")
+        expect(page.locator('.proof[data-kind="open"]')).to_contain_text("stopped")
         enter(page, json.dumps(SMALL))
         left(page, 3)  # the server has but one place for searches: it is free again
 
@@ -319,7 +231,7 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         made(page, 1)
         page.get_by_role("button", name="Share").click()
         link = page.get_by_label("Link")
-        playwright.expect(link).to_have_value(re.compile("#1[.]"))
+        expect(link).to_have_value(re.compile("#1[.]"))
         address = link.input_value()
         page.keyboard.press("Escape")
         with site.visit(urlsplit(address).fragment) as other:
@@ -331,7 +243,7 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         page.goto(site.address)
         made(page, 1)
     with site.visit("1.nonsense") as page:
-        playwright.expect(page.locator("#notice")).to_contain_text("The link holds no game")
+        expect(page.locator("#notice")).to_contain_text("The link holds no game")
 
 
 def test_hidden_cells_are_asked_for(site: Site) -> None:
@@ -341,6 +253,37 @@ def test_hidden_cells_are_asked_for(site: Site) -> None:
         question.get_by_role("button", name="a", exact=True).click()
         page.get_by_role("button", name="That is what shows").click()
         left(page, 2)
+
+
+def test_files_come_and_go(site: Site) -> None:
+    with site.visit() as page:
+        left(page, 38)
+        page.evaluate(
+            "() => { const dataTransfer = new DataTransfer();"
+            "  dataTransfer.items.add(new File(['ab|ba|-'], 'board.txt', {type: 'text/plain'}));"
+            "  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true})); }"
+        )
+        expect(page.get_by_label("Board as text or JSON")).to_have_value("ab|ba|-")
+        play(page)
+        left(page, 3)
+        with page.expect_download() as proof:
+            page.get_by_role("button", name="Proof as files").click()
+        with ZipFile(proof.value.path()) as archive:
+            assert any(name.endswith("plan.json") for name in archive.namelist()), archive.namelist()
+        page.get_by_role("button", name="Share").click()
+        expect(page.get_by_label("Board", exact=True)).to_have_value("ab\nba\n-\n")
+        with page.expect_download() as board:
+            page.get_by_role("button", name="Download").click()
+        assert Path(board.value.path()).read_text().split() == ["ab", "ba", "-"]
+
+
+def test_the_page_says_that_the_server_is_gone(site: Site) -> None:
+    with site.visit("level-80") as page:
+        left(page, 38)
+        page.route("**/api/**", lambda route: route.abort())
+        page.keyboard.type("20")
+        expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
+        site.complaints.clear()  # the browser says so too
 
 
 def test_names_are_text_and_no_markup(site: Site) -> None:
@@ -384,65 +327,49 @@ def test_less_motion_is_no_motion(site: Site) -> None:
             assert 0 < longest <= 300 if moves else longest == 0
 
 
-STATES: dict[str, tuple[dict[str, Any] | str, Callable[[Any], object]]] = {
-    "playing": ("level-80", lambda page: tube(page, 2).click()),
-    "hints": ("level-80", lambda page: (left(page, 38), page.keyboard.press("h"), page.locator(".hint li").wait_for())),
-    "solved": (
-        SMALL,
-        lambda page: (
-            page.keyboard.press("s"),
-            page.locator(".timeline input[max='3']").wait_for(),
-            page.locator(".timeline input").press("End"),
-            says(page, "goal", "Solved"),
-        ),
-    ),
-    "tiles": (TILES, lambda page: left(page, 2)),
-    "shot": ("shot-literate", lambda page: (left(page, 4), page.locator(".shot[data-source]").first.click())),
-    "hidden": (
-        HIDDEN,
-        lambda page: (
-            page.get_by_role("button", name="Make this move").click(),
-            page.get_by_role("button", name="That is what shows").wait_for(),
-        ),
-    ),
-    "boards": (
-        SMALL,
-        lambda page: (
-            page.keyboard.press("b"),
-            page.get_by_role("tab", name="Boards").click(),
-            page.locator(".boards li").first.wait_for(),
-        ),
-    ),
-    "random": (SMALL, lambda page: (page.keyboard.press("b"), page.get_by_role("tab", name="Random").click())),
-    "text": (SMALL, lambda page: page.keyboard.press("b")),
-    "draw": (
-        SMALL,
-        lambda page: (
-            page.keyboard.press("b"),
-            page.get_by_role("tab", name="Draw").click(),
-            page.get_by_role("button", name="Rules of tube 1").click(),
-        ),
-    ),
-    "share": (
-        SMALL,
-        lambda page: (page.get_by_role("button", name="Share").click(), page.get_by_label("Link").wait_for()),
-    ),
-    "keys": (SMALL, lambda page: page.keyboard.press("?")),
+def escape(page: Any) -> None:
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+
+
+def tab(page: Any, name: str) -> None:
+    page.keyboard.press("b")
+    page.get_by_role("tab", name=name).click()
+
+
+STATES: dict[str, Callable[[Any], object]] = {
+    "chosen": lambda page: (left(page, 38), tube(page, 2).click()),
+    "hints": lambda page: (page.keyboard.press("h"), page.locator(".hint li").wait_for()),
+    "draw": lambda page: (tab(page, "Draw"), page.get_by_role("button", name="Rules of tube 1").click()),
+    "boards": lambda page: (escape(page), tab(page, "Boards"), page.locator(".boards li").first.wait_for()),
+    "random": lambda page: (escape(page), tab(page, "Random")),
+    "text": lambda page: (escape(page), tab(page, "Text or file")),
+    "share": lambda page: (escape(page), page.get_by_role("button", name="Share").click()),
+    "keys": lambda page: (escape(page), page.keyboard.press("?")),
+    "lost": lambda page: (escape(page), enter(page, "ab|ba"), says(page, "lost", "None")),
+    "solved": lambda page: (enter(page, "ab|ba|-"), page.keyboard.type("132123"), says(page, "goal", "Solved")),
+    "hidden": lambda page: (enter(page, json.dumps(HIDDEN)), page.get_by_text("Make this move").wait_for()),
+    "asked": lambda page: (page.get_by_text("Make this move").click(), page.get_by_text("What shows now").wait_for()),
+    "tiles": lambda page: (enter(page, json.dumps(TILES)), left(page, 2)),
+    "shot": lambda page: (enter(page, "## #\n"), page.locator(".shot[data-source]").first.click()),
 }
-"""States of the page, by a board and what leads to them."""
+"""States of the page, each with what leads to it from the one before."""
 
 
 def test_axe_finds_nothing_in_any_state(site: Site, request: pytest.FixtureRequest) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
     schemes, found = ("light", "dark"), {}
-    for number, (state, (board, lead)) in enumerate(STATES.items()):
-        # Colours are the same in all states: each is looked at in one scheme, with --slow in both.
-        for scheme in schemes if request.config.getoption("--slow") else schemes[number % 2 :][:1]:
-            with site.visit(board, color_scheme=scheme, reduced_motion="reduce") as page:
-                lead(page)
-                results = axe_of.Axe().run(page)
-                assert results.response["passes"]
-                if results.violations_count:
-                    found[state, scheme] = results.generate_report()
+    with site.visit("level-80", reduced_motion="reduce") as page:
+        axe.Axe().run(page)  # which loads it into the page
+        for number, (state, lead) in enumerate(STATES.items()):
+            lead(page)
+            # Colours are the same in all states: each is looked at in one scheme, with --slow in both.
+            for scheme in schemes if request.config.getoption("--slow") else schemes[number % 2 :][:1]:
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                results = page.evaluate("() => axe.run()")
+                assert results["passes"]
+                if results["violations"]:
+                    found[state, scheme] = results["violations"]
     assert found == {}
 
 

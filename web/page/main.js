@@ -103,8 +103,8 @@ async function begin() {
     try {
       if (isPacked(text)) {
         const { board: start, steps } = await unpack(text);
-        await game.open(start, steps);
-      } else await game.open((await call(`boards/${encodeURIComponent(text)}`)).board);
+        await game.openNow(start, steps);
+      } else await game.openNow((await call(`boards/${encodeURIComponent(text)}`)).board);
       return;
     } catch (error) {
       notice(text === fragment ? `The link holds no game: ${wordsFor(error)}` : wordsFor(error));
@@ -112,5 +112,5 @@ async function begin() {
   }
 }
 
-addEventListener("hashchange", () => void begin());
-void begin();
+addEventListener("hashchange", () => void game.inTurn(begin));
+void game.inTurn(begin); // so that a board that somebody opens meanwhile comes after it

@@ -62,10 +62,11 @@ export class BoardView {
       const Kind = VIEWS[puzzle];
       if (!Kind) return;
       this.puzzle = puzzle;
+      const { game } = this;
       this.view = new Kind({
-        select: (key) => this.store.set({ selected: key, error: "" }),
-        choose: (place) => this.choose(place),
-        move: (move) => void this.game.make(move),
+        select: (key) => void game.inTurn(async () => this.store.set({ selected: key, error: "" })),
+        choose: (place) => void game.inTurn(() => this.choose(place)),
+        move: (move) => void game.make(move),
         room: () => this.room(),
       });
       this.place.replaceChildren(this.view.element, this.rules);
@@ -85,8 +86,12 @@ export class BoardView {
     if (last !== null && isOne && before.position) this.view?.animate(before.position, state, last, step < 0);
   }
 
-  /** A tube was chosen, by whatever means. @param {number} place */
-  choose(place) {
+  /**
+   * A tube was chosen, by whatever means. Who is quick does it while the move before is on its way, so that it waits for
+   * its turn.
+   * @param {number} place
+   */
+  async choose(place) {
     const { position, selected } = this.store.state;
     if (!position) return;
     const canGive = position.legal.some((move) => Array.isArray(move) && move[0] === place);
@@ -98,14 +103,14 @@ export class BoardView {
     const isLegal = position.legal.some((each) => sameMove(each, move));
     // An illegal move is made all the same where it can't be meant as another choice: the server says what is wrong.
     if (!isLegal && canGive) this.store.set({ selected: place, error: "" });
-    else void this.game.make(move);
+    else await this.game.makeNow(move);
   }
 
   /** Digits choose the first ten tubes or columns. @param {KeyboardEvent} event */
   digit(event) {
     if (!/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || isTyping(event)) return;
     const place = (Number(event.key) + 9) % 10;
-    if (this.view instanceof TubesView && place < this.view.tubes.length) this.choose(place);
+    if (this.view instanceof TubesView && place < this.view.tubes.length) void this.game.inTurn(() => this.choose(place));
     if (this.view instanceof TilesView && place < this.view.columns.length) void this.game.make(place);
   }
 

@@ -22,6 +22,8 @@ export class Game {
     this.store = store;
     /** @type {Map<string, Position>} */
     this.kept = new Map();
+    /** @type {Board | string | null} the board whose positions are kept */
+    this.keptOf = null;
     /** @type {Promise<unknown>} */
     this.queue = Promise.resolve();
     this.waiting = 0; // changes that are under way or wait for their turn
@@ -35,6 +37,8 @@ export class Game {
    * @returns {Promise<Position>}
    */
   async ask(board, steps, hidden) {
+    if (board !== this.keptOf) this.kept.clear();
+    this.keptOf = board;
     const key = JSON.stringify(steps);
     const known = this.kept.get(key);
     if (known) return known;
@@ -62,25 +66,22 @@ export class Game {
    * @returns {Promise<void>} rejected with the server's words where it refuses the board or a step
    */
   open(board, steps = [], puzzle = "") {
-    return this.inTurn(async () => {
-      const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
-      const kept = typeof board === "string" || puzzle ? start.board : board;
-      this.kept.clear();
-      const whole = start.hidden ? await this.seeing(kept, steps) : steps;
-      const position = await this.ask(kept, whole, start.hidden);
-      this.store.set({
-        board: kept,
-        hidden: start.hidden,
-        made: whole,
-        ahead: [],
-        position,
-        hint: NO_HINT,
-        selected: null,
-        playing: false,
-        byPlan: false,
-        error: "",
-      });
-    });
+    return this.inTurn(() => this.openNow(board, steps, puzzle));
+  }
+
+  /**
+   * Opens a board, for who has the turn.
+   * @param {Board | string} board
+   * @param {Step[]} [steps]
+   * @param {string} [puzzle]
+   */
+  async openNow(board, steps = [], puzzle = "") {
+    const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
+    const kept = typeof board === "string" || puzzle ? start.board : board;
+    const made = start.hidden ? await this.seeing(kept, steps) : steps;
+    const position = await this.ask(kept, made, start.hidden);
+    const anew = { ahead: [], hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "" };
+    this.store.set({ ...anew, board: kept, hidden: start.hidden, made, position });
   }
 
   /**
@@ -88,12 +89,15 @@ export class Game {
    * @param {Move} move
    */
   make(move) {
-    return this.inTurn(async () => {
-      const { ahead, byPlan } = this.store.state;
-      const next = ahead[0];
-      const asAhead = next && "move" in next && sameMove(move, next.move);
-      await this.step([{ move }], asAhead ? ahead.slice(cut(ahead, 1)) : [], { byPlan: byPlan && Boolean(asAhead) });
-    });
+    return this.inTurn(() => this.makeNow(move));
+  }
+
+  /** Makes a move, for who has the turn. @param {Move} move */
+  async makeNow(move) {
+    const { ahead, byPlan } = this.store.state;
+    const next = ahead[0];
+    const asAhead = next && "move" in next && sameMove(move, next.move);
+    await this.step([{ move }], asAhead ? ahead.slice(cut(ahead, 1)) : [], { byPlan: byPlan && Boolean(asAhead) });
   }
 
   /** Says what the tubes show that have to be looked at. @param {Record<string, import("../types.d.ts").Colour[]>} saw */

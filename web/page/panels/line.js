@@ -14,7 +14,7 @@ export class LinePanel {
   /** @param {import("../main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.strip = h("div", { class: "strip", "aria-hidden": "true" });
+    this.strip = h("div", { class: "strips", "aria-hidden": "true" });
     this.list = h("ul", { class: "slips" });
     this.said = h("p", { class: "fine" });
     this.best = button("play", "See a shortest line", () => void this.showBest());
@@ -32,10 +32,10 @@ export class LinePanel {
     if (!solved) return;
     const known = this.app.prover.history(moves);
     const costs = moves.map((_, index) => costOf(known, index, moves.length));
-    fill(this.strip, ...costs.map((cost) => h("span", { "data-cost": cost === null ? "unknown" : Math.min(cost, 3) })));
     const slips = costs.flatMap((cost, index) => (cost ? [{ cost, index }] : []));
     const open = costs.filter((cost) => cost === null).length;
     const best = known[0]?.kind === "optimal" ? known[0] : null;
+    fill(this.strip, row("You", costs), best && row("Shortest", Array.from({ length: best.low }, () => 0)));
     const proved = slips.length ? `${counted(slips.length, "move")} cost something.` : "No move cost anything.";
     this.said.textContent = open ? `${proved} Of ${open} it isn't known: the game was quicker than the proof.` : proved;
     const shown = slips.slice(0, MOST_LISTED).map(({ cost, index }) =>
@@ -53,6 +53,16 @@ export class LinePanel {
     await game.goTo(0);
     store.set({ ahead: stepsOf(plan), byPlan: true, playing: true });
   }
+}
+
+/**
+ * A line of moves, a mark for each by what it cost.
+ * @param {string} label
+ * @param {(number | null)[]} costs
+ */
+function row(label, costs) {
+  const marks = costs.map((cost) => h("span", { "data-cost": cost === null ? "unknown" : Math.min(cost, 3) }));
+  return h("div", { class: "strip" }, h("b", {}, `${label} ${costs.length}`), h("div", {}, ...marks));
 }
 
 /**

@@ -36,7 +36,7 @@ export function buildTools(app) {
     event.preventDefault();
   });
   return [
-    button("board", "Boards", () => void open(enter), { class: "primary", "aria-keyshortcuts": "b" }),
+    button("board", "Boards", () => void open(enter), { "aria-keyshortcuts": "b" }),
     button("share", "Share", () => void open(share)),
     button("keys", "Keys", () => keys.showModal(), { bare: true }),
     themeButton(),

@@ -1,0 +1,59 @@
+"""The page's files, without a browser: types, weight, and what they may not do."""
+
+import gzip
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "web" / "page"
+FILES = [path for path in PAGE.rglob("*") if path.is_file() and path.name != "types.d.ts"]
+MODULES = [path for path in FILES if path.suffix == ".js"]
+TSC = shutil.which("tsc")
+
+
+def loaded_with(start: Path) -> set[Path]:
+    """A module, and all that a browser loads before it runs."""
+    found, waiting = set(), [start]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [path.parent / name for name in re.findall(r'^import [^;]*?"(.+?)";', path.read_text(), re.M)]
+            waiting = [each.resolve() for each in waiting]
+    return found
+
+
+def test_first_load_is_light() -> None:
+    first = loaded_with(PAGE / "main.js") | {path for path in FILES if path.suffix in (".html", ".css", ".svg")}
+    assert sum(path.stat().st_size for path in first) <= 150_000
+    assert sum(len(gzip.compress(path.read_bytes())) for path in FILES) <= 100_000  # dialogs and all, as it travels
+
+
+def test_every_module_is_used() -> None:
+    starts = {PAGE / "main.js"}
+    for path in MODULES:
+        starts |= {(path.parent / name).resolve() for name in re.findall(r'await import\("(.+?)"\)', path.read_text())}
+    used = set[Path]().union(*map(loaded_with, starts))
+    assert used == {path.resolve() for path in MODULES}
+
+
+def test_nothing_is_inline_and_names_never_become_markup() -> None:
+    page = (PAGE / "index.html").read_text()
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?:(?!//www\.w3\.org)", page)
+    for path in MODULES:
+        forbidden = (
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|https?://(?!www\.w3\.org)"
+        )
+        assert not re.search(forbidden, path.read_text()), path
+
+
+@pytest.mark.skipif(TSC is None, reason="no TypeScript compiler on this system")
+def test_types() -> None:
+    run = subprocess.run(
+        [str(TSC), "-p", str(Path(__file__).with_name("tsconfig.json"))], capture_output=True, text=True
+    )
+    assert (run.returncode, run.stdout) == (0, "")

@@ -296,7 +296,9 @@ class TestBugs:
         response = client.post("/api/position", json={"board": BOARD})
         assert response.status_code == 500
         assert response.json() == {"error": "this is a bug in bsp-sat, please report it: RuntimeError"}
+        assert {name: response.headers[name] for name in HEADERS} == HEADERS
         assert "secret" in caplog.text
+        assert "Traceback" not in caplog.text
 
     def test_in_a_search(self, ask, monkeypatch, caplog):
         def broken(*_, **__):

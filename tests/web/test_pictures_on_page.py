@@ -120,7 +120,7 @@ def test_of_hidden_cells_it_is_asked_what_shows(page: Any) -> None:
     page.get_by_label("Of hidden cells shows").select_option("cell")
     page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
     page.locator("dialog[open]").wait_for(state="detached")
-    playwright.expect(page.locator("#summary")).to_contain_text("15 unknown")
+    expect(page.locator("#summary")).to_contain_text("15 unknown")
     page.get_by_role("button", name="Share").click()
     page.get_by_label("As", exact=True).select_option("start")
     assert json.loads(page.get_by_label("Board", exact=True).input_value())["reveal"] == "cell"

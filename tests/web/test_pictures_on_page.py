@@ -12,14 +12,21 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from tests.browsing import Site, enter, left, play
 from tests.cli.test_read import STYLE, TUBES
 from tests.drawing import draw
-from tests.web.test_page import SMALL, Site, all_is_well, axe_of, enter, left, playwright, pytestmark, site
 
-__all__ = ["all_is_well", "pytestmark", "site"]
+expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
 
+SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 DOUBTFUL = "Tube 3, cell 4 from the bottom"
 """Of the picture `odd`: it had to be moved to another colour for the counts to fit."""
+
+
+@pytest.fixture(autouse=True)
+def all_is_well(site: Site) -> Iterator[None]:
+    yield
+    site.well()
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +50,7 @@ def page(site: Site) -> Iterator[Any]:
 
 
 def says(page: Any, words: str) -> None:
-    playwright.expect(page.get_by_role("tabpanel").get_by_role("status")).to_contain_text(words)
+    expect(page.get_by_role("tabpanel").get_by_role("status")).to_contain_text(words)
 
 
 def give(page: Any, file: dict[str, Any], event: str) -> None:
@@ -69,10 +76,9 @@ def test_a_sure_picture_is_played(page: Any, shot: dict[str, Any]) -> None:
     assert page.locator(".mark.room").count() == 2
     canvas = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 432, 768).data"
     assert page.evaluate(f"{canvas}.slice(0, 3).join()") == ",".join(map(str, pixel(shot)))
-    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
-    page.locator("dialog[open]").wait_for(state="detached")
-    playwright.expect(page.locator("#name")).to_have_text("shot")
-    playwright.expect(page.locator("#summary")).to_contain_text("water-sort, 3 colours, 5 tubes of 4")
+    play(page)
+    expect(page.locator("#name")).to_have_text("shot")
+    expect(page.locator("#summary")).to_contain_text("water-sort, 3 colours, 5 tubes of 4")
 
 
 def pixel(file: dict[str, Any]) -> tuple[int, ...]:
@@ -88,13 +94,13 @@ def test_a_doubtful_cell_is_corrected_by_keys_alone(page: Any, odd: dict[str, An
     page.get_by_role("button", name="Next doubtful cell").focus()
     page.keyboard.press("Enter")
     question = page.get_by_role("group", name=f"{DOUBTFUL}: which colour?")
-    playwright.expect(question.get_by_role("button", name="orange")).to_be_focused()
+    expect(question.get_by_role("button", name="orange")).to_be_focused()
     page.keyboard.press("Enter")
     says(page, "Water sort, 5 tubes: sure.")
-    playwright.expect(page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True)).to_be_focused()
+    expect(page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     page.locator("dialog[open]").wait_for(state="detached")
-    playwright.expect(page.locator("#name")).to_have_text("odd")
+    expect(page.locator("#name")).to_have_text("odd")
 
 
 def test_any_cell_is_corrected_by_clicks(page: Any, shot: dict[str, Any]) -> None:
@@ -107,6 +113,11 @@ def test_any_cell_is_corrected_by_clicks(page: Any, shot: dict[str, Any]) -> Non
     page.get_by_label("Another colour").fill("gold")
     page.get_by_label("Another colour").press("Enter")
     page.get_by_role("button", name="Tube 3, cell 4 from the bottom: gold").wait_for()
+    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: empty").click()
+    page.get_by_role("button", name="orange", exact=True).click()
+    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: orange").click()
+    page.get_by_role("button", name="Nothing is there").click()
+    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: empty").wait_for()
     page.get_by_role("button", name="Edit as a drawing").click()
     page.get_by_role("button", name="Tube 3, cell 4 from the bottom: gold").wait_for()
     page.get_by_text("cannot fill whole tubes of 4").wait_for()
@@ -118,9 +129,8 @@ def test_of_hidden_cells_it_is_asked_what_shows(page: Any) -> None:
     page.get_by_label("A screenshot").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": hidden})
     says(page, "sure")
     page.get_by_label("Of hidden cells shows").select_option("cell")
-    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
-    page.locator("dialog[open]").wait_for(state="detached")
-    playwright.expect(page.locator("#summary")).to_contain_text("15 unknown")
+    play(page)
+    expect(page.locator("#summary")).to_contain_text("15 unknown")
     page.get_by_role("button", name="Share").click()
     page.get_by_label("As", exact=True).select_option("start")
     assert json.loads(page.get_by_label("Board", exact=True).input_value())["reveal"] == "cell"
@@ -133,19 +143,20 @@ def test_pictures_are_dropped_and_pasted_anywhere(site: Site, shot: dict[str, An
         give(page, odd, "paste")
         says(page, "Doubtful: counts: cells had to be moved")
         give(page, {"name": "board.txt", "mimeType": "text/plain", "buffer": b"ab|ba|-"}, "drop")
-        playwright.expect(page.get_by_label("Board as text or JSON")).to_have_value("ab|ba|-")
+        expect(page.get_by_label("Board as text or JSON")).to_have_value("ab|ba|-")
 
 
 def test_what_is_no_picture_is_refused_in_words(page: Any) -> None:
     alert = page.get_by_role("alert")
     page.get_by_label("A screenshot").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": b"nothing"})
-    playwright.expect(alert).to_contain_text("PNG, JPEG or WebP")
+    expect(alert).to_contain_text("PNG, JPEG or WebP")
     page.get_by_label("A screenshot").set_input_files({"name": "a.gif", "mimeType": "image/gif", "buffer": b"GIF89a"})
-    playwright.expect(alert).to_contain_text("Expected a picture as PNG, JPEG or WebP")
+    expect(alert).to_contain_text("Expected a picture as PNG, JPEG or WebP")
 
 
 @pytest.mark.parametrize("width", [360, 1200])
 def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
     with site.visit(SMALL, viewport={"width": width, "height": 800}, color_scheme="dark") as page:
         give(page, odd, "drop")
         says(page, "Doubtful")
@@ -155,7 +166,7 @@ def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], width: int
         assert page.evaluate(
             "(() => { const d = document.querySelector('dialog'); return d.scrollWidth <= d.clientWidth })()"
         )
-        assert axe_of.Axe().run(page).response["violations"] == []
+        assert axe.Axe().run(page).response["violations"] == []
 
 
 class TestTakingAlong:

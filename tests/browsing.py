@@ -16,6 +16,10 @@ PATIENCE = 60_000  # milliseconds, for a loaded machine
 SWITCHES = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-gpu"]
 
 
+SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+"""Solved in three moves: tube 1 to 3, 2 to 1, 2 to 3."""
+
+
 class Site:
     """A server, a browser, and what the pages asked for and complained of."""
 
@@ -26,7 +30,7 @@ class Site:
 
     @contextmanager
     def visit(self, board: dict[str, Any] | str | None = None, **context: Any) -> Iterator[Any]:
-        """A page of a visitor who hasn't been here before; with a board in play."""
+        """A page of a visitor who hasn't been here before, with a board in play; at the end all has to be well."""
         visitor = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
         try:
             page = visitor.new_page()
@@ -35,6 +39,7 @@ class Site:
             if isinstance(board, dict):
                 enter(page, json.dumps(board))
             yield page
+            self.well()
         finally:
             visitor.close()
 

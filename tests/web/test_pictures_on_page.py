@@ -12,13 +12,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from tests.browsing import Site, enter, left, play
+from tests.browsing import SMALL, Site, enter, left, play
 from tests.cli.test_read import STYLE, TUBES
 from tests.drawing import draw
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
-
-SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 DOUBTFUL = "Tube 3, cell 4 from the bottom"
 """Of the picture `odd`: it had to be moved to another colour for the counts to fit."""
 

@@ -38,7 +38,7 @@ export class BoardView {
     /** @type {View | null} */
     this.view = null;
     this.puzzle = "";
-    this.rules = h("p", { class: "fine rules" });
+    this.rules = h("p", { class: "fine tube-rules" });
     store.subscribe((state, before) => this.show(state, before));
     let width = 0;
     new ResizeObserver(() => {

@@ -34,7 +34,7 @@ export function drawTab({ app, play }) {
   const roving = new Roving(tubes, ".slot");
   const rules = h("div", { class: "rules" });
   const verdict = h("p", { class: "fine", role: "status" });
-  const name = h("input", { type: "text", "aria-label": "Name of the colour", maxlength: 30 });
+  const name = h("input", { type: "text", maxlength: 30 });
   name.addEventListener("change", () => {
     if (typeof tool === "object" && draft.rename(tool.colour, name.value.trim())) tool = { colour: name.value.trim() };
     draw();
@@ -150,8 +150,9 @@ export function drawTab({ app, play }) {
   const element = h(
     "div",
     { class: "stack" },
-    h("div", { class: "row" }, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay())), name),
+    h("div", { class: "row" }, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay()))),
     palette,
+    h("label", { class: "field" }, h("span", {}, "Name of the chosen colour"), name),
     tubes,
     rules,
     h("div", { class: "row end" }, verdict, go),

@@ -13,7 +13,7 @@ from bsp_sat.web.jobs import Jobs, QueueFull
 from bsp_sat.web.stock import Stock
 from bsp_sat.web.streams import EventStream, LastWord
 from tests.helpers import wait_until
-from tests.serving import HARD
+from tests.serving import HARD, run_apart
 
 
 class NoStock(Stock):
@@ -37,7 +37,7 @@ def played(scene):
         finally:
             await jobs.close()
 
-    asyncio.run(play())
+    run_apart(play)
 
 
 def until_stopped(worker, stop, tell):
@@ -140,7 +140,7 @@ def test_who_leaves_while_a_worker_is_begun_is_never_begun():
         assert await all_told(job) == [("error", {"error": "interrupted"})]
         await jobs.close()
 
-    asyncio.run(scene())
+    run_apart(scene)
 
 
 def test_an_error_is_the_last_word(caplog):

@@ -13,6 +13,7 @@ from bsp_sat.web.asked import MOST_MOVES
 from bsp_sat.web.errors import in_words
 from bsp_sat.web.guard import HEADERS, Guard
 from tests.malformed import MALFORMED_BOARDS
+from tests.serving import run_apart
 
 JSON = {"Content-Type": "application/json"}
 POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
@@ -178,9 +179,12 @@ class TestBodies:
         async def never():
             await asyncio.sleep(600)
 
-        scope = {"type": "http", "headers": [(b"content-type", b"application/json")]}
+        async def read():
+            scope = {"type": "http", "headers": [(b"content-type", b"application/json")]}
+            await bodies.body_of(Request(scope, never), ("application/json",), 10)
+
         with pytest.raises(routes.Refused, match="the body didn't come within"):
-            asyncio.run(bodies.body_of(Request(scope, never), ("application/json",), 10))
+            run_apart(read)
 
     @pytest.mark.parametrize("path", POSTED)
     def test_other_methods(self, client, path):

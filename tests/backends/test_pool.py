@@ -4,14 +4,15 @@ import re
 import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Event, Timer
+from threading import Event
 
 import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
 from bsp_sat.backends.campaign import pool
-from bsp_sat.backends.campaign.pool import ClusterGone, Failure, Task, Team, Turns, local_workers, solve_all
+from bsp_sat.backends.campaign.batches import local_workers
+from bsp_sat.backends.campaign.pool import ClusterGone, Failure, Task, Team, Turns, solve_all
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Ending
 from tests.helpers import answer, board, under_both_rules
@@ -120,11 +121,12 @@ def test_a_board_gets_a_second_chance(tmp_path):
 
 def test_stop_ends_everything_and_yields_nothing_half_done():
     stop = Event()
-    Timer(1, stop.set).start()
-    tasks = [GOOD, *(task("sleeps") for _ in range(5))]
+    numbers = []
     with local_workers(2, stop) as submit:
-        outcomes = list(solve_all(tasks, submit, stop))
-    assert [number for number, _ in outcomes] == [0]
+        for number, _ in solve_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
+            numbers.append(number)
+            stop.set()
+    assert numbers == [0]
 
 
 def test_a_cluster_that_goes_away_is_one_error():

@@ -27,6 +27,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 FAILED = "failed"  # stands beside the statuses of results for a `Failure`
 ATTEMPTS = 2
 POLL_SECONDS = 0.05
+MOST_TOGETHER = 16  # boards in one message to a child process
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ class Team:
         more are done. One whose process died, or that needs more than its share of the memory, is begun again alone.
         """
         worker = self._own_worker()
-        plain = [*takewhile(lambda task: type(task) is Task, tasks)]
+        plain = [*takewhile(lambda task: type(task) is Task, tasks[:MOST_TOGETHER])]
         outcomes: list[Outcome] = []
         if len(plain) > 1:
             jobs = [(chosen_for(task.puzzle, task.backend), task.puzzle, task.limits) for task in plain]

@@ -1,7 +1,8 @@
 """The machine code of the compiled search: made once per installation, loaded in a hundredth of a second.
 
 numba compiles the search (`bsp_sat.backends.kernel.compiled.entry`) in ten seconds or more, and takes a quarter of a
-second to be imported at all. So its object file is kept, and loaded by llvmlite alone, without numba. It stands in the
+second to be imported at all. So its object file is kept, and loaded without numba, in most places without llvmlite as
+well (`bsp_sat.backends.kernel.elf`). It stands in the
 first of three folders that can be written: beside the sources, in the user's cache, in a folder of the user's among the
 temporary files. Its name holds a checksum of the sources and the processor, its head one of what follows: a file that
 is out of date isn't found, a damaged one is made again. Where no folder can be written each process compiles anew.
@@ -28,11 +29,11 @@ from threading import Lock
 from typing import Any
 
 import llvmlite
-import llvmlite.binding as llvm
 import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
+from bsp_sat.backends.kernel import elf
 from bsp_sat.backends.kernel.arrays import DEEPEN, REFILL, SEARCH, SHAPE_AT, Scratch, Shape, Store
 from bsp_sat.backends.kernel.contents import Contents, Ints
 
@@ -47,6 +48,12 @@ SOURCES = (
 )
 STALE_SECONDS = 300.0  # many times what compiling takes
 NOTHING: Ints = np.zeros(0, np.int32)
+CPU_INFO = Path("/proc/cpuinfo")
+CPU_INFO_BYTES = 20_000  # more than the first processor takes
+CPU_FACTS = {
+    "vendor_id", "cpu family", "model", "stepping", "flags",  # x86
+    "CPU implementer", "CPU architecture", "CPU variant", "CPU part", "CPU revision", "Features",  # ARM
+}  # fmt: skip
 NO_BYTES = ctypes.c_char * 0
 
 Function = Callable[[int], int]
@@ -216,6 +223,17 @@ def link(name: str, code: bytes) -> Function:
     Raises:
         RuntimeError: it isn't in there.
     """
+    try:
+        return elf.load(name, code)
+    except elf.NotLoadable:
+        return _link_by_llvm(name, code)
+
+
+def _link_by_llvm(name: str, code: bytes) -> Function:
+    """As `link`, on every platform."""
+    # Imported here: it takes as long as everything else that a short search needs.
+    import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     # For arrays that compiled code would make; there are none here.
@@ -257,9 +275,22 @@ def file_name(entry: Entry = SEARCHING) -> str:
     digest = hashlib.sha256()
     for source in entry.sources:
         digest.update(source.read_bytes())
-    for fact in (llvmlite.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()):
-        digest.update(fact.encode())
+    digest.update(f"{llvmlite.__version__} {processor()}".encode())
     return f"{entry.name}-{digest.hexdigest()[:32]}.o"
+
+
+@cache
+def processor() -> str:
+    """What kind of processor this is and what it can do: machine code for one kind may not run on another."""
+    with suppress(OSError), CPU_INFO.open(encoding="utf-8", errors="replace") as file:
+        about = file.read(CPU_INFO_BYTES).partition("\n\n")[0].splitlines()
+        facts = [line for line in about if line.partition(":")[0].strip() in CPU_FACTS]
+        if facts:
+            return "\n".join(facts)
+    # Imported here, as in `_link_by_llvm`.
+    import llvmlite.binding as llvm
+
+    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
 def _write(place: Path, content: bytes) -> Path:

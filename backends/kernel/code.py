@@ -15,11 +15,9 @@ import importlib
 import json
 import os
 import stat
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -30,7 +28,6 @@ from typing import Any
 
 import llvmlite
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
 from bsp_sat.backends.kernel import elf
@@ -185,6 +182,9 @@ def build(entry: Entry = SEARCHING) -> tuple[Function, Path | None]:
 def compile_in_background() -> None:
     """Starts a process that compiles, and that outlives this one; it does nothing where another one is at it."""
     program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import detached_build; detached_build()"
+    # Imported here: once per installation.
+    import subprocess
+
     nowhere = subprocess.DEVNULL
     subprocess.Popen(
         [sys.executable, "-c", program], stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True
@@ -250,14 +250,19 @@ def _link_by_llvm(name: str, code: bytes) -> Function:
     return call
 
 
-def folders() -> Sequence[Path]:
+def folders() -> Iterator[Path]:
     """Where the file may be, in the order of preference."""
-    safe = [Path(__file__).parent / "__pycache__", platformdirs.user_cache_path("bsp-sat")]
+    yield Path(__file__).parent / "__pycache__"
+    # Imported here, as in most places the file is in the first.
+    import platformdirs
+
+    yield platformdirs.user_cache_path("bsp-sat")
     if hasattr(os, "getuid"):  # elsewhere the user's cache can be written
+        import tempfile
+
         temporary = Path(tempfile.gettempdir(), f"bsp-sat-{os.getuid()}")
         if _is_private(temporary):
-            safe.append(temporary)
-    return safe
+            yield temporary
 
 
 def _is_private(folder: Path) -> bool:
@@ -296,6 +301,9 @@ def processor() -> str:
 def _write(place: Path, content: bytes) -> Path:
     """Writes the file so that others see all of it or nothing, and says where it is."""
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Imported here, as in `compile_in_background`.
+    import tempfile
+
     with tempfile.NamedTemporaryFile(dir=place.parent, prefix=place.name[:8], delete=False) as stream:
         temporary = Path(stream.name)
         try:

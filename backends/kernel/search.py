@@ -21,7 +21,6 @@ from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
 FIRST_STATES = 1 << 12
-FIRST_PLACES = FIRST_STATES + arrays.STACK
 BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores: one board's searches
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
@@ -127,7 +126,7 @@ class KernelSearch:
         """Ends the search, and leaves its arrays to another one; nothing can be asked of it any more."""
         store = self._store
         del self._store, self._compiled
-        if len(store.keys) == FIRST_PLACES and len(store.heads) == BUCKETS and len(_spare) < MOST_SPARE:
+        if len(store.keys) == FIRST_STATES + arrays.STACK and len(store.heads) == BUCKETS and len(_spare) < MOST_SPARE:
             _spare.append(store)
 
     @property
@@ -306,12 +305,13 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
 def _first_store(words: int) -> Store:
     """An empty store, if possible one that another search has left: new ones cost as much as an easy search."""
     store = _spare.pop() if _spare else None
-    if store is None or store.keys.shape[1] != words:
+    places = FIRST_STATES + arrays.STACK
+    if store is None or store.keys.shape != (places, words):
         store = Store(
-            keys=np.zeros((FIRST_PLACES, words), np.uint64),
-            cost=_ints(FIRST_PLACES),
-            bound=_ints(FIRST_PLACES),
-            parent=_ints(FIRST_PLACES),
+            keys=np.zeros((places, words), np.uint64),
+            cost=_ints(places),
+            bound=_ints(places),
+            parent=_ints(places),
             table=np.empty(4 * FIRST_STATES, np.int32),
             heads=np.empty(BUCKETS, np.int32),
             entry=_ints(FIRST_STATES, 3),

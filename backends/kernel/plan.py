@@ -164,10 +164,11 @@ class _Table:
         if opened:
             yield from (source for source, tube, _ in there if opened >> tube[0] & 1)
             return
-        left = Counter(after.contents)
-        left.subtract((tube, kind) for _, tube, kind in there)
-        tops = Counter(tube[-1] for _, tube, _ in there)
-        yield from (source for source, tube, kind in there if left[tube, kind] < 0 or tops[tube[-1]] > 1)
+        contents = [(tube, kind) for _, tube, kind in there]
+        tops = [tube[-1] for tube, _ in contents]
+        for source, tube, kind in there:
+            if after.contents.count((tube, kind)) < contents.count((tube, kind)) or tops.count(tube[-1]) > 1:
+                yield source
 
     def decided(self, spot: Spot) -> Iterator["_Table"]:
         """The tables that may be at ``spot`` after decisions on tubes with one colour, of which one may become a home.
@@ -179,12 +180,11 @@ class _Table:
             yield self
             return
         after = self.copy()
-        temporaries = Counter(tube for tube, kind in spot.contents if kind == TEMPORARY)
-        temporaries.subtract(tube for tube, kind in zip(self.tubes, self.kinds, strict=True) if kind == TEMPORARY)
         for place, kind in enumerate(self.kinds):
-            if kind == UNIFORM and temporaries[self.tubes[place]] > 0:
-                temporaries[self.tubes[place]] -= 1
-                after.kinds[place] = TEMPORARY
+            if kind == UNIFORM:
+                content = self.tubes[place], TEMPORARY
+                if spot.contents.count(content) > sum(map(content.__eq__, zip(after.tubes, after.kinds, strict=True))):
+                    after.kinds[place] = TEMPORARY
         yield after
         for place, kind in enumerate(after.kinds):
             if kind == UNIFORM and spot.homes >> self.tubes[place][0] & 1:

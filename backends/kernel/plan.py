@@ -1,6 +1,5 @@
 """From the states of the compiled search to a plan, move by move."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -17,9 +16,14 @@ def plan_of_moves(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
     """The plan along states of the space of moves."""
     moves: list[Pour] = []
     for before, after in pairwise(way):
-        change = Counter(tube for tube, _ in after.contents)
-        change.subtract(tube for tube, _ in before.contents)
-        move = next(_moves_between(puzzle, {tube: more for tube, more in change.items() if more}))
+        come = [tube for tube, _ in after.contents]
+        gone = []
+        for tube, _ in before.contents:
+            if tube in come:
+                come.remove(tube)
+            else:
+                gone.append(tube)
+        move = _move_between(puzzle, gone, come)
         puzzle = puzzle.apply(move)
         moves.append(move)
     return Plan(tuple(moves))
@@ -40,18 +44,17 @@ def plan_of_rules(puzzle: RuledSort, alphabet: RuledAlphabet, way: Sequence[Sequ
     return Plan(tuple(moves))
 
 
-def _moves_between(puzzle: SortPuzzle, change: dict[bytes, int]) -> Iterator[Pour]:
-    """The moves after which there are so many tubes more of each content, empty ones aside."""
+def _move_between(puzzle: SortPuzzle, gone: list[bytes], come: list[bytes]) -> Pour:
+    """The first move that makes of the contents ``gone`` those that have ``come``, empty tubes aside."""
     tubes = puzzle.tubes
     for move in puzzle.legal_moves():
         source, target = tubes[move.source], tubes[move.target]
-        if source in change or target in change:
+        if source in gone or target in gone:
             amount = puzzle.amount(source, target)
-            change_here = {source: -1}
-            for tube, more in ((target, -1), (source[:-amount], 1), (target + source[-amount:], 1)):
-                change_here[tube] = change_here.get(tube, 0) + more
-            if {tube: more for tube, more in change_here.items() if tube and more} == change:
-                yield move
+            made = [source[:-amount], target + source[-amount:]]
+            if sorted(filter(None, [source, target, *come])) == sorted(filter(None, [*made, *gone])):
+                return move
+    raise AssertionError("the search found a state that no move leads to")
 
 
 def plan_of_homes(puzzle: SortPuzzle, way: list[Spot]) -> Plan:

@@ -13,7 +13,6 @@ from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.first_use import WhileCompiling
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
-from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -96,6 +95,9 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
             longer ones, so that what may show that there is none comes first.
     """
     if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
+        # Imported here, as the other encodings and backends below: most boards do without.
+        from bsp_sat.backends.search.frontier import Frontier
+
         yield Frontier()
     elif isinstance(puzzle, SortPuzzle):
         yield from _sort_chain(puzzle, limited)

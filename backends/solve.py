@@ -66,10 +66,32 @@ def solve_with(
 
     With ``misread`` an unsolvable board is read the other way as well, to say whether that is what was meant.
     """
-    chosen = (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
     limits = limits or Limits()
-    result = worker.run(chosen, puzzle, limits, on_progress, stop)
-    result = replace(result, notes=result.notes + _compiling_note(result))
+    result = worker.run(chosen_for(puzzle, backend), puzzle, limits, on_progress, stop)
+    return with_notes(worker, puzzle, result, limits, stop, misread=misread)
+
+
+def chosen_for(puzzle: AnyPuzzle, backend: str | Backend) -> Backend:
+    """The backend that is meant, as it suits a board.
+
+    Raises:
+        Unsupported: there is none, or it doesn't take the board.
+    """
+    return (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
+
+
+def with_notes(
+    worker: Worker,
+    puzzle: AnyPuzzle,
+    result: Result,
+    limits: Limits,
+    stop: Event | None = None,
+    *,
+    misread: bool = True,
+) -> Result:
+    """A result of the worker's with what else a user should read."""
+    if note := _compiling_note(result):
+        result = replace(result, notes=result.notes + note)
     if result.status is not Status.UNSOLVABLE or not misread:
         return result
     time_left = MISREADING_SECONDS if limits.seconds is None else limits.seconds - result.seconds

@@ -16,7 +16,7 @@ from threading import Event
 import click
 
 from bsp_sat import Instance, Limits
-from bsp_sat.backends.campaign.pool import local_workers
+from bsp_sat.backends.campaign.batches import local_workers
 from bsp_sat.backends.campaign.store import open_campaign
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Findings

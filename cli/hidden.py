@@ -8,6 +8,7 @@ import click
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.options import EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.output.live import working
 from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
 from bsp_sat.exploring.study import Study, study
@@ -25,7 +26,7 @@ def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
     """Finds out what can be proved of a board with hidden cells, shows it, and returns the exit code."""
     board = instance.puzzle
     assert isinstance(board, HiddenSort)
-    with stop_on_signals() as stop:
+    with stop_on_signals() as stop, working("looking for strategies"):
         found = study(board, seconds=limits.seconds, is_stopped=stop.is_set)
     if as_json:
         click.echo(json_text(found.to_json()))

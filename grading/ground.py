@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bsp_sat.backends.kernel.arrays import LIMIT, TASK
 from bsp_sat.backends.kernel.code import argument
-from bsp_sat.backends.kernel.contents import Alphabet, Ints
+from bsp_sat.backends.kernel.contents import Alphabet, Ints, content_of
 from bsp_sat.backends.kernel.search import scratch_for, shape_for
 from bsp_sat.grading import arrays
 from bsp_sat.grading.arrays import FAR, Ground
@@ -66,7 +66,7 @@ class Field:
 
     def numbers_of(self, position: SortPuzzle) -> Numbers:
         """A position that can come up."""
-        return tuple(sorted((self.alphabet.numbers[Alphabet.of(tube)] for tube in position.tubes), reverse=True))
+        return tuple(sorted((self.alphabet.numbers[content_of(tube)] for tube in position.tubes), reverse=True))
 
     def puzzle_of(self, numbers: Numbers) -> SortPuzzle:
         """The puzzle that a position is, its tubes in some order."""

@@ -10,7 +10,7 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, GROW, PAUSED, Store
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.code import Compiled
-from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet
+from bsp_sat.backends.kernel.contents import UNIFORM, Alphabet, content_of
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch, scratch_for, shape_for
 from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.ground import Field, Numbers
@@ -43,7 +43,7 @@ class Oracle:
         by_homes = fits_homes(field.puzzle)
         tubes = [tube for tube, _ in field.alphabet.numbers if tube]
         alphabet = Alphabet(field.puzzle, by_homes=by_homes, further=tubes)
-        self._numbers = [alphabet.numbers[Alphabet.of(tube)] for tube, _ in field.alphabet.numbers]
+        self._numbers = [alphabet.numbers[content_of(tube)] for tube, _ in field.alphabet.numbers]
         # In the space of homes a full tube of one colour is an open home, and stands in no state.
         self._home = [0] * len(self._numbers)
         if by_homes:

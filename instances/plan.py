@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, PlanError
@@ -53,6 +54,13 @@ class Plan:
         """The moves as the result format writes them."""
         return [puzzle.move_to_json(move) for move in self]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickles: the moves without their class, which takes a sixth of the time."""
+        kinds = set(map(type, self.moves))
+        if len(kinds) != 1:
+            return type(self), (self.moves,)
+        return _plan, (*kinds, tuple(map(tuple, self.moves)))
+
     @classmethod
     def from_json(cls, puzzle: AnyPuzzle, values: Iterable[Any]) -> "Plan":
         """Reads the ``plan`` list of a result.
@@ -90,6 +98,11 @@ class Plan:
                 except PlanError as error:
                     raise PlanError(f"line {number}: {error}") from None
         return cls(tuple(moves))
+
+
+def _plan(kind: type[Any], moves: tuple[Move, ...]) -> Plan:
+    """The plan of moves of one class, each given as a plain tuple."""
+    return Plan(tuple(map(partial(tuple.__new__, kind), moves)))
 
 
 def _moves_of(text: str) -> list[Any]:

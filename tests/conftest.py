@@ -4,6 +4,10 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
+from hypothesis import settings
+
+settings.register_profile("any-pace", deadline=None)  # what is loaded when it is first needed may take longer
+settings.load_profile("any-pace")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

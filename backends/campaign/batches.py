@@ -1,24 +1,26 @@
-"""Boards on their way to a cluster, as many at a time as are worth a message.
+"""Boards on their way to workers, as many at a time as are worth a message.
 
-A message through a scheduler costs some ten milliseconds, a small board one or two. So boards travel in batches that
-take about `BATCH_SECONDS` at the pace of those before, and never so many that a worker could be left without. A worker
-that has been at a batch for that long sends it back as far as it has come: no board waits behind a hard one for ever,
-and little is lost with a worker that dies.
+A message to a child process costs a fraction of a millisecond, one through a cluster's scheduler ten of them, a small
+board one. So boards travel in batches that take `LOCAL_SECONDS` or `BATCH_SECONDS` at the pace of those before, and
+never so many that a worker could be left without. A worker that has been at a batch for that long sends it back as far
+as it has come: no board waits behind a hard one for ever, and little is lost with a worker that dies.
 """
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Event, RLock
 from typing import Any
 
-from bsp_sat.backends.campaign.pool import ClusterGone, Outcome, Task, Team
+from bsp_sat.backends.campaign.pool import ClusterGone, Outcome, Submit, Task, Team
 
-BATCH_SECONDS = 0.5
+BATCH_SECONDS = 0.5  # in a cluster
+LOCAL_SECONDS = 0.02
+MOST_BOARDS = 1000  # in a batch
 AHEAD = 2  # batches for each thread, so that none waits for its next one
 COUNT_SECONDS = 2.0  # between two looks at how many threads there are
 
@@ -36,13 +38,13 @@ class Solved:
     seconds: float
 
 
-def solve_batch(team: Team, tasks: Sequence[Task], stop: Event) -> Solved:
+def solve_batch(team: Team, tasks: Sequence[Task], stop: Event, most_seconds: float = BATCH_SECONDS) -> Solved:
     """Solves the boards of a batch, at least one, and no further ones once its time is over."""
     began = time.monotonic()
     outcomes: list[Outcome] = []
-    for task in tasks:
-        outcomes.append(team.solve(task, stop))
-        if time.monotonic() - began >= BATCH_SECONDS:
+    while len(outcomes) < len(tasks):
+        outcomes += team.solve_some(tasks[len(outcomes) :], stop)
+        if time.monotonic() - began >= most_seconds:
             break
     return Solved(outcomes, time.monotonic() - began)
 
@@ -60,13 +62,20 @@ class Batches:
     """Takes tasks one by one and sends them in batches.
 
     Args:
-        send: hands a batch to the cluster; what it returns has ``add_done_callback``, ``exception``, ``result`` and
+        send: hands a batch over; what it returns has ``add_done_callback``, ``exception``, ``result`` and
             ``cancelled`` as futures have.
-        count_threads: how many boards the cluster can solve at a time.
+        count_threads: how many boards can be solved at a time.
+        seconds: what a batch takes.
     """
 
-    def __init__(self, send: Callable[[Sequence[Task]], Any], count_threads: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        send: Callable[[Sequence[Task]], Any],
+        count_threads: Callable[[], int],
+        seconds: float = BATCH_SECONDS,
+    ) -> None:
         self._send = send
+        self._seconds = seconds
         self._count_threads = count_threads
         self._threads = max(1, count_threads())
         self._counted = time.monotonic()
@@ -91,7 +100,7 @@ class Batches:
 
     def _next_batch(self) -> list[_Waiting]:
         fair = -(-len(self._waiting) // (AHEAD * self._threads))
-        most = 1 if self._pace is None or self._waiting[0].alone else min(fair, int(BATCH_SECONDS / self._pace))
+        most = 1 if self._pace is None or self._waiting[0].alone else min(fair, int(self._seconds / self._pace))
         batch: list[_Waiting] = []
         while self._waiting and len(batch) < max(1, most) and not (batch and self._waiting[0].alone):
             each = self._waiting.popleft()
@@ -115,7 +124,7 @@ class Batches:
             if error is None:
                 solved: Solved = sent.result()
                 done = len(solved.outcomes)
-                self._pace = max(solved.seconds / done, BATCH_SECONDS / 1000)
+                self._pace = max(solved.seconds / done, self._seconds / MOST_BOARDS)
                 for each, outcome in zip(batch, solved.outcomes, strict=False):
                     each.future.set_result(outcome)
             elif len(batch) == 1:
@@ -126,3 +135,27 @@ class Batches:
                     each.alone = True
             self._waiting.extendleft(reversed(batch[done:]))
             self._send_more()
+
+
+@contextmanager
+def local_workers(jobs: int, stop: Event) -> Iterator[Submit]:
+    """``jobs`` workers on this machine; ``stop`` ends what they do, and is set where the body fails."""
+    team = Team(jobs)
+    with ThreadPoolExecutor(jobs) as threads:
+
+        def send(tasks: Sequence[Task]) -> "Future[Solved]":
+            try:
+                return threads.submit(solve_batch, team, tasks, stop, LOCAL_SECONDS)
+            except RuntimeError:  # it is being shut down
+                nobody: Future[Solved] = Future()
+                nobody.cancel()
+                return nobody
+
+        try:
+            yield Batches(send, lambda: jobs, LOCAL_SECONDS).submit
+        except BaseException:
+            stop.set()
+            raise
+        finally:
+            threads.shutdown(cancel_futures=True)
+            team.close()

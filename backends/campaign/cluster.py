@@ -15,8 +15,8 @@ from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
-from bsp_sat.backends.campaign.batches import Batches, Solved, solve_batch
-from bsp_sat.backends.campaign.pool import POLL_SECONDS, Submit, Task, Team, local_workers
+from bsp_sat.backends.campaign.batches import Batches, Solved, local_workers, solve_batch
+from bsp_sat.backends.campaign.pool import POLL_SECONDS, Submit, Task, Team
 from bsp_sat.instances.errors import Unsupported
 
 CONNECT_SECONDS = 5.0

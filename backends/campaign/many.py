@@ -8,7 +8,8 @@ from threading import Event
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.campaign.pool import Outcome, Task, local_workers
+from bsp_sat.backends.campaign.batches import local_workers
+from bsp_sat.backends.campaign.pool import Outcome, Task
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.errors import Unsupported

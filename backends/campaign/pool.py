@@ -9,9 +9,10 @@ begun again, alone: the others finish theirs first, and no new one begins meanwh
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from queue import Empty, SimpleQueue
 from threading import Condition, Event, local
 
@@ -20,12 +21,13 @@ from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.backends.process.worker import MoreThanItsShare, Worker
 from bsp_sat.backends.result import BackendError, Ending, Result
-from bsp_sat.backends.solve import solve_with
+from bsp_sat.backends.solve import chosen_for, solve_with, with_notes
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 FAILED = "failed"  # stands beside the statuses of results for a `Failure`
 ATTEMPTS = 2
 POLL_SECONDS = 0.05
+MOST_TOGETHER = 16  # boards in one message to a child process
 
 
 @dataclass(frozen=True)
@@ -112,12 +114,30 @@ class Team:
         self._share_mb = None if size == 1 else available_bytes() / size / MEGABYTE
         self._turns = Turns()
 
+    def solve_some(self, tasks: Sequence[Task], stop: Event | None = None) -> list[Outcome]:
+        """Solves the first boards of some, at least one, in the calling thread.
+
+        They are sent together, and each result is taken while the next one is in work. After a board that took long no
+        more are done. One whose process died, or that needs more than its share of the memory, is begun again alone.
+        """
+        worker = self._own_worker()
+        plain = [*takewhile(lambda task: type(task) is Task, tasks[:MOST_TOGETHER])]
+        outcomes: list[Outcome] = []
+        if len(plain) > 1:
+            jobs = [(chosen_for(task.puzzle, task.backend), task.puzzle, task.limits) for task in plain]
+            with self._turns.together():
+                worker.share_mb = self._share_mb
+                worker.start()
+                results = _until_one_fails(worker.run_in_turn(jobs, stop=stop))
+                outcomes += [
+                    with_notes(worker, task.puzzle, result, task.limits, stop)
+                    for task, result in zip(plain, results, strict=False)
+                ]
+        return outcomes or [self.solve(tasks[0], stop)]
+
     def solve(self, task: Task, stop: Event | None = None) -> Outcome:
         """Solves a board in the calling thread, a second time if the backend's process dies."""
-        if not hasattr(self._local, "worker"):
-            self._local.worker = Worker()
-            self._workers.append(self._local.worker)
-        worker: Worker = self._local.worker
+        worker = self._own_worker()
         try:
             with self._turns.together():
                 worker.share_mb = self._share_mb
@@ -126,6 +146,14 @@ class Team:
             with self._turns.alone():
                 worker.share_mb = None
                 return self._attempts(worker, task, stop)
+
+    def _own_worker(self) -> Worker:
+        """The calling thread's."""
+        if not hasattr(self._local, "worker"):
+            self._local.worker = Worker()
+            self._workers.append(self._local.worker)
+        worker: Worker = self._local.worker
+        return worker
 
     @staticmethod
     def _attempts(worker: Worker, task: Task, stop: Event | None) -> Outcome:
@@ -148,19 +176,15 @@ class Team:
             worker.close()
 
 
-@contextmanager
-def local_workers(jobs: int, stop: Event) -> Iterator[Submit]:
-    """``jobs`` workers on this machine; ``stop`` ends what they do, and is set where the body fails."""
-    team = Team(jobs)
-    with ThreadPoolExecutor(jobs) as threads:
-        try:
-            yield lambda task: threads.submit(team.solve, task, stop)
-        except BaseException:
-            stop.set()
-            raise
-        finally:
-            threads.shutdown(cancel_futures=True)
-            team.close()
+def _until_one_fails(results: Iterator[Result]) -> list[Result]:
+    """The results up to the first board whose process dies, or that needs more than its share of the memory."""
+    complete = []
+    with suppress(BackendError, MoreThanItsShare):
+        for result in results:
+            if result.ending is Ending.KILLED:
+                break
+            complete.append(result)
+    return complete
 
 
 def solve_all(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[tuple[int, Outcome]]:

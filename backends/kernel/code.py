@@ -1,7 +1,8 @@
 """The machine code of the compiled search: made once per installation, loaded in a hundredth of a second.
 
 numba compiles the search (`bsp_sat.backends.kernel.compiled.entry`) in ten seconds or more, and takes a quarter of a
-second to be imported at all. So its object file is kept, and loaded by llvmlite alone, without numba. It stands in the
+second to be imported at all. So its object file is kept, and loaded without numba, in most places without llvmlite as
+well (`bsp_sat.backends.kernel.elf`). It stands in the
 first of three folders that can be written: beside the sources, in the user's cache, in a folder of the user's among the
 temporary files. Its name holds a checksum of the sources and the processor, its head one of what follows: a file that
 is out of date isn't found, a damaged one is made again. Where no folder can be written each process compiles anew.
@@ -14,11 +15,9 @@ import importlib
 import json
 import os
 import stat
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -28,11 +27,10 @@ from threading import Lock
 from typing import Any
 
 import llvmlite
-import llvmlite.binding as llvm
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
+from bsp_sat.backends.kernel import elf
 from bsp_sat.backends.kernel.arrays import DEEPEN, REFILL, SEARCH, SHAPE_AT, Scratch, Shape, Store
 from bsp_sat.backends.kernel.contents import Contents, Ints
 
@@ -47,6 +45,13 @@ SOURCES = (
 )
 STALE_SECONDS = 300.0  # many times what compiling takes
 NOTHING: Ints = np.zeros(0, np.int32)
+CPU_INFO = Path("/proc/cpuinfo")
+CPU_INFO_BYTES = 20_000  # more than the first processor takes
+CPU_FACTS = {
+    "vendor_id", "cpu family", "model", "stepping", "flags",  # x86
+    "CPU implementer", "CPU architecture", "CPU variant", "CPU part", "CPU revision", "Features",  # ARM
+}  # fmt: skip
+NO_BYTES = ctypes.c_char * 0
 
 Function = Callable[[int], int]
 
@@ -104,8 +109,13 @@ class Compiled:
 
 def argument(shape: Shape, arrays: Iterable[NDArray[Any]]) -> NDArray[np.int64]:
     """What a compiled function is called with, but for the task and its numbers; the arrays have to be kept."""
-    places = chain.from_iterable((array.ctypes.data, *(*array.shape, 1)[:2]) for array in arrays)
-    return np.array([*[0] * SHAPE_AT, *map(int, shape), *places], np.int64)
+    values = [*[0] * SHAPE_AT, *map(int, shape)]
+    array: Any
+    for array in arrays:
+        # A fifth of the time that its `ctypes.data` takes, and there are dozens of them for each board.
+        values.append(ctypes.addressof(NO_BYTES.from_buffer(array)))
+        values += (*array.shape, 1)[:2]
+    return np.array(values, np.int64)
 
 
 def function() -> Function:
@@ -174,6 +184,9 @@ def compile_in_background(entry: Entry = SEARCHING) -> None:
     what = f"Entry({entry.name!r}, {entry.module!r}, tuple(map(Path, {[str(source) for source in entry.sources]!r})))"
     names = "Entry, Path, detached_build"
     program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import {names}; detached_build({what})"
+    # Imported here: once per installation.
+    import subprocess
+
     nowhere = subprocess.DEVNULL
     subprocess.Popen(
         [sys.executable, "-c", program], stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True
@@ -212,6 +225,17 @@ def link(name: str, code: bytes) -> Function:
     Raises:
         RuntimeError: it isn't in there.
     """
+    try:
+        return elf.load(name, code)
+    except elf.NotLoadable:
+        return _link_by_llvm(name, code)
+
+
+def _link_by_llvm(name: str, code: bytes) -> Function:
+    """As `link`, on every platform."""
+    # Imported here: it takes as long as everything else that a short search needs.
+    import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     # For arrays that compiled code would make; there are none here.
@@ -228,14 +252,19 @@ def link(name: str, code: bytes) -> Function:
     return call
 
 
-def folders() -> Sequence[Path]:
+def folders() -> Iterator[Path]:
     """Where the file may be, in the order of preference."""
-    safe = [Path(__file__).parent / "__pycache__", platformdirs.user_cache_path("bsp-sat")]
+    yield Path(__file__).parent / "__pycache__"
+    # Imported here, as in most places the file is in the first.
+    import platformdirs
+
+    yield platformdirs.user_cache_path("bsp-sat")
     if hasattr(os, "getuid"):  # elsewhere the user's cache can be written
+        import tempfile
+
         temporary = Path(tempfile.gettempdir(), f"bsp-sat-{os.getuid()}")
         if _is_private(temporary):
-            safe.append(temporary)
-    return safe
+            yield temporary
 
 
 def _is_private(folder: Path) -> bool:
@@ -253,14 +282,30 @@ def file_name(entry: Entry = SEARCHING) -> str:
     digest = hashlib.sha256()
     for source in entry.sources:
         digest.update(source.read_bytes())
-    for fact in (llvmlite.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()):
-        digest.update(fact.encode())
+    digest.update(f"{llvmlite.__version__} {processor()}".encode())
     return f"{entry.name}-{digest.hexdigest()[:32]}.o"
+
+
+@cache
+def processor() -> str:
+    """What kind of processor this is and what it can do: machine code for one kind may not run on another."""
+    with suppress(OSError), CPU_INFO.open(encoding="utf-8", errors="replace") as file:
+        about = file.read(CPU_INFO_BYTES).partition("\n\n")[0].splitlines()
+        facts = [line for line in about if line.partition(":")[0].strip() in CPU_FACTS]
+        if facts:
+            return "\n".join(facts)
+    # Imported here, as in `_link_by_llvm`.
+    import llvmlite.binding as llvm
+
+    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
 def _write(place: Path, content: bytes) -> Path:
     """Writes the file so that others see all of it or nothing, and says where it is."""
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Imported here, as in `compile_in_background`.
+    import tempfile
+
     with tempfile.NamedTemporaryFile(dir=place.parent, prefix=place.name[:8], delete=False) as stream:
         temporary = Path(stream.name)
         try:

@@ -9,9 +9,10 @@ Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.com
 takes one ball off a tube, for homes it takes the whole top run.
 """
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache, partial
 from itertools import groupby
+from struct import Struct
 from typing import NamedTuple
 
 import numpy as np
@@ -91,6 +92,117 @@ class Contents(NamedTuple):
     counts: Ints = NO_INTS
 
 
+class Letter(NamedTuple):
+    """What of a content depends on nothing else of the board.
+
+    Attributes:
+        less: what is left after a step took balls off.
+        more: with one more ball of its top colour, None where no step can put one there.
+        figures: `STEADY` figures, in the order of the fields of `Contents`, as the bytes of 32-bit integers.
+        colours: bit set of the colours in it.
+    """
+
+    less: Content
+    more: Content | None
+    figures: bytes
+    colours: int
+
+
+STEADY = 8
+PACKED = Struct(f"={STEADY}i")
+
+
+@lru_cache(maxsize=1 << 14)  # many boards have many of them in common
+def letter(content: Content, capacity: int, *, by_homes: bool, balls: bool) -> Letter:
+    """All about a content that isn't empty.
+
+    Args:
+        content: the content.
+        capacity: balls that fit.
+        by_homes: whether a step takes a whole top run off, see the module docstring.
+        balls: whether a move takes one ball (ball sort) or the run (water sort).
+    """
+    tube, kind = content
+    size, stays, run = len(tube), bottom_run(tube), top_run(tube)
+    left = tube[:-run] if by_homes else tube[:-1]
+    grows = size < capacity and not (by_homes and kind == UNIFORM)
+    keep = 1
+    if balls:  # for homes less the balls of its colour above the bottom run, which then move twice
+        keep = 0 if kind == TEMPORARY else 2 * stays - tube.count(tube[0]) if by_homes else stays
+    work = size if balls else block_count(tube)
+    return Letter(
+        content_of(left),
+        (tube + tube[-1:], kind) if grows else None,
+        PACKED.pack(tube[-1], run, capacity - size, tube[0], work, keep, stays, kind),
+        sum(1 << colour for colour in set(tube)),
+    )
+
+
+def content_of(tube: bytes) -> Content:
+    """The content that ``tube``, bottom first, is."""
+    if not tube:
+        return NOTHING
+    return tube, UNIFORM if tube.count(tube[0]) == len(tube) else MIXED
+
+
+class Founded(NamedTuple):
+    """The contents of one colour in tubes that were empty, which have the first numbers; number 0 among them.
+
+    Attributes:
+        numbers: of each content.
+        figures: of all of them, see `Letter`.
+        less: by number, as `Contents` has it; and so are the others.
+        more: the same.
+        colours: the same.
+        founded: the same.
+    """
+
+    numbers: dict[Content, int]
+    figures: bytes
+    less: list[int]
+    more: list[int]
+    colours: list[int]
+    founded: Ints
+
+
+@lru_cache(maxsize=16)
+def founded(colours: int, capacity: int, *, by_homes: bool, balls: bool) -> Founded:
+    """The first contents of all boards of so many colours; the other arguments are those of `letter`."""
+    kind = TEMPORARY if by_homes else UNIFORM
+    rows = [[(bytes((c,)) * load, kind) for load in range(1, capacity + 1)] for c in range(colours)]
+    numbers: dict[Content, int] = {NOTHING: 0}
+    letters: list[Letter] = []
+    known = partial(letter, capacity=capacity, by_homes=by_homes, balls=balls)
+    _number([content for row in rows for content in row], numbers, letters, known)
+    return Founded(
+        numbers,
+        PACKED.pack(-1, 0, capacity, -1, 0, 0, 0, 0) + b"".join(each.figures for each in letters),
+        [0, *(numbers[each.less] for each in letters)],
+        [-1, *(-1 if each.more is None else numbers[each.more] for each in letters)],
+        [0, *(each.colours for each in letters)],
+        np.array([[0, *map(numbers.__getitem__, row)] for row in rows], np.int32).reshape(colours, capacity + 1),
+    )
+
+
+def _number(
+    waiting: list[Content], numbers: dict[Content, int], letters: list[Letter], known: Callable[[Content], Letter]
+) -> None:
+    """Numbers the contents in ``waiting``, the last one first, and all that become of them."""
+    while waiting:
+        content = waiting.pop()
+        if content not in numbers:
+            numbers[content] = len(numbers)
+            found = known(content)
+            letters.append(found)
+            waiting.append(found.less)
+            if found.more is not None:
+                waiting.append(found.more)
+
+
+def _one_ball(puzzle: SortPuzzle) -> bool:
+    return isinstance(puzzle, BallSort)
+
+
 class Alphabet:
     """The contents that a board's tubes can have, numbered.
 
@@ -108,30 +220,19 @@ class Alphabet:
     def __init__(self, puzzle: SortPuzzle, *, by_homes: bool, further: Iterable[bytes] = ()) -> None:
         self.puzzle = puzzle
         self.by_homes = by_homes
-        self.numbers: dict[Content, int] = {NOTHING: 0}
-        waiting = [*map(self.of, (*puzzle.tubes, *further))]
-        for colour in range(len(puzzle.palette)):
-            waiting += [self.founded(colour, load) for load in range(1, puzzle.capacity + 1)]
-        self._steps: dict[Content, tuple[Content, Content | None]] = {}
-        while waiting:
-            content = waiting.pop()
-            if content not in self.numbers:
-                self.numbers[content] = len(self.numbers)
-                self._steps[content] = less, more = self.less(content), self.more(content)
-                waiting.append(less)
-                if more is not None:
-                    waiting.append(more)
-
-    @staticmethod
-    def of(tube: bytes) -> Content:
-        """The content that ``tube``, bottom first, is."""
-        if not tube:
-            return NOTHING
-        return tube, UNIFORM if tube.count(tube[0]) == len(tube) else MIXED
+        self._founded = founded(len(puzzle.palette), puzzle.capacity, by_homes=by_homes, balls=_one_ball(puzzle))
+        self.numbers = self._founded.numbers.copy()
+        self._letters: list[Letter] = []
+        _number(
+            [*map(content_of, (*puzzle.tubes, *further))],
+            self.numbers,
+            self._letters,
+            partial(letter, capacity=puzzle.capacity, by_homes=by_homes, balls=_one_ball(puzzle)),
+        )
 
     def start(self, board: SortPuzzle) -> tuple[list[int], int]:
         """The numbers of a board's tubes, and the open homes: in their space full tubes of one colour are homes."""
-        contents = list(map(self.of, board.tubes))
+        contents = list(map(content_of, board.tubes))
         homes = 0
         if self.by_homes:
             full = [tube for tube, kind in contents if len(tube) == board.capacity and kind == UNIFORM]
@@ -139,51 +240,22 @@ class Alphabet:
             contents = [NOTHING if tube in full else (tube, kind) for tube, kind in contents]
         return [self.numbers[content] for content in contents], homes
 
-    def founded(self, colour: int, load: int) -> Content:
-        """``load`` balls of one colour in a tube that was empty."""
-        return bytes([colour]) * load, TEMPORARY if self.by_homes else UNIFORM
-
-    def less(self, content: Content) -> Content:
-        """The content after a step took balls off."""
-        tube, _ = content
-        return self.of(tube[: -top_run(tube)] if self.by_homes else tube[:-1])
-
-    def more(self, content: Content) -> Content | None:
-        """The content with one more ball of its top colour, where a step can put one there."""
-        tube, kind = content
-        if len(tube) == self.puzzle.capacity or kind == 0 or (self.by_homes and kind == UNIFORM):
-            return None
-        return tube + tube[-1:], kind
-
     @cached_property
     def tables(self) -> Contents:
         """The look-up tables, which nobody changes."""
-        puzzle, capacity = self.puzzle, self.puzzle.capacity
-        balls, full = isinstance(puzzle, BallSort), puzzle.goal == "full"
-        counts = {c: sum(tube.count(c) for tube in puzzle.tubes) for c in range(len(puzzle.palette))}
-        homes = np.array([puzzle.home_tubes(c) if full else 0 for c in counts], np.int32)
-        figures = [(-1, 0, capacity, -1, 0, 0, 0, 0, 0, -1, True, False)]  # in the order of the fields
-        for content, (less, more) in self._steps.items():
-            tube, kind = content
-            size, stays = len(tube), bottom_run(tube)
-            figures.append(
-                (
-                    tube[-1],
-                    top_run(tube),
-                    capacity - size,
-                    tube[0],
-                    size if balls else block_count(tube),
-                    self._keep(content, stays) if balls else 1,
-                    stays,
-                    kind,
-                    self.numbers[less],
-                    -1 if more is None else self.numbers[more],
-                    kind != MIXED and (size == capacity or not full),
-                    kind == UNIFORM and size == capacity == counts[tube[0]],
-                )
-            )
-        columns = np.array(figures, np.int32).T.copy()
-        top, run, room, bottom, work, keep, stays_, kind_, less_, more_, done, alone = columns
+        puzzle, capacity, numbers, letters, first = (
+            self.puzzle,
+            self.puzzle.capacity,
+            self.numbers,
+            self._letters,
+            self._founded,
+        )
+        full = puzzle.goal == "full"
+        counts = np.array(puzzle.ball_counts(), np.int32)
+        homes = np.array([puzzle.home_tubes(c) if full else 0 for c in range(len(counts))], np.int32)
+        figures = first.figures + b"".join([each.figures for each in letters])
+        top, run, room, bottom, work, keep, stays, kind = np.frombuffer(figures, np.int32).reshape(-1, STEADY).T.copy()
+        pure, fits_all = kind != MIXED, (room == 0) & (kind != 0)
         return Contents(
             top=top,
             run=run,
@@ -191,21 +263,15 @@ class Alphabet:
             bottom=bottom,
             work=work,
             keep=keep,
-            stays=stays_,
-            blocks=self._blocks(len(counts), needed=not balls and bool((homes != 1).any())),
-            kind=kind_,
-            less=less_,
-            more=more_,
-            colours=np.array([sum(1 << colour for colour in set(tube)) for tube, _ in self.numbers], np.uint64),
-            done=done,
-            alone=alone,
-            founded=np.array(
-                [
-                    [self.numbers[self.founded(c, load)] if load else 0 for load in range(puzzle.capacity + 1)]
-                    for c in counts
-                ],
-                np.int32,
-            ).reshape(len(counts), puzzle.capacity + 1),
+            stays=stays,
+            blocks=self._blocks(len(counts), needed=not _one_ball(puzzle) and bool((homes != 1).any())),
+            kind=kind,
+            less=np.array(first.less + [numbers[each.less] for each in letters], np.int32),
+            more=np.array(first.more + [-1 if each.more is None else numbers[each.more] for each in letters], np.int32),
+            colours=np.array(first.colours + [each.colours for each in letters], np.uint64),
+            done=(pure & (fits_all | (kind == 0)) if full else pure).astype(np.int32),
+            alone=((kind == UNIFORM) & fits_all & (np.append(counts, 0)[bottom] == capacity)).astype(np.int32),
+            founded=first.founded,
             homes=homes,
         )
 
@@ -216,10 +282,3 @@ class Alphabet:
             for colour, _ in groupby(tube):
                 blocks[number, colour] += 1
         return blocks
-
-    def _keep(self, content: Content, stays: int) -> int:
-        """Balls of the bottom run; for homes less the balls of its colour above, which then move twice."""
-        tube, kind = content
-        if kind == TEMPORARY:
-            return 0
-        return stays - (tube.count(tube[0]) - stays) if self.by_homes else stays

@@ -1,6 +1,5 @@
 """From the states of the compiled search to a plan, move by move."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -17,9 +16,14 @@ def plan_of_moves(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
     """The plan along states of the space of moves."""
     moves: list[Pour] = []
     for before, after in pairwise(way):
-        change = Counter(tube for tube, _ in after.contents)
-        change.subtract(tube for tube, _ in before.contents)
-        move = next(_moves_between(puzzle, {tube: more for tube, more in change.items() if more}))
+        come = [tube for tube, _ in after.contents]
+        gone = []
+        for tube, _ in before.contents:
+            if tube in come:
+                come.remove(tube)
+            else:
+                gone.append(tube)
+        move = _move_between(puzzle, gone, come)
         puzzle = puzzle.apply(move)
         moves.append(move)
     return Plan(tuple(moves))
@@ -40,32 +44,31 @@ def plan_of_rules(puzzle: RuledSort, alphabet: RuledAlphabet, way: Sequence[Sequ
     return Plan(tuple(moves))
 
 
-def _moves_between(puzzle: SortPuzzle, change: dict[bytes, int]) -> Iterator[Pour]:
-    """The moves after which there are so many tubes more of each content, empty ones aside."""
+def _move_between(puzzle: SortPuzzle, gone: list[bytes], come: list[bytes]) -> Pour:
+    """The first move that makes of the contents ``gone`` those that have ``come``, empty tubes aside."""
     tubes = puzzle.tubes
     for move in puzzle.legal_moves():
         source, target = tubes[move.source], tubes[move.target]
-        if source in change or target in change:
+        if source in gone or target in gone:
             amount = puzzle.amount(source, target)
-            change_here = {source: -1}
-            for tube, more in ((target, -1), (source[:-amount], 1), (target + source[-amount:], 1)):
-                change_here[tube] = change_here.get(tube, 0) + more
-            if {tube: more for tube, more in change_here.items() if tube and more} == change:
-                yield move
+            made = [source[:-amount], target + source[-amount:]]
+            if sorted(filter(None, [source, target, *come])) == sorted(filter(None, [*made, *gone])):
+                return move
+    raise AssertionError("the search found a state that no move leads to")
 
 
 def plan_of_homes(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
     """The plan along states of the space of homes."""
     table = _Table(puzzle, way[0])
     for before, after in pairwise(way):
-        table = _shortest(table, after, len(table.moves) + after.cost - before.cost)
+        table = _shortest(table, before, after, len(table.moves) + after.cost - before.cost)
     return Plan(tuple(table.moves))
 
 
-def _shortest(table: "_Table", after: Spot, moves: int) -> "_Table":
+def _shortest(table: "_Table", before: Spot, after: Spot, moves: int) -> "_Table":
     """A table that is at ``after`` a step on, with at most ``moves`` if there is one, else with the fewest."""
     best: _Table | None = None
-    for step in table.steps():
+    for step in table.steps(before, after):
         for reached in step.decided(after):
             if reached.is_at(after) and (best is None or len(reached.moves) < len(best.moves)):
                 best = reached
@@ -99,10 +102,13 @@ class _Table:
 
     def is_at(self, spot: Spot) -> bool:
         """Whether this is that state."""
-        if sum(1 << colour for colour in self.homes) != spot.homes:
+        homes = 0
+        for colour in self.homes:
+            homes |= 1 << colour
+        if homes != spot.homes:
             return False
         contents = zip(self.tubes, self.kinds, strict=True)
-        return sorted(content for content in contents if content[0] and content[1] != HOME) == spot.contents
+        return sorted([content for content in contents if content[0] and content[1] != HOME]) == spot.contents
 
     def open(self, colour: int, place: int) -> None:
         """Makes the tube at ``place`` the home of ``colour``."""
@@ -112,34 +118,60 @@ class _Table:
 
     def close(self) -> None:
         """Moves all balls home that can go there."""
-        for place in range(len(self.tubes)):
-            while self.kinds[place] != HOME and self.tubes[place] and self.tubes[place][-1] in self.homes:
-                self.move(place, self.homes[self.tubes[place][-1]])
+        tubes, kinds, homes = self.tubes, self.kinds, self.homes
+        for place, tube in enumerate(tubes):
+            while tube and tube[-1] in homes and kinds[place] != HOME:
+                self.move(place, homes[tube[-1]], top_run(tube))
+                tube = tubes[place]
 
-    def move(self, source: int, target: int) -> None:
-        """Moves one ball."""
-        ball = self.tubes[source][-1:]
-        self.tubes[source] = left = self.tubes[source][:-1]
-        self.tubes[target] += ball
-        self.moves.append(Pour(source, target))
+    def move(self, source: int, target: int, balls: int = 1) -> None:
+        """Moves balls of one colour, one by one."""
+        tube = self.tubes[source]
+        self.tubes[source] = left = tube[:-balls]
+        self.tubes[target] += tube[-balls:]
+        self.moves += [Pour(source, target)] * balls
         if not left:
             self.kinds[source] = 0
-        elif self.kinds[source] == MIXED and top_run(left) == len(left):
+        elif self.kinds[source] == MIXED and left.count(left[0]) == len(left):
             self.kinds[source] = UNIFORM
         if self.kinds[target] == 0:
             self.kinds[target] = TEMPORARY
 
-    def steps(self) -> Iterator["_Table"]:
-        """All tables a step on, as `expand_homes` takes them, but for the decisions that follow."""
+    def steps(self, before: Spot, after: Spot) -> Iterator["_Table"]:
+        """The tables a step on that may lead to ``after``, as `expand_homes` takes them, without decisions."""
         if UNIFORM in self.kinds:
             yield self
             return
+        opened = after.homes & ~before.homes
         if 0 in self.kinds:
             for colour in {tube[-1] for tube in self.tubes if tube} - set(self.homes):
-                after = self.copy()
-                after.open(colour, self.kinds.index(0))
-                yield after
-        yield from self._clears()
+                if opened >> colour & 1:
+                    opening = self.copy()
+                    opening.open(colour, self.kinds.index(0))
+                    yield opening
+        for source in self._sources(opened, after):
+            yield from self._clears(source)
+
+    def _sources(self, opened: int, after: Spot) -> Iterator[int]:
+        """The tubes that may have been cleared on the way to ``after``, on which the homes ``opened`` opened.
+
+        A clearing can open a home only in the tube itself, when its colour is all that is left in it. Where none opened
+        no other tube loses a ball. Then there are as many tubes as before of what was in this one only if another one,
+        of the same top colour, has come to hold the same.
+        """
+        there = [
+            (source, tube, kind)
+            for source, (tube, kind) in enumerate(zip(self.tubes, self.kinds, strict=True))
+            if kind in (MIXED, TEMPORARY)
+        ]
+        if opened:
+            yield from (source for source, tube, _ in there if opened >> tube[0] & 1)
+            return
+        contents = [(tube, kind) for _, tube, kind in there]
+        tops = [tube[-1] for tube, _ in contents]
+        for source, tube, kind in there:
+            if after.contents.count((tube, kind)) < contents.count((tube, kind)) or tops.count(tube[-1]) > 1:
+                yield source
 
     def decided(self, spot: Spot) -> Iterator["_Table"]:
         """The tables that may be at ``spot`` after decisions on tubes with one colour, of which one may become a home.
@@ -147,13 +179,15 @@ class _Table:
         Neither a decision nor a ball that goes home changes what another such tube holds, so that ``spot`` tells which
         of them are temporaries by then.
         """
+        if UNIFORM not in self.kinds:
+            yield self
+            return
         after = self.copy()
-        temporaries = Counter(tube for tube, kind in spot.contents if kind == TEMPORARY)
-        temporaries.subtract(tube for tube, kind in zip(self.tubes, self.kinds, strict=True) if kind == TEMPORARY)
         for place, kind in enumerate(self.kinds):
-            if kind == UNIFORM and temporaries[self.tubes[place]] > 0:
-                temporaries[self.tubes[place]] -= 1
-                after.kinds[place] = TEMPORARY
+            if kind == UNIFORM:
+                content = self.tubes[place], TEMPORARY
+                if spot.contents.count(content) > sum(map(content.__eq__, zip(after.tubes, after.kinds, strict=True))):
+                    after.kinds[place] = TEMPORARY
         yield after
         for place, kind in enumerate(after.kinds):
             if kind == UNIFORM and spot.homes >> self.tubes[place][0] & 1:
@@ -161,17 +195,16 @@ class _Table:
                 opened.open(self.tubes[place][0], place)
                 yield opened
 
-    def _clears(self) -> Iterator["_Table"]:
+    def _clears(self, source: int) -> Iterator["_Table"]:
         """All tables after the top run of a tube has gone elsewhere but home."""
-        for source, tube in enumerate(self.tubes):
-            if self.kinds[source] in (MIXED, TEMPORARY):
-                targets = [
-                    place
-                    for place, other in enumerate(self.tubes)
-                    if place != source and self.kinds[place] in (MIXED, TEMPORARY) and other[-1:] == tube[-1:]
-                ]
-                targets += [place for place, kind in enumerate(self.kinds) if kind == 0][:1]
-                yield from self._shared(source, targets, top_run(tube))
+        tube = self.tubes[source]
+        targets = [
+            place
+            for place, other in enumerate(self.tubes)
+            if place != source and self.kinds[place] in (MIXED, TEMPORARY) and other[-1:] == tube[-1:]
+        ]
+        targets += [place for place, kind in enumerate(self.kinds) if kind == 0][:1]
+        yield from self._shared(source, targets, top_run(tube))
 
     def _shared(self, source: int, targets: list[int], left: int) -> Iterator["_Table"]:
         """All ways to move ``left`` balls from ``source`` to ``targets``."""

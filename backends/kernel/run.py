@@ -8,6 +8,7 @@ bound beside it.
 """
 
 from collections.abc import Generator
+from contextlib import closing
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
@@ -64,7 +65,10 @@ class KernelRun:
             MemoryError: the memory is used up, and the search isn't to go on without more.
         """
         exact = self._search((1, 1), 1 - SCOUT_MEMORY)
-        scouts = self._scouts()
+        with closing(exact), closing(self._scouts()) as scouts:
+            return self._in_turns(exact, scouts, max_expansions)
+
+    def _in_turns(self, exact: KernelSearch, scouts: Generator[int, int, None], max_expansions: float) -> str:
         next(scouts)
         turn = FIRST_TURN
         scouted = 0
@@ -100,15 +104,15 @@ class KernelRun:
         budget = yield 0
         while True:
             for weights in SCOUT_WEIGHTS:
-                scout = self._search(weights, SCOUT_MEMORY)
-                while scout.expansions < allowance and not scout.deepening:
-                    before = scout.expansions
-                    outcome = scout.advance(self.limit, allowance if self.best is None and first else budget)
-                    if outcome == GOAL:
-                        self._take(scout)
-                    budget = yield scout.expansions - before
-                    if outcome != PAUSED:
-                        break
+                with closing(self._search(weights, SCOUT_MEMORY)) as scout:
+                    while scout.expansions < allowance and not scout.deepening:
+                        before = scout.expansions
+                        outcome = scout.advance(self.limit, allowance if self.best is None and first else budget)
+                        if outcome == GOAL:
+                            self._take(scout)
+                        budget = yield scout.expansions - before
+                        if outcome != PAUSED:
+                            break
             allowance *= SCOUT_GROWTH
             first = False
             if self.best is not None and self.best is not mended:
@@ -129,15 +133,15 @@ class KernelRun:
             positions.append(positions[-1].apply(move))
         expansions = 0
         for start in range(len(moves) - TAIL_STEP, 0, -TAIL_STEP):
-            search = self._search((1, 1), SCOUT_MEMORY, positions[start])
-            outcome = search.advance(len(moves) - start - 1, TAIL_EXPANSIONS)
-            expansions += search.expansions
-            if outcome == GOAL:
-                tail = self._plan_of(positions[start], search)
-                moves = (*moves[:start], *tail)
-                self._report(Plan(moves))
-            elif outcome == PAUSED:
-                break
+            with closing(self._search((1, 1), SCOUT_MEMORY, positions[start])) as search:
+                outcome = search.advance(len(moves) - start - 1, TAIL_EXPANSIONS)
+                expansions += search.expansions
+                if outcome == GOAL:
+                    tail = self._plan_of(positions[start], search)
+                    moves = (*moves[:start], *tail)
+                    self._report(Plan(moves))
+                elif outcome == PAUSED:
+                    break
         return expansions
 
     def _search(self, weights: tuple[int, int], share: float, start: SortPuzzle | None = None) -> KernelSearch:

@@ -22,10 +22,13 @@ from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
 FIRST_STATES = 1 << 12
 BUCKETS = 1 << 16
+MOST_SPARE = 4  # stores: one board's searches
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
 UNLIMITED = 1 << 19
 MEMORY_SHARE = 0.6  # of what is free
 FEW_BYTES = 10 * MEGABYTE  # which there are anyway; it takes longer to see what is free than to use them
+
+_spare: list[Store] = []
 
 
 class Spot(NamedTuple):
@@ -83,19 +86,7 @@ class KernelSearch:
         self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
         self._share = share
-        places = FIRST_STATES + arrays.STACK
-        self._store = Store(
-            keys=np.zeros((places, self._shape.words), np.uint64),
-            cost=_ints(places),
-            bound=_ints(places),
-            parent=_ints(places),
-            table=_free(4 * FIRST_STATES),
-            heads=_free(BUCKETS),
-            entry=_ints(FIRST_STATES, 3),
-            counters=np.zeros(arrays.COUNTERS, np.int64),
-        )
-        counters = self._store.counters
-        counters[arrays.RECYCLED] = counters[arrays.STACKED] = -1
+        self._store = _first_store(self._shape.words)
         if start is not None:
             self._scratch.child[:] = start
         elif isinstance(self._alphabet, Alphabet):
@@ -127,13 +118,16 @@ class KernelSearch:
     def restart(self, numbers: Sequence[int]) -> None:
         """Begins anew from the state with these numbers of the same alphabet; not after the memory was used up."""
         assert not self.deepening
-        store = self._store
-        store.heads.fill(-1)
-        store.table.fill(-1)
-        store.counters.fill(0)
-        store.counters[arrays.RECYCLED] = store.counters[arrays.STACKED] = -1
+        _clear(self._store)
         self._cut_in_memory = False
         self._scratch.child[:] = numbers
+
+    def close(self) -> None:
+        """Ends the search, and leaves its arrays to another one; nothing can be asked of it any more."""
+        store = self._store
+        del self._store, self._compiled
+        if len(store.keys) == FIRST_STATES + arrays.STACK and len(store.heads) == BUCKETS and len(_spare) < MOST_SPARE:
+            _spare.append(store)
 
     @property
     def goal_cost(self) -> int:
@@ -226,11 +220,7 @@ class KernelSearch:
         assert not shape.ruled
         cost = store.cost[: self.states]
         chosen = cost + store.bound[: self.states] <= limit
-        keys = store.keys[: self.states][chosen]
-        shifts = np.arange(shape.per_word, dtype=np.uint64) * np.uint64(shape.bits)
-        ones = np.uint64((1 << shape.bits) - 1)
-        numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
-        tubes = numbers.reshape(len(keys), shape.words * shape.per_word)[:, : shape.tubes]
+        tubes = self._unpacked(store.keys[: self.states][chosen])
         return [content[0] for content in self._alphabet.numbers], tubes, cost[chosen]
 
     # -- plans -----------------------------------------------------------------------------------------
@@ -246,23 +236,26 @@ class KernelSearch:
 
     def numbers_on_way(self) -> list[tuple[list[int], int, int]]:
         """The same as numbers without 0, open homes and cost of each state."""
-        store = self._store
+        store, shape = self._store, self._shape
         states = []
         state = int(store.counters[arrays.FOUND])
         while state >= 0:
             states.append(state)
             state = int(store.parent[state])
-        way = []
-        for state in reversed(states):
-            key = [int(word) for word in store.keys[state]]
-            homes = key.pop() if self._shape.by_homes else 0
-            numbers = [
-                word >> place * self._shape.bits & (1 << self._shape.bits) - 1
-                for word in key
-                for place in range(self._shape.per_word)
-            ]
-            way.append(([number for number in numbers if number], homes, int(store.cost[state])))
-        return way
+        states.reverse()
+        keys, costs = store.keys[states], store.cost[states].tolist()
+        homes = keys[:, -1].tolist() if shape.by_homes else [0] * len(states)
+        rows = self._unpacked(keys).tolist()
+        return [([number for number in row if number], *rest) for row, *rest in zip(rows, homes, costs, strict=True)]
+
+    def _unpacked(self, keys: arrays.Words) -> Ints:
+        """[states, tubes] the numbers in packed states."""
+        shape = self._shape
+        keys = keys[:, : shape.words - shape.by_homes]
+        shifts = np.arange(shape.per_word, dtype=np.uint64) * np.uint64(shape.bits)
+        ones = np.uint64((1 << shape.bits) - 1)
+        numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
+        return numbers.reshape(len(keys), -1)[:, : shape.tubes]
 
 
 def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
@@ -307,6 +300,33 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
         fullest=_ints(colours),
         most_room=_ints(colours),
     )
+
+
+def _first_store(words: int) -> Store:
+    """An empty store, if possible one that another search has left: new ones cost as much as an easy search."""
+    store = _spare.pop() if _spare else None
+    places = FIRST_STATES + arrays.STACK
+    if store is None or store.keys.shape != (places, words):
+        store = Store(
+            keys=np.zeros((places, words), np.uint64),
+            cost=_ints(places),
+            bound=_ints(places),
+            parent=_ints(places),
+            table=np.empty(4 * FIRST_STATES, np.int32),
+            heads=np.empty(BUCKETS, np.int32),
+            entry=_ints(FIRST_STATES, 3),
+            counters=np.empty(arrays.COUNTERS, np.int64),
+        )
+    _clear(store)
+    return store
+
+
+def _clear(store: Store) -> None:
+    """Makes a store empty; what stands in the other arrays is never looked at again."""
+    store.heads.fill(-1)
+    store.table.fill(-1)
+    store.counters.fill(0)
+    store.counters[arrays.RECYCLED] = store.counters[arrays.STACKED] = -1
 
 
 def _ints(*shape: int) -> Ints:

@@ -2,7 +2,7 @@
 
 import io
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -34,18 +34,18 @@ class Child:
         """Whether it could take a job."""
         return self._process.poll() is None
 
-    def begin(self, job: Job) -> None:
-        """Hands it a job; if it is dead already, the messages will say how.
+    def begin(self, jobs: Sequence[Job]) -> None:
+        """Hands it jobs to do one after the other; if it is dead already, the messages will say how.
 
         Raises:
-            Unsupported: the backend, or what it holds, can't be handed to another process.
+            Unsupported: a backend, or what it holds, can't be handed to another process.
         """
         assert self._process.stdin is not None
         self._stderr.seek(0)
         self._stderr.truncate()
-        job_in_bytes = _pickled(job)
+        jobs_in_bytes = _pickled(jobs)
         with suppress(BrokenPipeError):
-            self._process.stdin.write(job_in_bytes)
+            self._process.stdin.write(jobs_in_bytes)
             self._process.stdin.flush()
 
     def arrived(self, seconds: float) -> Iterator[Message]:
@@ -101,13 +101,13 @@ class _Pickler(pickle.Pickler):
         return NotImplemented
 
 
-def _pickled(job: Job) -> bytes:
-    """The whole job, before any of it is sent."""
+def _pickled(jobs: Sequence[Job]) -> bytes:
+    """All of the jobs, before anything is sent."""
     data = io.BytesIO()
     try:
-        _Pickler(data).dump(job)
+        _Pickler(data).dump(list(jobs))
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
-        raise Unsupported(f"backend {job[0].name} can't be handed to its process: {error}") from None
+        raise Unsupported(f"backend {jobs[0][0].name} can't be handed to its process: {error}") from None
     return data.getvalue()
 
 

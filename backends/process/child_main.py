@@ -23,7 +23,12 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 PARENTS_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 Job = tuple[Backend, AnyPuzzle | None, int | None]
-"""Backend, board and longest plan of interest; without a board the backend prepares for one."""
+"""Backend, board and longest plan of interest; without a board the backend prepares for one.
+
+Several come in one message. Where one takes more than `LONG_SECONDS`, those behind it are dropped.
+"""
+
+LONG_SECONDS = 0.05
 
 FIGURES_SECONDS = 0.05
 MUCH_BYTES = 200_000_000  # otherwise the next board uses it again, which takes less than giving it back
@@ -33,7 +38,10 @@ Message = tuple[str, tuple[Any, ...], dict[str, Any]]
 
 
 class PipeReport(Findings):
-    """Findings that are sent through a pipe too, each fact at once."""
+    """Findings that are sent through a pipe too, each fact at once.
+
+    Figures of a settled board go with the word that the run has ended, as that follows at once.
+    """
 
     def __init__(self, pipe: IO[bytes], backend: Backend, puzzle: AnyPuzzle, max_steps: int | None) -> None:
         super().__init__(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=max_steps)
@@ -66,7 +74,9 @@ class PipeReport(Findings):
 
     def stats(self, **figures: Any) -> None:
         """See `Report.stats`."""
-        send(self._pipe, "stats", **figures)
+        put(self._pipe, "stats", **figures)
+        if not self.settled:
+            self._pipe.flush()
 
 
 def put(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
@@ -105,21 +115,30 @@ def main(parent: int, likely: Backend | None = None) -> None:
             Thread(target=_prepare, args=(likely,), daemon=True).start()
         while True:
             try:
-                backend, puzzle, max_steps = pickle.load(sys.stdin.buffer)
+                jobs: list[Job] = pickle.load(sys.stdin.buffer)
             except EOFError:
                 return
-            if puzzle is None:
-                Thread(target=_prepare, args=(backend,), daemon=True).start()
-                continue
-            forget_peak()
-            ending = Ending.DONE
-            try:
-                reason = backend.run(puzzle, PipeReport(pipe, backend, puzzle, max_steps), max_steps)
-            except MemoryError:
-                ending, reason = Ending.OUT_OF_MEMORY, "out of memory"
-            if ending is Ending.OUT_OF_MEMORY:
-                gc.collect()  # what the backend held in circles is still there, and a message takes memory, too
-            peak = peak_bytes()
-            send(pipe, "ended", ending, reason, peak)
-            if peak > MUCH_BYTES:
-                give_back_memory()
+            for backend, puzzle, max_steps in jobs:
+                if puzzle is None:
+                    Thread(target=_prepare, args=(backend,), daemon=True).start()
+                elif _run(backend, puzzle, max_steps, pipe) > LONG_SECONDS:
+                    break
+
+
+def _run(backend: Backend, puzzle: AnyPuzzle, max_steps: int | None, pipe: IO[bytes]) -> float:
+    """Does a job, and returns the seconds that it took, which it told as well."""
+    began = time.monotonic()
+    forget_peak()
+    ending = Ending.DONE
+    try:
+        reason = backend.run(puzzle, PipeReport(pipe, backend, puzzle, max_steps), max_steps)
+    except MemoryError:
+        ending, reason = Ending.OUT_OF_MEMORY, "out of memory"
+    if ending is Ending.OUT_OF_MEMORY:
+        gc.collect()  # what the backend held in circles is still there, and a message takes memory, too
+    peak = peak_bytes()
+    seconds = time.monotonic() - began
+    send(pipe, "ended", ending, reason, peak, seconds)
+    if peak > MUCH_BYTES:
+        give_back_memory()
+    return seconds

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-import psutil
-
 ROOT = Path("/")
 
 
@@ -18,12 +16,15 @@ def available_bytes(root: Path = ROOT) -> int:
     Args:
         root: where ``proc`` and ``sys`` are.
     """
-    return min(psutil.virtual_memory().available, *_left_in_groups(root))
+    # Imported here: most boards never ask.
+    import psutil
+
+    memory = psutil.virtual_memory()
+    return min(memory.available, memory.total, *_left_in_groups(root))
 
 
 def _left_in_groups(root: Path) -> Iterator[int]:
     """What each control group with a limit has left, in both versions' layouts."""
-    yield psutil.virtual_memory().total  # there may be none
     with suppress(OSError):
         for line in (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines():
             _, controllers, path = line.split(":", 2)

@@ -6,6 +6,7 @@ from threading import Event
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.child import CLOSED, Child
+from bsp_sat.backends.process.child_main import LONG_SECONDS
 from bsp_sat.backends.process.limits import MEGABYTE, Limits, Progress, ProgressHook
 from bsp_sat.backends.result import BackendError, Ending, Findings, Result
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -14,13 +15,14 @@ POLL_SECONDS = 0.05
 
 
 class Run:
-    """A run from its first message to its result.
+    """A run from its first message to its result; the child has the job already.
 
     Attributes:
         findings: what it has proved so far.
         ending: what ended it, None while it goes on.
         reason: the same for a person.
         came_to_an_end: whether the backend itself said that it has ended, so that its process can take another job.
+        was_long: whether the process then dropped the jobs behind it.
         peak_bytes: the most memory seen.
     """
 
@@ -38,6 +40,7 @@ class Run:
         self.ending: Ending | None = None
         self.reason = ""
         self.came_to_an_end = False
+        self.was_long = False
         self.peak_bytes = 0
         self._backend = backend
         self._limits = limits
@@ -46,7 +49,7 @@ class Run:
         self._stop = stop
         self._share_mb = share_mb
         self._started = time.monotonic()
-        child.begin((backend, puzzle, limits.max_steps))
+        self._told_seconds = 0.0
 
     @property
     def exceeded_share(self) -> bool:
@@ -72,8 +75,10 @@ class Run:
         for message in self._child.arrived(seconds):
             if message is not CLOSED:
                 self._take(*message)
-            elif self.ending is None:
+            else:
                 self._bury()
+            if self.ending is not None:
+                break  # what follows is about the next job
         if self.ending is None:
             if self._seconds() >= POLL_SECONDS:  # which most boards never see; their child tells the peak at the end
                 self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
@@ -85,7 +90,7 @@ class Run:
             )
 
     def _seconds(self) -> float:
-        return time.monotonic() - self._started
+        return max(time.monotonic() - self._started, self._told_seconds)
 
     def _end(self, ending: Ending, reason: str) -> None:
         self.ending, self.reason = ending, reason
@@ -94,10 +99,13 @@ class Run:
         if name == "ready":
             return
         if name == "ended":
-            ending, reason, peak_bytes = args
+            ending, reason, peak_bytes, seconds = args
             assert isinstance(ending, Ending)
             assert isinstance(reason, str)
             assert isinstance(peak_bytes, int)
+            assert isinstance(seconds, float)
+            self._told_seconds = seconds  # more than what this side saw where it was busy with the job before
+            self.was_long = seconds > LONG_SECONDS
             self._end(ending, reason)
             self.came_to_an_end = True
             self.peak_bytes = max(self.peak_bytes, peak_bytes)

@@ -1,6 +1,8 @@
 """`bsp-sat generate`: a command for each generator that a puzzle declares, and one for 3-Partition."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.baselines.decided import decided
+from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -75,7 +78,10 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
         **given: Any,
     ) -> None:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
-        _write(islice(boards if solvable is None else decided(boards, solvable), count), out)
+        # Lines on a terminal are progress enough.
+        with nullcontext() if out is None and sys.stdout.isatty() else progress_bar(count, 0) as advance:
+            wanted = islice(boards if solvable is None else decided(boards, solvable), count)
+            _write(wanted if advance is None else _counted(wanted, advance), out)
 
     about = "The same options give the same boards everywhere."
     options = [_number_option(name, number) for name, number in generator.numbers.items()]
@@ -94,6 +100,13 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     for option in reversed(options):
         make = option(make)
     return click.command(generator.command, help=f"{generator.summary}\n\n{about}")(make)
+
+
+def _counted(boards: Iterator[Instance], advance: Callable[[], object]) -> Iterator[Instance]:
+    """The boards, each told when it has been written."""
+    for board in boards:
+        yield board
+        advance()
 
 
 def _write(boards: Iterator[Instance], out: Path | None) -> None:

@@ -56,7 +56,7 @@ def hint(
         with working("compiling, once per installation"):
             code.build()
     code.function()
-    with stop_on_signals() as stop:
+    with stop_on_signals() as stop, working("looking at every move"):
         found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)
     position = found.position
     code_of_exit = EXIT_CODES[found.status]

@@ -3,6 +3,7 @@
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.output.live import working
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_instance, load_plan
 from bsp_sat.instances.sorting import SortPuzzle
@@ -64,7 +65,8 @@ def partition(
             click.echo(f"Invalid: {error}")
             ctx.exit(EXIT_NO)
     else:
-        found_or_none = _triples(core, triples)
+        with working("looking for a partition"):
+            found_or_none = _triples(core, triples)
         if found_or_none is None:
             _say_no(core, instance.name, as_json)
             ctx.exit(EXIT_NO)

@@ -101,7 +101,7 @@ class SortPuzzle(Puzzle[Pour]):
         """`MONOCHROME`, or `SEVERAL_HOMES` at the goal ``full``."""
         if self.goal == "monochrome":
             return frozenset({MONOCHROME})
-        several = any(self.home_tubes(colour) > 1 for colour in range(len(self.palette)))
+        several = any(count >= 2 * self.capacity for count in self.ball_counts())
         return frozenset({SEVERAL_HOMES}) if several else frozenset()
 
     @property
@@ -210,7 +210,12 @@ class SortPuzzle(Puzzle[Pour]):
 
     def home_tubes(self, colour: int) -> int:
         """How many tubes ``colour`` fills at the goal ``full``."""
-        return sum(tube.count(colour) for tube in self.tubes) // self.capacity
+        return b"".join(self.tubes).count(colour) // self.capacity
+
+    def ball_counts(self) -> list[int]:
+        """By colour, its balls on the board."""
+        balls = b"".join(self.tubes)
+        return [balls.count(colour) for colour in range(len(self.palette))]
 
     # -- files and people -----------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 
+@lru_cache(maxsize=1 << 16)
 def top_run(tube: bytes) -> int:
     """Number of balls of one colour on top of a tube, 0 for an empty one.
 
@@ -13,6 +14,7 @@ def top_run(tube: bytes) -> int:
     return len(tube) - len(tube.rstrip(tube[-1:]))
 
 
+@lru_cache(maxsize=1 << 16)
 def bottom_run(tube: bytes) -> int:
     """Number of balls of one colour at the bottom of a tube, 0 for an empty one."""
     return len(tube) - len(tube.lstrip(tube[:1]))

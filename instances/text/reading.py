@@ -15,7 +15,6 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
 
@@ -142,7 +141,8 @@ def parse_json(text: str, first_line: int = 1) -> Any:
         value = json.loads(text, object_pairs_hook=_unique_keys)
         if _is_deep(value):
             raise too_deep
-        json.dumps(value, ensure_ascii=False).encode()  # refuses halves of characters, which no output can hold
+        if not text.isascii() or "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()  # refuses halves of characters, which no output can hold
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         raise NotJson(f"line {line}, column {error.colno}", f"not JSON: {error.msg}") from None
@@ -157,14 +157,11 @@ def _is_deep(value: Any) -> bool:
     """Whether lists and objects are nested more than `MAX_DEPTH` deep; without recursion."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
-        level = [inner for outer in level for inner in _parts(outer)]
+        parts = [outer.values() if type(outer) is dict else outer for outer in level if type(outer) in (dict, list)]
+        level = [inner for outer in parts for inner in outer]
         if not level:
             return False
     return True
-
-
-def _parts(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from bsp_sat import BallSort, Limits
-from bsp_sat.backends.campaign import batches
+from bsp_sat.backends.campaign import batches, pool
 from bsp_sat.backends.campaign.batches import Batches, Solved, solve_batch
 from bsp_sat.backends.campaign.pool import ClusterGone, Task, Team, solve_all
 from tests.helpers import board
@@ -109,11 +109,9 @@ def test_boards_that_nobody_waits_for_are_not_sent():
 
 
 def test_a_batch_ends_when_its_time_is_over(monkeypatch):
-    monkeypatch.setattr(batches, "BATCH_SECONDS", 0.0)
+    monkeypatch.setattr(pool, "MOST_TOGETHER", 2)
     team = Team(1)
     good = Task(EASY, Misbehaving("tells-its-process"), Limits())
-    solved = solve_batch(team, [good] * 3, Event())
-    monkeypatch.setattr(batches, "BATCH_SECONDS", 60.0)
-    assert len(solved.outcomes) == 1
-    assert len(solve_batch(team, [good] * 3, Event()).outcomes) == 3
+    assert len(solve_batch(team, [good] * 5, Event(), 0.0).outcomes) == 2
+    assert len(solve_batch(team, [good] * 5, Event(), 60.0).outcomes) == 5
     team.close()

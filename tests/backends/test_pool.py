@@ -4,16 +4,20 @@ import re
 import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Event, Timer
+from contextlib import suppress
+from threading import Event
 
 import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
 from bsp_sat.backends.campaign import pool
-from bsp_sat.backends.campaign.pool import ClusterGone, Failure, Task, Team, Turns, local_workers, solve_all
+from bsp_sat.backends.campaign.batches import local_workers
+from bsp_sat.backends.campaign.pool import ClusterGone, Failure, Task, Team, Turns, solve_all
+from bsp_sat.backends.process.child import Child
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.result import Ending
+from bsp_sat.backends.result import BackendError, Ending
+from bsp_sat.backends.search.astar import AStar
 from tests.helpers import answer, board, under_both_rules
 from tests.misbehaving import DiesOnce, Misbehaving
 
@@ -112,6 +116,60 @@ def test_a_crash_costs_one_board(how):
     assert re.search("misbehaving|killed|SIGABRT", bad.error)
 
 
+def in_turn(worker, *backends):
+    """The results of backends on boards that are sent in one message, up to one that crashes."""
+    results = []
+    with suppress(BackendError):
+        for result in worker.run_in_turn([(backend, EASY, Limits(seconds=20)) for backend in backends]):
+            results.append(result)  # noqa: PERF402 - kept where it fails later
+    return results
+
+
+def test_one_message_is_enough_for_several_boards(monkeypatch):
+    messages = []
+    begin = Child.begin
+    monkeypatch.setattr(Child, "begin", lambda self, jobs: messages.append(len(jobs)) or begin(self, jobs))
+    with Worker() as worker:
+        results = in_turn(worker, *[Misbehaving("tells-its-process")] * 4)
+        again = worker.run(Misbehaving("tells-its-process"), EASY, Limits())
+    assert messages == [4, 1]
+    assert 1 <= len(results) <= 4  # fewer where the machine is so busy that one of them took long
+    assert len({result.stats["process"] for result in [*results, again]}) == 1
+
+
+def test_after_a_board_that_took_long_the_rest_is_sent_again():
+    slow, good = Misbehaving("takes-200-MB"), Misbehaving("tells-its-process")
+    with Worker() as worker:
+        results = in_turn(worker, good, slow, good)
+        assert [result.length for result in results] in ([None, 3], [None])
+        assert worker.run(good, EASY, Limits()).stats == results[0].stats  # the process goes on, with nothing left over
+    outcomes = run([Task(EASY, backend, Limits()) for backend in (good, good, slow, good, good)])
+    assert [outcome.length for outcome in outcomes] == [None, None, 3, None, None]
+
+
+@pytest.mark.parametrize("how", ["raises", "is-killed", "plans-badly"])
+def test_a_crash_ends_what_was_sent_with_it(how):
+    good = Misbehaving("tells-its-process")
+    with Worker() as worker:
+        results = in_turn(worker, good, Misbehaving(how), good)
+        killed = [Ending.KILLED] if how == "is-killed" else []
+        assert [result.ending for result in results] in ([Ending.DONE, *killed], [Ending.DONE])
+        if len(results) == 1 + len(killed):
+            assert worker.run(good, EASY, Limits()).length is None
+    outcomes = run([Task(EASY, backend, Limits()) for backend in (good, good, good, Misbehaving(how), good)])
+    assert [isinstance(outcome, Failure) for outcome in outcomes] == [False, False, False, True, False]
+
+
+def test_seconds_are_those_of_the_board_itself():
+    with Worker() as worker:
+        worker.start()
+        busy = []
+        for result in worker.run_in_turn([(AStar(), EASY, Limits())] * 3):
+            time.sleep(0.1)  # meanwhile the next ones are done
+            busy.append(result.seconds)
+    assert min(busy) > 0
+
+
 def test_a_board_gets_a_second_chance(tmp_path):
     (outcome,) = run([Task(EASY, DiesOnce(tmp_path / "marker"), Limits())])
     assert isinstance(outcome, Result)
@@ -120,11 +178,12 @@ def test_a_board_gets_a_second_chance(tmp_path):
 
 def test_stop_ends_everything_and_yields_nothing_half_done():
     stop = Event()
-    Timer(1, stop.set).start()
-    tasks = [GOOD, *(task("sleeps") for _ in range(5))]
+    numbers = []
     with local_workers(2, stop) as submit:
-        outcomes = list(solve_all(tasks, submit, stop))
-    assert [number for number, _ in outcomes] == [0]
+        for number, _ in solve_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
+            numbers.append(number)
+            stop.set()
+    assert numbers == [0]
 
 
 def test_a_cluster_that_goes_away_is_one_error():

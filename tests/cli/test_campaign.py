@@ -18,7 +18,8 @@ import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
 from bsp_sat.backends.campaign import cluster
-from bsp_sat.backends.campaign.pool import FAILED, Task, local_workers
+from bsp_sat.backends.campaign.batches import local_workers
+from bsp_sat.backends.campaign.pool import FAILED, Task
 from bsp_sat.backends.campaign.store import Summary, open_campaign
 from bsp_sat.backends.process import child_main
 from bsp_sat.cli.commands.compare import _swept

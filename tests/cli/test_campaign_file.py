@@ -15,7 +15,7 @@ from threading import Event
 import pytest
 
 from bsp_sat import BallSort, BoardError, Limits, random_boards
-from bsp_sat.backends.campaign.pool import local_workers
+from bsp_sat.backends.campaign.batches import local_workers
 from bsp_sat.backends.campaign.store import open_campaign
 from bsp_sat.cli import comparison
 from tests.cli.test_batch import EASY, invoke

@@ -15,7 +15,7 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
 from bsp_sat.backends.kernel.code import Compiled
 from bsp_sat.backends.kernel.contents import Alphabet, Content, Ints
-from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, alphabet_of
+from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
@@ -215,15 +215,14 @@ class KernelSearch:
         self.deepening = True
         self.start_over()
 
-    def within(self, limit: int) -> tuple[list[bytes], Ints, Ints]:
+    def within(self, limit: int) -> tuple[Sequence[Content | RuledContent], Ints, Ints]:
         """The states in the space of moves that may be on plans of at most ``limit`` moves, as far as found.
 
         Returns:
-            The tubes by number; [states, tubes] the numbers of each state; [states] the moves that lead there.
+            The contents by number; [states, tubes] the numbers of each state; [states] the moves that lead there.
         """
         shape, store = self._shape, self._store
         assert not shape.by_homes
-        assert not shape.ruled
         cost = store.cost[: self.states]
         chosen = cost + store.bound[: self.states] <= limit
         keys = store.keys[: self.states][chosen]
@@ -231,7 +230,7 @@ class KernelSearch:
         ones = np.uint64((1 << shape.bits) - 1)
         numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
         tubes = numbers.reshape(len(keys), shape.words * shape.per_word)[:, : shape.tubes]
-        return [content[0] for content in self._alphabet.numbers], tubes, cost[chosen]
+        return [*self._alphabet.numbers], tubes, cost[chosen]
 
     # -- plans -----------------------------------------------------------------------------------------
 

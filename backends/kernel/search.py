@@ -54,6 +54,7 @@ class KernelSearch:
         share: of that for this search.
         alphabet: the contents by number, where somebody has them already.
         start: the numbers of the state to begin with, by default that of the board.
+        buckets: of the queue at first, a power of two; few suit short searches that are begun again and again.
 
     Attributes:
         deepening: whether the memory is used up.
@@ -70,6 +71,7 @@ class KernelSearch:
         share: float = 1.0,
         alphabet: AnyAlphabet | None = None,
         start: Sequence[int] | None = None,
+        buckets: int = BUCKETS,
     ) -> None:
         assert pruned or not by_homes
         self.puzzle = puzzle
@@ -90,7 +92,7 @@ class KernelSearch:
             bound=_ints(places),
             parent=_ints(places),
             table=_free(4 * FIRST_STATES),
-            heads=_free(BUCKETS),
+            heads=_free(buckets),
             entry=_ints(FIRST_STATES, 3),
             counters=np.zeros(arrays.COUNTERS, np.int64),
         )

@@ -8,7 +8,7 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.limits import Limits, ProgressHook
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 
 
 def least_extra_tubes(
@@ -24,7 +24,8 @@ def least_extra_tubes(
 
     As one more never hurts, a plan with so many and a proof that there is none with one fewer settle the number. More
     of them than there are balls change nothing: no more hold a ball at a time, as long as no lone ball is moved from
-    one to another, which only swaps their names.
+    one to another, which only swaps their names. Nor do they help where a tube of several colours can't ever be taken
+    from, which is looked for first.
 
     Args:
         worker: whose process solves.
@@ -47,6 +48,15 @@ def least_extra_tubes(
         left = limits if end is None else replace(limits, seconds=max(0.0, end - time.monotonic()))
         board = puzzle.with_more_tubes(number)
         result = worker.run(chosen, board, left, on_progress=on_progress, stop=stop)
-        if result.status is not Status.UNSOLVABLE or number == balls:
+        if result.status is not Status.UNSOLVABLE or number == balls or _is_stuck(puzzle):
             return number, result
         number += 1
+
+
+def _is_stuck(puzzle: SortPuzzle) -> bool:
+    """Whether a tube that isn't sorted stays locked for ever, or is of several colours and never gives."""
+    if not isinstance(puzzle, RuledSort):
+        return False
+    stays = puzzle.rules.never_open(puzzle.tubes, puzzle.goal)
+    mixed = (place for place, tube in enumerate(puzzle.tubes) if len(set(tube)) > 1)
+    return any(place in stays or not puzzle.rules.tubes[place].gives for place in mixed)

@@ -107,6 +107,16 @@ class TestOnTheCommandLine:
         assert ended.exit_code == 1
         assert "No number of empty tubes more is enough." in ended.stdout
 
+    def test_locks_that_wait_for_each_other(self, tmp_path):
+        fields = {
+            "capacity": 3,
+            "tubes": [["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"], []],
+            "locked": [{"tube": 0, "until": "b"}, {"tube": 1, "until": "c"}],
+        }
+        (file := tmp_path / "board.json").write_text(json.dumps(fields))
+        found = json.loads(run("solve", str(file), "--fewest-extra-tubes", "--json").stdout)
+        assert (found["status"], found["extra_tubes"]) == ("unsolvable", 0)
+
     def test_hidden_cells(self, tmp_path):
         (file := tmp_path / "board.txt").write_text("?a|?b")
         assert json.loads(run("solve", str(file), "--extra-tubes", "2", "--json").stdout)["solvable"] == "all"
@@ -126,3 +136,28 @@ class TestOnTheCommandLine:
         ended = run("solve", *words)
         assert ended.exit_code == 2
         assert "Traceback" not in ended.output
+
+
+def test_locks_that_never_open_are_those_of_no_position():
+    """Against all positions of small boards, with many empty tubes."""
+    stays = 0
+    for seed in range(120):
+        fields = {**random_board(seed, locked=True), "goal": "full"}
+        position = read(fields)
+        if not isinstance(position, RuledSort) or not position.rules.locked:
+            continue
+        never = position.rules.never_open(position.tubes, position.goal)
+        if never:
+            stays += 1
+            game = Game(with_more(fields, 1))
+            seen, waiting = {game.start()}, [game.start()]
+            while waiting:
+                state = waiting.pop()
+                assert not never & state.opened
+                for after in game.moves(state).values():
+                    if after not in seen:
+                        seen.add(after)
+                        waiting.append(after)
+                if len(seen) > 500:
+                    break
+    assert stays > 3

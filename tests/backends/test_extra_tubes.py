@@ -60,7 +60,7 @@ def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
 def test_the_fewest_are_those_before_which_nothing_is_solvable():
     found = set()
     with Worker() as worker:
-        for seed in (1, 2, 3, 12, 24):
+        for seed in (1, 2, 12):
             fields = random_board(seed)
             number, result = least_extra_tubes(worker, read(fields), Auto(), limits=Limits(seconds=60))
             optima = [Game(with_more(fields, more)).optimum() for more in range(number + 1)]

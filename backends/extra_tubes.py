@@ -24,8 +24,8 @@ def least_extra_tubes(
 
     As one more never hurts, a plan with so many and a proof that there is none with one fewer settle the number. More
     of them than there are balls change nothing: no more hold a ball at a time, as long as no lone ball is moved from
-    one to another, which only swaps their names. Nor do they help where a tube of several colours can't ever be taken
-    from, which is looked for first.
+    one to another, which only swaps their names. And no number helps where a tube of several colours can't ever be
+    taken from, which is told without further searches.
 
     Args:
         worker: whose process solves.

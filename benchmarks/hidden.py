@@ -1,11 +1,11 @@
 """The study of docs/study-hidden.md, in one command: its tables, its picture, and a JSON line for each game.
 
-    python benchmarks/hidden.py --levels LEVELS.jsonl
+    python benchmarks/hidden.py --levels LEVELS.jsonl --by-cell LEVELS.jsonl
 
 Policies play boards with hidden cells against who knows what is hidden, and the best strategies are found, and timed.
 Random boards have all below the top runs hidden. A file of levels has what is in the tubes in truth, and under
-``hidden`` what the game covers; it is played under both reveal rules. With ``--draw`` tables and picture are made anew
-from the lines that are there.
+``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both. With ``--draw`` tables
+and picture are made anew from the lines that are there.
 """
 
 import json
@@ -28,7 +28,7 @@ from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.instances.files import load_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort
-from bsp_sat.instances.sorting.rules import REVEALS
+from bsp_sat.instances.sorting.rules import Reveal
 
 PAGE = Path(__file__).parents[1] / "docs" / "study-hidden.md"
 OUT = PAGE.parent / "measurements" / "hidden"
@@ -72,15 +72,14 @@ def random_games(colours: int, boards: int, seed: int) -> Iterator[tuple[str, Ga
         yield f"random, {colours} colours", Game.of(instance)
 
 
-def level_games(path: Path) -> Iterator[tuple[str, Game]]:
+def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
     """Games of the levels in a file of which something is hidden, as the game shows them at the start."""
-    for reveal in REVEALS:
-        for instance in load_instances(path):
-            if isinstance(instance.puzzle, RuledSort):
-                rules = replace(instance.puzzle.rules, reveal=reveal)
-                game = Game(replace(instance.puzzle, rules=rules))
-                if isinstance(game.view(), HiddenSort):
-                    yield f"{path.stem}, `{reveal}`", game
+    for instance in load_instances(path):
+        if isinstance(instance.puzzle, RuledSort):
+            rules = replace(instance.puzzle.rules, reveal=reveal)
+            game = Game(replace(instance.puzzle, rules=rules))
+            if isinstance(game.view(), HiddenSort):
+                yield f"{path.stem}, `{reveal}`", game
 
 
 def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
@@ -182,7 +181,7 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
                 line["moves"] / line["optimum"] for line in found if (line["group"], line["policy"]) == (group, policy)
             )
             axis.plot([(n + 0.5) / len(some) for n in range(len(some))], some, style, label=policy)
-        axis.set_title(group)
+        axis.set_title(group.replace("`", ""))
         axis.set_xlabel("share of boards")
     axes[0][0].set_ylabel("moves of all attempts / optimum")
     axes[0][0].legend()
@@ -197,7 +196,8 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
 @click.option("--boards", default=50, show_default=True, help="Random boards for each number of colours.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--strategies", default=26, show_default=True, help="Boards whose best strategies are found.")
-@click.option("--levels", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file of levels.")
+@click.option("--levels", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file, played by run.")
+@click.option("--by-cell", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file, played by cell.")
 @click.option("--more", is_flag=True, help="Add to the lines that are there.")
 @click.option("--draw", "only_draw", is_flag=True, help="Play nothing.")
 def main(
@@ -207,6 +207,7 @@ def main(
     seed: int,
     strategies: int,
     levels: tuple[Path, ...],
+    by_cell: tuple[Path, ...],
     more: bool,
     only_draw: bool,
 ) -> None:
@@ -215,7 +216,9 @@ def main(
     if not only_draw:
         numbers = [int(number) for number in colours.split(",") if number]
         chosen = chain(
-            *(random_games(number, boards, seed) for number in numbers), *(level_games(file) for file in levels)
+            *(random_games(number, boards, seed) for number in numbers),
+            *(level_games(file, "run") for file in levels),
+            *(level_games(file, "cell") for file in by_cell),
         )
         with path.open("a" if more else "w", encoding="utf-8") as file:
             for line in chain(lines(chosen), strategy_lines(strategies)):

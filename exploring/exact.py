@@ -186,7 +186,7 @@ class AndOr:
         self._bounds[key] = low
         return low
 
-    def _moves_in_order(self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]) -> list["_Option"]:
+    def _moves_in_order(self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]) -> list[_Option]:
         """The moves, the most promising ones first: by lengths of a few hard fillings."""
         probes = [fillings[number] for number in hardest[:2]]
         ranked = []
@@ -199,7 +199,7 @@ class AndOr:
 
     def _after(
         self,
-        option: "_Option",
+        option: _Option,
         fillings: Fillings,
         lengths: Sequence[int],
         hardest: Sequence[int],

@@ -1,17 +1,18 @@
-"""Policies on boards with hidden cells against who knows what is hidden: a table, a picture, a JSON line a game.
+"""The study of docs/study-hidden.md, in one command: its tables, its picture, and a JSON line for each game.
 
-    python benchmarks/hidden.py -o docs/measurements/hidden
+    python benchmarks/hidden.py --levels LEVELS.jsonl --by-cell LEVELS.jsonl
 
-With ``--draw`` table and picture are made anew from the lines that are there.
-
+Policies play boards with hidden cells against who knows what is hidden, and the best strategies are found, and timed.
 Random boards have all below the top runs hidden. A file of levels has what is in the tubes in truth, and under
-``hidden`` what the game covers.
+``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both. With ``--draw`` tables
+and picture are made anew from the lines that are there.
 """
 
 import json
 import time
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, islice
 from math import sqrt
 from pathlib import Path
 from statistics import mean, median, stdev
@@ -19,14 +20,21 @@ from typing import Any
 
 import click
 
+from bsp_sat.exploring.exact import Answer, Average, WorstCase
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.game import Game, play_out
-from bsp_sat.exploring.oracle import Oracle
+from bsp_sat.exploring.looking import look
+from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.instances.files import load_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting.rules import Reveal
 
+PAGE = Path(__file__).parents[1] / "docs" / "study-hidden.md"
+OUT = PAGE.parent / "measurements" / "hidden"
 MOST_ATTEMPTS = 60
+STRATEGIES = "strategies"
+STRATEGY_COLOURS, STRATEGY_CELLS = 7, 6
 NORMAL = 1.96
 
 
@@ -43,7 +51,7 @@ class NearestLook(Explorer):
 
 
 class Timed(Explorer):
-    """The policy, with the seconds of each decision."""
+    """The policy, with the processor seconds of each decision."""
 
     def __init__(self, board: SortPuzzle) -> None:
         super().__init__(board)
@@ -51,9 +59,9 @@ class Timed(Explorer):
 
     def next_move(self) -> Advice:
         """See `Explorer.next_move`."""
-        began = time.perf_counter()
+        began = time.process_time()
         advice = super().next_move()
-        self.seconds.append(time.perf_counter() - began)
+        self.seconds.append(time.process_time() - began)
         return advice
 
 
@@ -64,13 +72,14 @@ def random_games(colours: int, boards: int, seed: int) -> Iterator[tuple[str, Ga
         yield f"random, {colours} colours", Game.of(instance)
 
 
-def level_games(path: Path) -> Iterator[tuple[str, Game]]:
+def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
     """Games of the levels in a file of which something is hidden, as the game shows them at the start."""
     for instance in load_instances(path):
         if isinstance(instance.puzzle, RuledSort):
-            game = Game(instance.puzzle)
+            rules = replace(instance.puzzle.rules, reveal=reveal)
+            game = Game(replace(instance.puzzle, rules=rules))
             if isinstance(game.view(), HiddenSort):
-                yield path.stem, game
+                yield f"{path.stem}, `{reveal}`", game
 
 
 def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
@@ -91,11 +100,53 @@ def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
             yield line
 
 
+def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
+    """One for each random board with a few unknown cells: what its best strategies take, and the seconds."""
+    made = random_boards(WaterSort, STRATEGY_COLOURS, hide="0.3")
+    hidden = (board for board in (instance.puzzle for instance in made) if isinstance(board, HiddenSort))
+    for board in islice((board for board in hidden if len(board.unknown) == STRATEGY_CELLS), boards):
+        began = time.process_time()
+        cells, fillings = Cells(board.unknown), tuple(board.fillings())
+        whole = [cells.filled(board, filling) for filling in fillings]
+        oracle = Oracle(whole)
+        length_of = dict(zip(fillings, map(oracle.length, whole), strict=True))
+        solvable = tuple(filling for filling in fillings if length_of[filling] < Oracle.ENDLESS)
+        if not solvable:
+            continue
+        lengths = [length_of[filling] for filling in solvable]
+        parts = look(board, cells, solvable)
+        worst, average = Answer(max(lengths)), Answer(sum(lengths))
+        WorstCase(cells, oracle).best(parts, worst)
+        seconds = [time.process_time() - began]
+        Average(cells, oracle).best(parts, average)
+        seconds.append(time.process_time() - began - seconds[0])
+        line = {"group": STRATEGIES, "fillings": len(fillings), "solvable": len(solvable)}
+        line |= {"longest": max(lengths), "worst": worst.value, "mean": mean(lengths)}
+        line |= {"average": None if average.value is None else average.value / len(solvable)}
+        yield line | {"worst_seconds": round(seconds[0], 3), "average_seconds": round(seconds[1], 3)}
+
+
 def wilson(successes: int, number: int) -> tuple[float, float]:
     """The 95 % interval of a share."""
     share, z = successes / number, NORMAL**2 / number
     middle, half = share + z / 2, NORMAL * sqrt(share * (1 - share) / number + z / number / 4)
     return (middle - half) / (1 + z), (middle + half) / (1 + z)
+
+
+def strategy_table(found: list[dict[str, Any]]) -> str:
+    """What the best strategies take."""
+    fillings = [line["fillings"] for line in found]
+    rows = [f"| {len(found)} boards, {min(fillings)} to {max(fillings)} fillings | median | most |", "|---|---|---|"]
+    more = [line["worst"] - line["longest"] for line in found if line["worst"] is not None]
+    means = [line["average"] - line["mean"] for line in found if line["average"] is not None]
+    for what, values in (
+        ("worst case: processor seconds", [line["worst_seconds"] for line in found]),
+        ("worst case: moves more than the longest of the shortest plans", more),
+        ("average: processor seconds", [line["average_seconds"] for line in found]),
+        ("average: moves more than who knows what is hidden", means),
+    ):
+        rows.append(f"| {what} | {median(values):.2f} | {max(values):.2f} |")
+    return "\n".join(rows)
 
 
 def table(found: list[dict[str, Any]]) -> str:
@@ -130,7 +181,7 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
                 line["moves"] / line["optimum"] for line in found if (line["group"], line["policy"]) == (group, policy)
             )
             axis.plot([(n + 0.5) / len(some) for n in range(len(some))], some, style, label=policy)
-        axis.set_title(group)
+        axis.set_title(group.replace("`", ""))
         axis.set_xlabel("share of boards")
     axes[0][0].set_ylabel("moves of all attempts / optimum")
     axes[0][0].legend()
@@ -140,30 +191,54 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
 
 
 @click.command(help=__doc__)
-@click.option("-o", "--out", type=click.Path(path_type=Path), required=True, help="Path of the files, less the ending.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), default=OUT, help="Path of the files, less the ending.")
 @click.option("--colours", default="5,7,9", show_default=True, help="Of random boards, with commas; empty for none.")
 @click.option("--boards", default=50, show_default=True, help="Random boards for each number of colours.")
 @click.option("--seed", default=0, show_default=True)
-@click.option("--levels", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file of levels.")
+@click.option("--strategies", default=26, show_default=True, help="Boards whose best strategies are found.")
+@click.option("--levels", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file, played by run.")
+@click.option("--by-cell", type=click.Path(path_type=Path, exists=True), multiple=True, help="A file, played by cell.")
 @click.option("--more", is_flag=True, help="Add to the lines that are there.")
 @click.option("--draw", "only_draw", is_flag=True, help="Play nothing.")
 def main(
-    out: Path, colours: str, boards: int, seed: int, levels: tuple[Path, ...], more: bool, only_draw: bool
+    out: Path,
+    colours: str,
+    boards: int,
+    seed: int,
+    strategies: int,
+    levels: tuple[Path, ...],
+    by_cell: tuple[Path, ...],
+    more: bool,
+    only_draw: bool,
 ) -> None:
-    """Plays, or reads the lines of before; prints the table and draws the picture."""
+    """Plays, or reads the lines of before; prints the tables, draws the picture, and puts both into the page."""
     path = out.with_suffix(".jsonl")
     if not only_draw:
         numbers = [int(number) for number in colours.split(",") if number]
         chosen = chain(
-            *(random_games(number, boards, seed) for number in numbers), *(level_games(file) for file in levels)
+            *(random_games(number, boards, seed) for number in numbers),
+            *(level_games(file, "run") for file in levels),
+            *(level_games(file, "cell") for file in by_cell),
         )
         with path.open("a" if more else "w", encoding="utf-8") as file:
-            for line in lines(chosen):
+            for line in chain(lines(chosen), strategy_lines(strategies)):
                 file.write(json.dumps(line) + "\n")
                 file.flush()
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    click.echo(table(found))
-    draw(found, out)
+    strategies_found = [line for line in found if line["group"] == STRATEGIES]
+    games = [line for line in found if line["group"] != STRATEGIES]
+    tables = {"games": table(games)}
+    if strategies_found:
+        tables["strategies"] = strategy_table(strategies_found)
+    click.echo("\n\n".join(tables.values()))
+    draw(games, out)
+    if out == OUT:
+        page = PAGE.read_text(encoding="utf-8")
+        for name, text in tables.items():
+            begin, end = f"<!-- measured: {name} -->\n", "<!-- end -->"
+            before, _, rest = page.partition(begin)
+            page = f"{before}{begin}\n{text}\n\n{end}{rest.partition(end)[2]}"
+        PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -51,6 +51,15 @@ class Answer:
     strategy: Strategy | None = None
 
 
+@dataclass
+class _Option:
+    """A move, the position after it, and the parts that the fillings fall into, once they were asked for."""
+
+    move: Pour
+    after: RuledSort
+    parts: list[Part] | None = None
+
+
 class AndOr:
     """The search for one board; each objective is a subclass.
 
@@ -153,7 +162,7 @@ class AndOr:
         low = max(low, self._joined(lengths))
         if low <= limit:
             hardest = sorted(range(len(fillings)), key=lambda number: -lengths[number])
-            options = list(self._moves_in_order(board, fillings, hardest))
+            options = self._moves_in_order(board, fillings, hardest)
         step = 0
         while low <= limit:
             # Its own limit rises slowly: what other parts leave over would let it go astray.
@@ -161,12 +170,12 @@ class AndOr:
             self.look_up()
             self.nodes += 1
             best = ENDLESS
-            for move, parts in options:
-                value = self._after(parts, fillings, lengths, hardest, min(asked, best - 1))
+            for option in options:
+                value = self._after(option, fillings, lengths, hardest, min(asked, best - 1))
                 if value < best:
                     best = value
                     if value <= asked:
-                        self._moves[key] = move
+                        self._moves[key] = option.move
                 if best <= low:
                     break
             if best <= asked:
@@ -177,43 +186,36 @@ class AndOr:
         self._bounds[key] = low
         return low
 
-    def _moves_in_order(
-        self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]
-    ) -> Iterator[tuple[Pour, list[Part]]]:
-        """The moves with what they may show, the most promising ones first: by lengths of a few hard fillings."""
+    def _moves_in_order(self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]) -> list[_Option]:
+        """The moves, the most promising ones first: by lengths of a few hard fillings."""
         probes = [fillings[number] for number in hardest[:2]]
         ranked = []
         for order, move in enumerate(moves_of(board)):
             after = board.apply(move)
-            needed = []
-            for probe in probes:
-                (part,) = look(after, self.cells, (probe,))
-                needed.append(0 if part.solved else self.length(part.board, probe))
+            needed = [self.length(after, probe) for probe in probes]
             ranked.append((max(needed), sum(needed), order, move, after))
         ranked.sort(key=lambda entry: entry[:3])
-        for _, _, _, move, after in ranked:
-            yield move, look(after, self.cells, fillings)
+        return [_Option(move, after) for _, _, _, move, after in ranked]
 
     def _after(
         self,
-        parts: Sequence[Part],
+        option: _Option,
         fillings: Fillings,
         lengths: Sequence[int],
         hardest: Sequence[int],
         limit: int,
     ) -> int:
-        """The value by way of a move that may show ``parts`` if it is at most ``limit``, else a bound above it."""
-        of_filling = {filling: part for part in parts for filling in part.fillings}
+        """The value by way of a move if it is at most ``limit``, else a bound above it."""
         cost = len(fillings) if self.COUNTS_ALL else 1
         low = max(0, self._joined(lengths) - cost)  # a move shortens each by one at most
         for number in hardest:
-            filling = fillings[number]
-            part = of_filling[filling]
-            after = 0 if part.solved else self.length(part.board, filling)
+            after = self.length(option.after, fillings[number])
             low = low + after - (lengths[number] - 1) if self.COUNTS_ALL else max(low, after)
             if low + cost > limit:
                 return min(low + cost, ENDLESS)
-        return min(cost + self.value_of(parts, limit - cost), ENDLESS)
+        if option.parts is None:
+            option.parts = look(option.after, self.cells, fillings)
+        return min(cost + self.value_of(option.parts, limit - cost), ENDLESS)
 
     # -- strategies ------------------------------------------------------------------------------------------
 

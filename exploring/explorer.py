@@ -313,12 +313,7 @@ class Explorer:
     def _length(self, board: RuledSort, filling: Filling) -> int:
         """Moves that remain for a player who knows a filling; what a look would show is known, too."""
         assert self._oracle is not None
-        return self._oracle.of_filling(self._looked_at(board, filling), self._cells, filling)
-
-    def _looked_at(self, board: RuledSort, filling: Filling) -> RuledSort:
-        if isinstance(board, HiddenSort) and (board.stops_at_covers or board.rules.locked):
-            return self._cells.filled(board, filling)
-        return board
+        return self._oracle.of_filling(board, self._cells, filling)
 
     def _is_dead(self, board: RuledSort, filling: Filling) -> bool:
         return self._length(board, filling) >= Oracle.ENDLESS

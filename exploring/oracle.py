@@ -5,22 +5,52 @@ search costs little more than its expansions.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.ruled import RuledAlphabet
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
+from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort, TubeRule
 
 Numbers = tuple[int, ...]
+MOST_TEMPLATES = 1 << 14
+BUCKETS = 1 << 14  # to begin with: plans of 60 moves, of which few have more; emptying them takes its time
 MANY_STATES = 1 << 17  # a search with more is made anew, as emptying it takes longer than making it
 TURN = 1_000_000
 
 
-Template = tuple[list[int], list[tuple[int, bytes, int, list[tuple[int, int]]]]]
-"""Numbers of tubes without unknown cells; of the others place, balls, covers, and levels with places in fillings."""
+@dataclass(frozen=True)
+class _Filler:
+    """A tube with unknown cells.
+
+    Attributes:
+        tube: its balls.
+        levels: of the unknown ones.
+        chosen: which part of a filling they are.
+        numbers: of the tube's contents, by that part.
+    """
+
+    tube: bytes
+    levels: Sequence[int]
+    chosen: slice
+    numbers: dict[Filling, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Template:
+    """A board with unknown cells, ready to be filled.
+
+    Attributes:
+        known: numbers of its tubes without unknown cells.
+        fillers: the others, with rule and covers.
+        lengths: what was found, by filling.
+    """
+
+    known: Sequence[int]
+    fillers: Sequence[tuple[_Filler, TubeRule, int]]
+    lengths: dict[Filling, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -54,8 +84,8 @@ class Oracle:
         self._alphabet = RuledAlphabet(first, boards)
         self._search: KernelSearch | None = None
         self._known: dict[Numbers, int] = {}
-        self._filled: dict[tuple[int, bytes, int, tuple[int, ...]], int] = {}
-        self._template_of: tuple[HiddenSort | None, Template] = (None, ([], []))
+        self._fillers: dict[tuple[int, bytes, int], _Filler] = {}
+        self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
         self.solves = 0
 
     def numbers(self, board: RuledSort) -> Numbers:
@@ -74,44 +104,57 @@ class Oracle:
         return known
 
     def of_filling(self, board: RuledSort, cells: Cells, filling: Filling) -> int:
-        """The length for a board with its unknown cells, some of ``cells``, as ``filling`` has them."""
+        """The length for a board with its unknown cells, some of ``cells``, as ``filling`` has them.
+
+        What a look would show is known, too.
+        """
         if not isinstance(board, HiddenSort):
             return self.length(board)
-        if board.rules.locked:  # what nobody sees may open one
+        if board.rules.locked or (board.stops_at_covers and board.to_see):  # what is to be seen makes a difference
             return self.length(cells.filled(board, filling))
-        known, unknown = self._template(board, cells)
-        numbers = list(known)
-        for place, tube, cover, places in unknown:
-            chosen = tuple(filling[number] for _, number in places)
-            found = self._filled.get((place, tube, cover, chosen))
-            if found is None:
-                full = bytearray(tube)
-                for (level, _), colour in zip(places, chosen, strict=True):
-                    full[level] = colour
-                found = self._alphabet.number(bytes(full), board.rules.tubes[place], cover)
-                self._filled[place, tube, cover, chosen] = found
-            numbers.append(found)
-        numbers.sort()
-        return self.length_of(tuple(numbers))
+        template = self._templates.get((board.tubes, board.covers)) or self._new_template(board, cells)
+        length = template.lengths.get(filling)
+        if length is None:
+            numbers = list(template.known)
+            for filler, rule, cover in template.fillers:
+                chosen = filling[filler.chosen]
+                number = filler.numbers.get(chosen)
+                if number is None:
+                    full = bytearray(filler.tube)
+                    for level, colour in zip(filler.levels, chosen, strict=True):
+                        full[level] = colour
+                    number = filler.numbers[chosen] = self._alphabet.number(bytes(full), rule, cover)
+                numbers.append(number)
+            numbers.sort()
+            length = template.lengths[filling] = self.length_of(tuple(numbers))
+        return length
 
-    def _template(self, board: HiddenSort, cells: Cells) -> "Template":
-        """What the numbers of a board's fillings have in common, and what is to be filled in."""
-        if board is not self._template_of[0]:
-            index = {place: number for number, place in enumerate(cells.places)}
-            known, unknown = [], []
-            for place, (tube, rule, cover) in enumerate(zip(board.tubes, board.rules.tubes, board.covers, strict=True)):
-                if UNKNOWN in tube:
-                    levels = [(level, index[place, level]) for level, ball in enumerate(tube) if ball == UNKNOWN]
-                    unknown.append((place, tube, cover, levels))
-                else:
-                    known.append(self._alphabet.number(tube, rule, cover))
-            self._template_of = board, (known, unknown)
-        return self._template_of[1]
+    def _new_template(self, board: HiddenSort, cells: Cells) -> _Template:
+        known, fillers = [], []
+        for place, (tube, rule, cover) in enumerate(zip(board.tubes, board.rules.tubes, board.covers, strict=True)):
+            if UNKNOWN not in tube:
+                known.append(self._alphabet.number(tube, rule, cover))
+                continue
+            filler = self._fillers.get((place, tube, cover))
+            if filler is None:
+                levels = [level for level, ball in enumerate(tube) if ball == UNKNOWN]
+                numbers = [cells.places.index((place, level)) for level in levels]
+                # The cells of a tube stand together, from the bottom, and the topmost become known first.
+                assert numbers == list(range(numbers[0], numbers[-1] + 1))
+                filler = _Filler(tube, levels, slice(numbers[0], numbers[-1] + 1))
+                self._fillers[place, tube, cover] = filler
+            fillers.append((filler, rule, cover))
+        if len(self._templates) >= MOST_TEMPLATES:
+            self._templates.clear()
+        template = self._templates[board.tubes, board.covers] = _Template(known, fillers)
+        return template
 
     def _solve(self, numbers: Numbers) -> int:
         self.solves += 1
         if self._search is None or self._search.states > MANY_STATES:
-            self._search = KernelSearch(self._first, by_homes=False, alphabet=self._alphabet, start=numbers)
+            self._search = KernelSearch(
+                self._first, by_homes=False, alphabet=self._alphabet, start=numbers, buckets=BUCKETS
+            )
         else:
             self._search.restart(numbers)
         while True:

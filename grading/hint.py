@@ -5,25 +5,39 @@ its ends are proved all the same, the lower by the search's bound, the upper by 
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 from typing import Any
 
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves, plan_of_rules
+from bsp_sat.backends.kernel.ruled import RuledAlphabet, has_rules
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.oracle import HASTY, check_board, fits_homes
-from bsp_sat.instances.errors import IllegalMove
+from bsp_sat.instances.errors import IllegalMove, Unsupported
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle, Move
-from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import (
+    MONOCHROME,
+    SEVERAL_HOMES,
+    TUBE_RULES,
+    BallSort,
+    Pour,
+    RuledSort,
+    SortPuzzle,
+    WaterSort,
+)
 
 SECONDS = 0.4
 FIRST_BUDGET = 200  # expansions
 LAST_BUDGET = 20_000  # a hundredth of a second or two, after which somebody may want it to stop
 MEMORY_MB = 400.0
+SCOPE = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
+"""What there are hints for."""
 
 
 @dataclass(frozen=True)
@@ -101,13 +115,13 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     """Says where a player stands.
 
     Args:
-        board: a ball-sort or water-sort board.
+        board: a ball-sort or water-sort board, of which everything is known; tubes may have rules.
         played: the moves made so far.
         seconds: after which intervals are left as they are; it takes a few hundredths more.
         stop: ends the work when set, with the same effect.
 
     Raises:
-        Unsupported: another puzzle, rules for single tubes, or a board too large for compiled code.
+        Unsupported: another puzzle, hidden cells, or a board too large for compiled code.
         IllegalMove: one of the moves.
 
     >>> from bsp_sat.instances.sorting import BallSort
@@ -115,7 +129,9 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     3
     """
     clock = _Clock(time.monotonic() + seconds, stop or Event())
-    check_board(board)
+    if HIDDEN in board.features():
+        raise Unsupported("hints are for boards of which everything is known; `bsp-sat play` goes along on this one")
+    check_board(board, "hint", SCOPE)
     assert isinstance(board, SortPuzzle)
     game = [board]
     for step, move in enumerate(played, start=1):
@@ -125,14 +141,16 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
             raise IllegalMove(step, game[-1].describe(made), reason)
         game.append(game[-1].apply(made))
     position = game[-1]
-    here = _Search(position)
+    alphabet = RuledAlphabet(board) if isinstance(board, RuledSort) and has_rules(board) else None
+    begin = partial(_Search, alphabet)
+    here = begin(position)
     here.until_settled(clock)
     if here.lost:
         moves = tuple(MoveCost(move, True, None, None) for move in position.legal_moves())
-        return Hint(position, Status.UNSOLVABLE, None, None, moves, None, None, _take_back(game, clock))
+        return Hint(position, Status.UNSOLVABLE, None, None, moves, None, None, _take_back(game, begin, clock))
     if position.is_goal():
         return Hint(position, Status.OPTIMAL, 0, 0, (), None, Plan(()), None)
-    moves = _costs(position, here, clock)
+    moves = _costs(position, here, begin, clock)
     plan = here.plan
     recommended = None if plan is None else plan[0]
     status = Status.OPTIMAL if here.settled else Status.UNKNOWN if here.high is None else Status.FEASIBLE
@@ -149,10 +167,14 @@ class _Clock:
 
 
 class _Search:
-    """What is known of one position: first a plan is looked for, then a shortest one."""
+    """What is known of one position: first a plan is looked for, then a shortest one.
 
-    def __init__(self, puzzle: SortPuzzle, low: int = 0) -> None:
+    Where tubes have rules all searches share the ``alphabet`` of the board that the game began with.
+    """
+
+    def __init__(self, alphabet: RuledAlphabet | None, puzzle: SortPuzzle, low: int = 0) -> None:
         self.puzzle = puzzle
+        self._alphabet = alphabet
         self.low = max(low, puzzle.lower_bound())
         self.high: int | None = None
         self.plan: Plan | None = None
@@ -185,8 +207,7 @@ class _Search:
         outcome = self._search.advance(UNLIMITED if self.high is None else self.high - 1, self._budget)
         self._budget = min(2 * self._budget, LAST_BUDGET)
         if outcome == GOAL:
-            to_plan = plan_of_homes if fits_homes(self.puzzle) else plan_of_moves
-            plan = to_plan(self.puzzle, self._search.way())
+            plan = self._found()
             plan.replay(self.puzzle)
             self.take(plan)
             if not hasty:
@@ -199,18 +220,42 @@ class _Search:
         elif not hasty and self.high is not None:
             self.low = max(self.low, min(self._search.rank, self.high))
 
+    def _found(self) -> Plan:
+        """The plan that the search has found."""
+        if self._alphabet is None:
+            to_plan = plan_of_homes if fits_homes(self.puzzle) else plan_of_moves
+            return to_plan(self.puzzle, self._search.way())
+        assert isinstance(self.puzzle, RuledSort)
+        way = [numbers for numbers, _, _ in self._search.numbers_on_way()]
+        return plan_of_rules(self.puzzle, self._alphabet, way)
+
     def _begin(self, weights: tuple[int, int]) -> KernelSearch:
+        if self._alphabet is not None:
+            assert isinstance(self.puzzle, RuledSort)
+            start = self._alphabet.start(self.puzzle)
+            return KernelSearch(
+                self.puzzle,
+                by_homes=False,
+                weights=weights,
+                memory_mb=MEMORY_MB,
+                alphabet=self._alphabet,
+                start=start,
+            )
         return KernelSearch(self.puzzle, by_homes=fits_homes(self.puzzle), weights=weights, memory_mb=MEMORY_MB)
 
 
-def _costs(position: SortPuzzle, here: _Search, clock: _Clock) -> tuple[MoveCost, ...]:
+Begin = Callable[..., _Search]
+"""Begins the search of a position; also takes a number of moves that are needed from there."""
+
+
+def _costs(position: SortPuzzle, here: _Search, begin: Begin, clock: _Clock) -> tuple[MoveCost, ...]:
     """Each legal move with what it costs; moves that lead to one position are searched once."""
     moves = list(position.legal_moves())
     afters = [position.apply(move) for move in moves]
     searches: dict[SortPuzzle, _Search] = {}
     for move, after in zip(moves, afters, strict=True):
         if after.canonical() not in searches:
-            searches[after.canonical()] = _Search(after, here.low - 1)
+            searches[after.canonical()] = begin(after, here.low - 1)
         if here.plan is not None and here.plan[0] == move:
             searches[after.canonical()].take(Plan(here.plan.moves[1:]))
     waiting = [search for search in searches.values() if not search.ended]
@@ -230,12 +275,12 @@ def _cost(move: Move, after: _Search, here: _Search) -> MoveCost:
     return MoveCost(move, None if high is None else False, low, high)
 
 
-def _take_back(game: Sequence[SortPuzzle], clock: _Clock) -> int | None:
+def _take_back(game: Sequence[SortPuzzle], begin: Begin, clock: _Clock) -> int | None:
     """How many moves of a lost game to take back: once it is lost it stays so, and the moment is found by halving."""
     alive, lost = -1, len(game) - 1
     while lost - alive > 1:
         middle = (alive + lost) // 2
-        search = _Search(game[middle])
+        search = begin(game[middle])
         while search.plan is None and not search.ended and not clock.has_run_out():
             search.go_on()
         if search.lost:

@@ -121,16 +121,16 @@ class Oracle:
 
 
 SCOPE = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
-"""What can be graded and hinted at."""
+"""What can be graded."""
 
 
-def check_board(puzzle: AnyPuzzle) -> None:
-    """Refuses a board outside `SCOPE`, and one that compiled code has no packed positions for.
+def check_board(puzzle: AnyPuzzle, who: str = "grading", scope: Scope = SCOPE) -> None:
+    """Refuses a board outside a scope, and one that compiled code has no packed positions for.
 
     Raises:
         Unsupported: saying what it is, or naming the limit.
     """
-    SCOPE.check("grading", puzzle)
+    scope.check(who, puzzle)
     try:
         Kernel().check(puzzle)
     except Unsupported as error:

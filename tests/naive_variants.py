@@ -99,9 +99,9 @@ class Game:
             return all(len(tube) in (0, self.capacity[i]) for i, tube in enumerate(state.tubes))
         return self.goal == "monochrome" or all(not tube or len(tube) == self.total[tube[0]] for tube in state.tubes)
 
-    def optimum(self, most: int = 200_000) -> int | None:
-        """The length of a shortest plan, None where there is none."""
-        start = self.start()
+    def optimum(self, most: int = 200_000, start: State | None = None) -> int | None:
+        """The length of a shortest plan, by default from the board itself, None where there is none."""
+        start = self.start() if start is None else start
         depth = {start: 0}
         queue = deque([start])
         while queue:

@@ -15,7 +15,7 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
 from bsp_sat.backends.kernel.code import Compiled
 from bsp_sat.backends.kernel.contents import Alphabet, Content, Ints
-from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, alphabet_of
+from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
@@ -57,6 +57,7 @@ class KernelSearch:
         share: of that for this search.
         alphabet: the contents by number, where somebody has them already.
         start: the numbers of the state to begin with, by default that of the board.
+        buckets: of the queue at first, a power of two; few suit short searches that are begun again and again.
 
     Attributes:
         deepening: whether the memory is used up.
@@ -73,6 +74,7 @@ class KernelSearch:
         share: float = 1.0,
         alphabet: AnyAlphabet | None = None,
         start: Sequence[int] | None = None,
+        buckets: int = BUCKETS,
     ) -> None:
         assert pruned or not by_homes
         self.puzzle = puzzle
@@ -86,7 +88,7 @@ class KernelSearch:
         self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
         self._share = share
-        self._store = _first_store(self._shape.words)
+        self._store = _first_store(self._shape.words, buckets)
         if start is not None:
             self._scratch.child[:] = start
         elif isinstance(self._alphabet, Alphabet):
@@ -209,19 +211,18 @@ class KernelSearch:
         self.deepening = True
         self.start_over()
 
-    def within(self, limit: int) -> tuple[list[bytes], Ints, Ints]:
+    def within(self, limit: int) -> tuple[Sequence[Content | RuledContent], Ints, Ints]:
         """The states in the space of moves that may be on plans of at most ``limit`` moves, as far as found.
 
         Returns:
-            The tubes by number; [states, tubes] the numbers of each state; [states] the moves that lead there.
+            The contents by number; [states, tubes] the numbers of each state; [states] the moves that lead there.
         """
         shape, store = self._shape, self._store
         assert not shape.by_homes
-        assert not shape.ruled
         cost = store.cost[: self.states]
         chosen = cost + store.bound[: self.states] <= limit
         tubes = self._unpacked(store.keys[: self.states][chosen])
-        return [content[0] for content in self._alphabet.numbers], tubes, cost[chosen]
+        return [*self._alphabet.numbers], tubes, cost[chosen]
 
     # -- plans -----------------------------------------------------------------------------------------
 
@@ -302,18 +303,21 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
     )
 
 
-def _first_store(words: int) -> Store:
+def _first_store(words: int, buckets: int) -> Store:
     """An empty store, if possible one that another search has left: new ones cost as much as an easy search."""
-    store = _spare.pop() if _spare else None
+    try:
+        store: Store | None = _spare.pop()  # one step, as threads may search at once
+    except IndexError:
+        store = None
     places = FIRST_STATES + arrays.STACK
-    if store is None or store.keys.shape != (places, words):
+    if store is None or (*store.keys.shape, len(store.heads)) != (places, words, buckets):
         store = Store(
             keys=np.zeros((places, words), np.uint64),
             cost=_ints(places),
             bound=_ints(places),
             parent=_ints(places),
             table=np.empty(4 * FIRST_STATES, np.int32),
-            heads=np.empty(BUCKETS, np.int32),
+            heads=np.empty(buckets, np.int32),
             entry=_ints(FIRST_STATES, 3),
             counters=np.empty(arrays.COUNTERS, np.int64),
         )

@@ -256,6 +256,7 @@ function pop(fields, key, otherwise) {
   return value;
 }
 
+// Lists of colours as lists of numbers, how many colours there are, and the number of a colour.
 function coded(stacks, where) {
   const lists = Array.isArray(stacks) && stacks.length > 0 && stacks.every(Array.isArray);
   unless(lists, `board.json: ${where}: expected lists of colours`);
@@ -270,7 +271,7 @@ function coded(stacks, where) {
     }),
   );
   unless(codes.size <= 256, `board.json: ${where}: more than 256 colours`);
-  return [parts, codes.size];
+  return [parts, codes.size, (colour) => codes.get(typeof colour + colour)];
 }
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -416,6 +417,278 @@ class Sort {
     const solved = tubes.every((tube) => this.about[this.number(tube)].done);
     unless(solved, "plan.json: the board is not solved at the end of the plan", NotVerified);
   }
+}
+
+// What the tubes may do, tube by tube; a lock is null, or what opens it: { colour } or { tubes }.
+function tubeRules(fields, capacity, count, codeOf) {
+  const list = (key) => {
+    const values = pop(fields, key, []);
+    unless(Array.isArray(values), `board.json: ${key}: expected a list`);
+    return values;
+  };
+  const place = (value, key) => wholeNumber(value, key, 0, count - 1);
+  const colourOf = (colour, key) => {
+    const code = typeof colour === "string" || typeof colour === "number" ? codeOf(colour) : undefined;
+    unless(code !== undefined, `board.json: ${key}: expected a colour of the board`);
+    return code;
+  };
+  const capacities = fields.has("capacities") ? list("capacities") : new Array(count).fill(capacity);
+  unless(capacities.length === count, "board.json: capacities: expected one for each tube");
+  const rules = capacities.map((size) => {
+    wholeNumber(size, "capacities", 1, 10_000);
+    return { capacity: size, takes: true, gives: true, accepts: null, lock: null };
+  });
+  for (const value of list("no_in")) rules[place(value, "no_in")].takes = false;
+  for (const value of list("no_out")) rules[place(value, "no_out")].gives = false;
+  const accepts = pop(fields, "accepts", new Map());
+  unless(accepts instanceof Map, "board.json: accepts: expected an object");
+  for (const [name, colours] of accepts) {
+    unless(/^(0|[1-9][0-9]{0,8})$/.test(name), "board.json: accepts: expected the numbers of tubes");
+    const rule = rules[place(Number(name), "accepts")];
+    unless(Array.isArray(colours), "board.json: accepts: expected lists of colours");
+    rule.accepts = [...new Set(colours.map((colour) => colourOf(colour, "accepts")))].sort((a, b) => a - b);
+  }
+  for (const value of list("locked")) {
+    const shaped = value instanceof Map && value.size === 2 && value.has("tube") && value.has("until");
+    unless(shaped, "board.json: locked: expected tube and until");
+    const rule = rules[place(value.get("tube"), "locked")];
+    unless(rule.lock === null, "board.json: locked: a tube that stands twice");
+    let until = value.get("until");
+    if (typeof until === "number") {
+      rule.lock = { tubes: wholeNumber(until, "locked", 1, count) };
+    } else {
+      if (until instanceof Map && until.size === 1 && until.has("colour")) until = until.get("colour");
+      else unless(typeof until === "string", "board.json: locked: expected a colour or a number of tubes");
+      rule.lock = { colour: colourOf(until, "locked") };
+    }
+  }
+  return rules;
+}
+
+const RULE_KEYS = ["accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"];
+
+// Ball sort and water sort where tubes have rules of their own: a tube is the number of its rule, then its balls.
+class Ruled {
+  constructor(fields) {
+    this.water = pop(fields, "puzzle") === "water-sort";
+    const capacity = wholeNumber(pop(fields, "capacity"), "capacity", 1, 10_000);
+    this.goal = pop(fields, "goal", "full");
+    const goals = ["full", "monochrome", "gathered"];
+    unless(goals.includes(this.goal), "board.json: goal: expected full, monochrome or gathered");
+    const [tubes, colours, codeOf] = coded(pop(fields, "tubes"), "tubes");
+    this.colours = colours;
+    [this.partial, this.cork] = [pop(fields, "partial", true), pop(fields, "cork", false)];
+    const switches = typeof this.partial === "boolean" && typeof this.cork === "boolean";
+    unless(switches, "board.json: partial and cork: expected true or false");
+    const rules = tubeRules(fields, capacity, tubes.length, codeOf);
+    const fits = tubes.every((tube, i) => tube.length <= rules[i].capacity);
+    unless(fits, "board.json: tubes: a tube holds more than its capacity");
+    const keyOf = (rule) => JSON.stringify(rule);
+    const open = rules.map((rule) => ({ ...rule, lock: null }));
+    const numbers = new Map();
+    this.rules = [];
+    for (const rule of [...open, ...rules]) { // a rule without a lock stands among the first
+      if (!numbers.has(keyOf(rule))) {
+        numbers.set(keyOf(rule), this.rules.length);
+        this.rules.push(rule);
+      }
+    }
+    unless(this.rules.length <= 256, "board.json: tubes: more than 256 rules");
+    this.opens = this.rules.map((rule) => numbers.get(keyOf({ ...rule, lock: null })));
+    this.tubes = tubes.map((tube, i) => [numbers.get(keyOf(rules[i])), ...tube]);
+    this.counts = new Array(colours).fill(0);
+    for (const tube of tubes) for (const ball of tube) this.counts[ball]++;
+    const capacities = rules.map((rule) => rule.capacity).sort((a, b) => a - b);
+    this.most = this.counts.map((count) => {
+      if (this.goal !== "full") return this.goal === "gathered" ? 1 : capacities.length;
+      let number = 0;
+      for (let left = count; number < capacities.length && capacities[number] <= left; number++) left -= capacities[number];
+      return number;
+    });
+    this.size = tubes.length;
+    this.cells = this.size + sum(tubes.map(length));
+    this.contents = [];
+    this.numbers = new Map();
+    this.about = [];
+    this.pours = new Map();
+  }
+
+  number(tube) {
+    const key = textOf(tube);
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.contents.length;
+      this.numbers.set(key, number);
+      this.contents.push(tube);
+      const rule = this.rules[tube[0]];
+      const balls = tube.slice(1);
+      const bottom = balls.length ? balls[0] : -1;
+      let run = 0;
+      while (run < balls.length && balls[run] === bottom) run++;
+      const whole = run > 0 && run === balls.length;
+      const full = whole && run === rule.capacity;
+      const gathered = whole && run === this.counts[bottom];
+      const keeps = run > 0 && this.mayKeep(rule, bottom, run);
+      this.about.push({
+        rule,
+        bottom,
+        top: balls.length ? balls.at(-1) : -1,
+        work: this.water ? balls.filter((ball, i) => i === 0 || ball !== balls[i - 1]).length : balls.length,
+        worth: keeps ? (this.water ? 1 : run) : 0,
+        complete: full || (gathered && this.goal !== "full"),
+        done: !balls.length || { full, gathered, monochrome: whole }[this.goal],
+      });
+    }
+    return number;
+  }
+
+  mayKeep(rule, colour, run) {
+    if (this.goal === "monochrome") return true;
+    const count = this.counts[colour];
+    const letsIn = this.letsIn(rule, colour);
+    if (this.goal === "full") return run === rule.capacity || (letsIn && rule.capacity <= count);
+    return run === count || (letsIn && rule.capacity >= count);
+  }
+
+  letsIn(rule, colour) {
+    return rule.takes && (rule.accepts === null || rule.accepts.includes(colour));
+  }
+
+  learn(table) {
+    for (const tube of table) {
+      const known = tube.length > 0 && tube[0] < this.rules.length;
+      const possible =
+        known && tube.length - 1 <= this.rules[tube[0]].capacity && tube.every((ball, i) => !i || ball < this.colours);
+      unless(possible, "labels.bin: a tube that this board can't have", NotVerified);
+      this.number(tube);
+    }
+    this.known = table.length;
+    this.placed = this.unlocked(this.tubes.map((tube) => this.number(tube)));
+    this.start = this.placed.toSorted((a, b) => a - b);
+    this.shape = this.shapeOf(this.start);
+  }
+
+  // Balls of each colour, and tubes under each rule with its lock open.
+  shapeOf(numbers) {
+    const balls = new Array(this.colours).fill(0);
+    const kinds = new Array(this.rules.length).fill(0);
+    for (const number of numbers) {
+      const [rule, ...tube] = this.contents[number];
+      kinds[this.opens[rule]]++;
+      for (const ball of tube) balls[ball]++;
+    }
+    return [...balls, ...kinds].join();
+  }
+
+  position(numbers) {
+    const sorted = numbers.every((number, i) => i === 0 || numbers[i - 1] <= number);
+    unless(sorted, "labels.bin: a position whose tubes are not sorted", NotVerified);
+    const same = this.shapeOf(numbers) === this.shape;
+    unless(same, "labels.bin: a position with other balls or rules than the board's", NotVerified);
+    return numbers;
+  }
+
+  // A text that stands for a position; null for one with a tube that isn't in the table, so that it isn't listed.
+  key(position) {
+    for (const number of position) if (number >= this.known) return null;
+    return String.fromCharCode(...position);
+  }
+
+  isGoal(position) {
+    return position.every((number) => this.about[number].done);
+  }
+
+  // The tubes in their places, with the locks open that are to be.
+  unlocked(tubes) {
+    if (tubes.every((number) => this.about[number].rule.lock === null)) return tubes;
+    let complete = 0;
+    const inPlace = new Array(this.colours).fill(0);
+    for (const number of tubes) {
+      if (!this.about[number].complete) continue;
+      complete++;
+      inPlace[this.about[number].bottom] += this.contents[number].length - 1;
+    }
+    return tubes.map((number) => {
+      const { lock } = this.about[number].rule;
+      if (lock === null) return number;
+      const opens = "tubes" in lock ? complete >= lock.tubes : inPlace[lock.colour] === this.counts[lock.colour];
+      const [rule, ...balls] = this.contents[number];
+      return opens ? this.number([this.opens[rule], ...balls]) : number;
+    });
+  }
+
+  pour(source, target) {
+    const [giver, taker] = [this.about[source], this.about[target]];
+    const colour = giver.top;
+    if (colour < 0 || giver.rule.lock !== null || taker.rule.lock !== null || !giver.rule.gives) return null;
+    if ((this.cork && giver.complete) || !this.letsIn(taker.rule, colour)) return null;
+    if (taker.top !== -1 && taker.top !== colour) return null;
+    const [from, to] = [this.contents[source], this.contents[target]];
+    const room = taker.rule.capacity + 1 - to.length;
+    let run = 1;
+    if (this.water) while (run < from.length - 1 && from.at(-1 - run) === colour) run++;
+    if (room === 0 || (run > room && !this.partial)) return null;
+    const amount = Math.min(run, room);
+    return [this.number(from.slice(0, -amount)), this.number([...to, ...from.slice(-amount)])];
+  }
+
+  *after(position) {
+    for (let i = 0; i < position.length; i++) {
+      if (i && position[i] === position[i - 1]) continue;
+      let before = -1;
+      for (let j = 0; j < position.length; j++) {
+        if (i === j || position[j] === before) continue;
+        before = position[j];
+        const pair = position[i] * 16_777_216 + position[j];
+        let poured = this.pours.get(pair);
+        if (poured === undefined) {
+          poured = this.pour(position[i], position[j]);
+          this.pours.set(pair, poured);
+        }
+        if (poured !== null) {
+          const tubes = position.slice();
+          [tubes[i], tubes[j]] = poured;
+          yield this.unlocked(tubes).sort((a, b) => a - b);
+        }
+      }
+    }
+  }
+
+  bound(position) {
+    const worths = Array.from({ length: this.colours }, () => []);
+    let work = 0;
+    for (const number of position) {
+      const about = this.about[number];
+      work += about.work;
+      if (about.bottom >= 0) worths[about.bottom].push(about.worth);
+    }
+    this.most.forEach((most, colour) => {
+      work -= sum(worths[colour].sort((a, b) => b - a).slice(0, most));
+    });
+    return work === 0 && !this.isGoal(position) ? 1 : work;
+  }
+
+  replay(moves) {
+    let tubes = this.placed.slice();
+    moves.forEach((move, step) => {
+      const shaped = Array.isArray(move) && move.length === 2 && move.every((tube) => typeof tube === "number");
+      unless(shaped, `plan.json: plan[${step}]: expected [from, to]`);
+      const [source, target] = move;
+      const legal = source !== target && move.every((tube) => tube >= 0 && tube < tubes.length);
+      const poured = legal ? this.pour(tubes[source], tubes[target]) : null;
+      unless(poured !== null, `plan.json: plan[${step}] is no legal move`, NotVerified);
+      [tubes[source], tubes[target]] = poured;
+      tubes = this.unlocked(tubes);
+    });
+    unless(this.isGoal(tubes), "plan.json: the board is not solved at the end of the plan", NotVerified);
+  }
+}
+
+function sortRules(fields) {
+  const reveal = pop(fields, "reveal", "run"); // no matter where nothing is hidden
+  unless(reveal === "run" || reveal === "cell", "board.json: reveal: expected run or cell");
+  const beyond = RULE_KEYS.some((key) => fields.has(key)) || fields.get("goal") === "gathered";
+  return beyond ? new Ruled(fields) : new Sort(fields);
 }
 
 class Grid {
@@ -595,7 +868,12 @@ class Shot extends Grid {
   }
 }
 
-const PUZZLES = { "ball-sort": Sort, "water-sort": Sort, tiles: Tiles, shot: Shot };
+const PUZZLES = {
+  "ball-sort": sortRules,
+  "water-sort": sortRules,
+  tiles: (fields) => new Tiles(fields),
+  shot: (fields) => new Shot(fields),
+};
 
 // -- borders ---------------------------------------------------------------------------------------------------
 
@@ -742,10 +1020,10 @@ export function check(files) {
   unless(texts.every(Boolean), "board.json: name and source: expected texts");
   const puzzle = fields.get("puzzle");
   unless(typeof puzzle === "string" && Object.hasOwn(PUZZLES, puzzle), "board.json: puzzle: no known puzzle");
-  const rules = new PUZZLES[puzzle](fields);
+  const rules = PUZZLES[puzzle](fields);
   unless(fields.size === 0, `board.json: unknown keys: ${[...fields.keys()].join(", ")}`);
   if (proof === "borders") {
-    unless(rules instanceof Sort, "claim.json: borders are for sort puzzles");
+    unless(rules instanceof Sort, "claim.json: borders are for sort puzzles without rules for tubes");
     const [wayOut, tables] = borderTablesLeadOut(rules.tubes, rules.capacity);
     unless(!wayOut, "the border argument finds no obstacle", NotVerified);
     return [`Borders: ${tables} border tables, no way out.`, "Verified: no plan exists."];

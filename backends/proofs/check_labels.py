@@ -25,6 +25,7 @@ positions do no harm, as what is checked holds for them, too.
 
 **Sorted tubes.** The rules of the sort puzzles and their goals say nothing of where a tube stands, so two positions
 with the same tubes in another order have plans of the same lengths, and positions are compared with sorted tubes.
+Where tubes have rules of their own, each is sorted together with its rule.
 
 **Plain bounds.** Moves are counted colour by colour; a move moves one colour. At the goal "full" a colour with m·h
 balls, where a tube holds h, ends in m full tubes; at "monochrome" each tube ends with one colour or none.
@@ -38,6 +39,12 @@ balls, where a tube holds h, ends in m full tubes; at "monochrome" each tube end
   tube, no block less but perhaps one tube more that counts; a part of a block changes neither. So f pours are needed.
   At "full" a pour also fills one tube at most, so m less the tubes full of the colour is a bound, too. For colours
   that fill several tubes the larger of the two counts.
+* *Rules for tubes* only take moves away, so that the same holds, with other tubes counted. A tube *may keep* its bottom
+  run of colour c if the run is as the goal wants it; or if it lets c in and has at "full" at most as many places as
+  there are balls of c, at "gathered" at least as many. What never moves is at the goal in such a run; and of a colour
+  no more tubes are counted than the smallest ones that together have at most as many places as it has balls, at
+  "gathered" one. In water sort a pour makes a bottom block one that may be kept only where it founds it in an empty
+  tube: in a tube that doesn't let its colour in a run never grows. The colours' figures are added up.
 * *Tiles*: for each colour the runs of neighbouring columns that hold it. Tiles don't move sideways, so two runs never
   touch, and a click, which takes connected tiles of one colour, takes tiles of one run.
 * *Shot*: balls less one, as each move takes one ball off and one is left.
@@ -306,6 +313,299 @@ class Sort:
             raise NotVerified("plan.json: the board is not solved at the end of the plan")
 
 
+class TubeRule(NamedTuple):
+    """What a tube may do.
+
+    Attributes:
+        capacity: balls that fit.
+        takes: whether it may be a target.
+        gives: whether it may be a source.
+        accepts: the colours that may be put in; None for all.
+        colour: the colour whose completion opens its lock; None for none.
+        tubes: the number of complete tubes that does; None for none. With neither it is open.
+    """
+
+    capacity: int
+    takes: bool
+    gives: bool
+    accepts: frozenset[int] | None
+    colour: int | None
+    tubes: int | None
+
+    @property
+    def locked(self) -> bool:
+        """Whether it is neither source nor target yet."""
+        return self.colour is not None or self.tubes is not None
+
+    def opened(self) -> "TubeRule":
+        """The rule from when the lock opens on."""
+        return self._replace(colour=None, tubes=None)
+
+    def lets_in(self, colour: int) -> bool:
+        """Whether a ball of the colour may ever be put in."""
+        return self.takes and (self.accepts is None or colour in self.accepts)
+
+
+class Ruled:
+    """Ball sort and water sort where tubes have rules of their own.
+
+    A tube is a byte string: first the number of the rule that it is under, then its balls, bottom first. Rules are
+    numbered as they come first, tube by tube: all as they are with their locks open, then those with closed locks.
+    Tubes are numbered as they come up; a position is the sorted tuple of its tubes' numbers.
+
+    A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
+    colour. A lock opens, for good, when so many tubes are complete, or all balls of its colour are in complete tubes.
+    With corks nothing leaves a complete tube.
+    """
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.water = fields.pop("puzzle") == "water-sort"
+        capacity = whole_number(fields.pop("capacity", None), "capacity", 1, 10_000)
+        self.goal = fields.pop("goal", "full")
+        if self.goal not in ("full", "monochrome", "gathered"):
+            raise Unreadable("board.json: goal: expected full, monochrome or gathered")
+        stacks = fields.pop("tubes", None)
+        tubes, self.colours = coded(stacks, "tubes")
+        codes = dict(zip(chain.from_iterable(stacks), b"".join(tubes), strict=True))
+        self.partial, self.cork = fields.pop("partial", True), fields.pop("cork", False)
+        if type(self.partial) is not bool or type(self.cork) is not bool:
+            raise Unreadable("board.json: partial and cork: expected true or false")
+        rules = tube_rules(fields, [capacity] * len(tubes), codes)
+        if any(len(tube) > rule.capacity for tube, rule in zip(tubes, rules, strict=True)):
+            raise Unreadable("board.json: tubes: a tube holds more than its capacity")
+        self.rules = list(dict.fromkeys([rule.opened() for rule in rules] + [rule for rule in rules if rule.locked]))
+        if len(self.rules) > 256:
+            raise Unreadable("board.json: tubes: more than 256 rules")
+        number_of = {rule: number for number, rule in enumerate(self.rules)}
+        self.opens = [number_of[rule.opened()] for rule in self.rules]
+        self.tubes = [bytes([number_of[rule]]) + tube for rule, tube in zip(rules, tubes, strict=True)]
+        balls = b"".join(tubes)
+        self.size, self.cells = len(tubes), len(tubes) + len(balls)
+        self.counts = [balls.count(colour) for colour in range(self.colours)]
+        capacities = sorted(rule.capacity for rule in rules)
+        self.most = [self.homes(count, capacities) for count in self.counts]
+        self.all_counted = sum(map(self.count, self.tubes))
+        self.contents: list[bytes] = []
+        self.numbers: dict[bytes, int] = {}
+        self.top: list[int] = []  # by number: colour on top, -1 for none
+        self.bottom: list[int] = []  # by number: colour at the bottom, -1 for none
+        self.worth: list[int] = []  # by number: what may be kept: the bottom run, or with water one block
+        self.work: list[int] = []  # by number: blocks, or with balls the balls
+        self.counted: list[int] = []  # by number: see `count`
+        self.complete: list[bool] = []
+        self.done: list[bool] = []
+        self.pours: dict[tuple[int, int], tuple[int, int] | None] = {}
+
+    def homes(self, count: int, capacities: list[int]) -> int:
+        """The most tubes in which a colour of so many balls may be at the goal."""
+        if self.goal != "full":
+            return 1 if self.goal == "gathered" else len(capacities)
+        number = 0
+        for capacity in capacities:
+            count -= capacity
+            if count < 0:
+                break
+            number += 1
+        return number
+
+    def count(self, tube: bytes) -> int:
+        """Balls of each colour, then tubes under each rule with its lock open, 32 bits each."""
+        return sum(1 << 32 * ball for ball in tube[1:]) + (1 << 32 * (self.colours + self.opens[tube[0]]))
+
+    def number(self, tube: bytes) -> int:
+        """The number of a tube."""
+        number = self.numbers.setdefault(tube, len(self.contents))
+        if number == len(self.contents):
+            rule, balls = self.rules[tube[0]], tube[1:]
+            self.contents.append(tube)
+            self.top.append(balls[-1] if balls else -1)
+            self.bottom.append(balls[0] if balls else -1)
+            run = len(balls) - len(balls.lstrip(balls[:1]))
+            blocks = sum(i == 0 or balls[i] != balls[i - 1] for i in range(len(balls)))
+            self.work.append(blocks if self.water else len(balls))
+            kept = balls and self.may_keep(rule, balls[0], run)
+            self.worth.append(0 if not kept else 1 if self.water else run)
+            self.counted.append(self.count(tube))
+            whole = bool(balls) and run == len(balls)
+            full = whole and run == rule.capacity
+            all_there = whole and run == self.counts[balls[0]]
+            self.complete.append(full or (all_there and self.goal != "full"))
+            self.done.append(not balls or {"full": full, "gathered": all_there}.get(self.goal, whole))
+        return number
+
+    def may_keep(self, rule: TubeRule, colour: int, run: int) -> bool:
+        """Whether a bottom run may be there at the goal, never having moved."""
+        count = self.counts[colour]
+        if self.goal == "full":
+            return run == rule.capacity or (rule.capacity <= count and rule.lets_in(colour))
+        if self.goal == "gathered":
+            return run == count or (rule.capacity >= count and rule.lets_in(colour))
+        return True
+
+    def learn(self, table: list[bytes]) -> None:
+        """See `Rules`; the table comes first, so that its numbers are those of the file."""
+        for tube in table:
+            possible = tube and tube[0] < len(self.rules) and len(tube) - 1 <= self.rules[tube[0]].capacity
+            if not possible or max(tube[1:], default=0) >= self.colours:
+                raise NotVerified("labels.bin: a tube that this board can't have")
+            self.number(tube)
+        self.placed = self.unlocked(map(self.number, self.tubes))
+        self.start = tuple(sorted(self.placed))
+
+    def position(self, numbers: tuple[int, ...]) -> Position:
+        """See `Rules`."""
+        if any(map(lt, numbers[1:], numbers)):
+            raise NotVerified("labels.bin: a position whose tubes are not sorted")
+        if sum(map(self.counted.__getitem__, numbers)) != self.all_counted:
+            raise NotVerified("labels.bin: a position with other balls or rules than the board's")
+        return numbers
+
+    def is_goal(self, position: Position) -> bool:
+        """See `Rules`."""
+        return all(self.done[number] for number in position)
+
+    def unlocked(self, numbers: Iterable[int]) -> list[int]:
+        """The tubes in their places, with the locks open that are to be."""
+        tubes = list(numbers)
+        locked = [i for i, number in enumerate(tubes) if self.rules[self.contents[number][0]].locked]
+        if not locked:
+            return tubes
+        complete = [number for number in tubes if self.complete[number]]
+        in_place = [0] * self.colours
+        for number in complete:
+            in_place[self.top[number]] += len(self.contents[number]) - 1
+        for i in locked:
+            tube = self.contents[tubes[i]]
+            rule = self.rules[tube[0]]
+            by_colour = rule.colour is not None and in_place[rule.colour] == self.counts[rule.colour]
+            if by_colour or (rule.tubes is not None and len(complete) >= rule.tubes):
+                tubes[i] = self.number(bytes([self.opens[tube[0]]]) + tube[1:])
+        return tubes
+
+    def pour(self, source: int, target: int) -> tuple[int, int] | None:
+        """Both tubes after a move from one to the other; None where the rules forbid it."""
+        one, other = self.contents[source], self.contents[target]
+        giver, taker = self.rules[one[0]], self.rules[other[0]]
+        colour = self.top[source]
+        if giver.locked or taker.locked or colour < 0 or not giver.gives or not taker.lets_in(colour):
+            return None
+        room = taker.capacity - (len(other) - 1)
+        if room == 0 or self.top[target] not in (-1, colour) or (self.cork and self.complete[source]):
+            return None
+        balls = one[1:]
+        run = len(balls) - len(balls.rstrip(balls[-1:])) if self.water else 1
+        if run > room and not self.partial:
+            return None
+        amount = min(run, room)
+        return self.number(one[:-amount]), self.number(other + one[-amount:])
+
+    def after(self, position: Position) -> Iterator[Position]:
+        """See `Rules`. Of equal tubes one is moved from and one is moved to: the rest is the same."""
+        pours = self.pours
+        targets: dict[int, list[int]] = {}
+        for number in dict.fromkeys(position):
+            targets.setdefault(self.top[number], []).append(number)
+        empty = targets.pop(-1, [])
+        for colour, sources in targets.items():
+            for pair in product(sources, targets[colour] + empty):
+                if pair not in pours:
+                    pours[pair] = self.pour(*pair)
+                poured = pours[pair]
+                if poured is not None and (pair[0] != pair[1] or position.count(pair[0]) > 1):
+                    tubes = list(position)
+                    tubes.remove(pair[0])
+                    tubes.remove(pair[1])
+                    yield tuple(sorted(self.unlocked([*tubes, *poured])))
+
+    def bound(self, position: Position) -> int:
+        """See `Rules` and the top of this file; what isn't solved takes a move."""
+        worths: list[list[int]] = [[] for _ in range(self.colours + 1)]
+        for number in position:
+            worths[self.bottom[number]].append(self.worth[number])
+        kept = sum(sum(sorted(worths[colour], reverse=True)[:most]) for colour, most in enumerate(self.most))
+        return sum(map(self.work.__getitem__, position)) - kept or int(not self.is_goal(position))
+
+    def replay(self, moves: list[Any]) -> None:
+        """See `Rules`; a move is ``[from, to]``, from 0."""
+        tubes = list(self.placed)
+        for step, move in enumerate(moves):
+            if not (type(move) is list and len(move) == 2 and all(type(tube) is int for tube in move)):
+                raise Unreadable(f"plan.json: plan[{step}]: expected [from, to]")
+            source, target = move
+            legal = source != target and 0 <= source < len(tubes) and 0 <= target < len(tubes)
+            poured = self.pour(tubes[source], tubes[target]) if legal else None
+            if poured is None:
+                raise NotVerified(f"plan.json: plan[{step}] is no legal move")
+            tubes[source], tubes[target] = poured
+            tubes = self.unlocked(tubes)
+        if not self.is_goal(tuple(tubes)):
+            raise NotVerified("plan.json: the board is not solved at the end of the plan")
+
+
+def tube_rules(fields: dict[str, Any], capacities: list[int], codes: dict[int | str, int]) -> list[TubeRule]:
+    """Takes the rules of the tubes out of a board's fields.
+
+    Args:
+        fields: of the board.
+        capacities: by tube, where nothing else is said.
+        codes: the numbers of the colours.
+    """
+    last = len(capacities) - 1
+
+    def of_type(value: Any, kind: type, where: str) -> Any:
+        if type(value) is not kind:
+            raise Unreadable(f"board.json: {where}: not as expected")
+        return value
+
+    def code(colour: Any, where: str) -> int:
+        if type(colour) not in (int, str) or colour not in codes:
+            raise Unreadable(f"board.json: {where}: expected a colour of the board")
+        return codes[colour]
+
+    if "capacities" in fields:
+        said = of_type(fields.pop("capacities"), list, "capacities")
+        if len(said) != len(capacities):
+            raise Unreadable("board.json: capacities: expected one for each tube")
+        capacities = [whole_number(capacity, "capacities", 1, 10_000) for capacity in said]
+    rules = [TubeRule(capacity, True, True, None, None, None) for capacity in capacities]
+    for value in of_type(fields.pop("no_in", []), list, "no_in"):
+        place = whole_number(value, "no_in", 0, last)
+        rules[place] = rules[place]._replace(takes=False)
+    for value in of_type(fields.pop("no_out", []), list, "no_out"):
+        place = whole_number(value, "no_out", 0, last)
+        rules[place] = rules[place]._replace(gives=False)
+    for name, colours in of_type(fields.pop("accepts", {}), dict, "accepts").items():
+        if not re.fullmatch("0|[1-9][0-9]{0,8}", name):
+            raise Unreadable("board.json: accepts: expected the numbers of tubes")
+        place = whole_number(int(name), "accepts", 0, last)
+        accepts = frozenset(code(colour, "accepts") for colour in of_type(colours, list, "accepts"))
+        rules[place] = rules[place]._replace(accepts=accepts)
+    for value in of_type(fields.pop("locked", []), list, "locked"):
+        lock = of_type(value, dict, "locked")
+        if set(lock) != {"tube", "until"}:
+            raise Unreadable("board.json: locked: expected tube and until")
+        place, until = whole_number(lock["tube"], "locked", 0, last), lock["until"]
+        if rules[place].locked:
+            raise Unreadable("board.json: locked: a tube that stands twice")
+        if type(until) is int:
+            rules[place] = rules[place]._replace(tubes=whole_number(until, "locked", 1, last + 1))
+        else:
+            if type(until) is dict and list(until) == ["colour"]:
+                until = until["colour"]
+            elif type(until) is not str:
+                raise Unreadable("board.json: locked: expected a colour or a number of tubes")
+            rules[place] = rules[place]._replace(colour=code(until, "locked"))
+    return rules
+
+
+def sort_rules(fields: dict[str, Any]) -> Sort | Ruled:
+    """The rules of a sort board, plain or with rules for tubes."""
+    if fields.pop("reveal", "run") not in ("run", "cell"):  # no matter where nothing is hidden
+        raise Unreadable("board.json: reveal: expected run or cell")
+    beyond = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"} & fields.keys()
+    return Ruled(fields) if beyond or fields.get("goal") == "gathered" else Sort(fields)
+
+
 class Tiles:
     """Tiles; a column is a byte string, bottom first, and a position is the tuple of them."""
 
@@ -489,8 +789,8 @@ class Shot:
 
 
 PUZZLES: dict[str, Callable[[dict[str, Any]], Rules]] = {
-    "ball-sort": Sort,
-    "water-sort": Sort,
+    "ball-sort": sort_rules,
+    "water-sort": sort_rules,
     "tiles": Tiles,
     "shot": Shot,
 }
@@ -659,7 +959,7 @@ def read_board(folder: Path) -> tuple[Rules, str, tuple[str, ...]]:
 def drawn(kind: str, board: dict[str, Any]) -> Iterator[str]:
     """A board line by line: tubes or columns with their colours from the bottom, or rows of balls from the top.
 
-    In ASCII, whatever the names of the colours hold.
+    In ASCII, whatever the names of the colours hold; rules for tubes as the file has them, which counts tubes from 0.
     """
     if kind == "shot":
         balls = set(map(tuple, board["balls"]))
@@ -672,6 +972,8 @@ def drawn(kind: str, board: dict[str, Any]) -> Iterator[str]:
     else:
         yield f"{kind}, capacity {board['capacity']}, goal {board.get('goal', 'full')}, tubes bottom first:"
         yield from (f"  {number}: {json.dumps(tube)}" for number, tube in enumerate(board["tubes"], start=1))
+        known = {"puzzle", "capacity", "goal", "tubes", "name", "source"}
+        yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
 def read_labels(folder: Path, rules: Rules) -> dict[Position, int]:
@@ -773,7 +1075,7 @@ def check_folder(folder: Path) -> Checked:
     rules, kind, board = read_board(folder)
     if proof == "borders":
         if not isinstance(rules, Sort):
-            raise Unreadable("claim.json: borders are for sort puzzles")
+            raise Unreadable("claim.json: borders are for sort puzzles without rules for tubes")
         way_out, tables = border_tables_lead_out(rules.tubes, rules.capacity)
         if way_out:
             raise NotVerified("the border argument finds no obstacle")

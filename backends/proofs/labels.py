@@ -28,9 +28,9 @@ from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.proofs.check_labels import MAX_DIGITS
 from bsp_sat.backends.result import BackendError
 from bsp_sat.instances.errors import BspSatError, Unsupported
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import TUBE_RULES, BallSort, RuledSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import TUBE_RULES, BallSort, RuledSort, SortPuzzle, TubeRule, WaterSort
 from bsp_sat.instances.tiles import Tiles
 
 FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
@@ -39,6 +39,7 @@ COMPILED_POSITIONS = 2_000_000
 COMPILED_TURN = 50_000  # expansions between two looks at the number of states
 COMPILED_MB = 600.0  # memory for so many states of any board
 MAX_PARTS = 65_536
+MOST_RULES = 256  # of tubes: a byte says which
 ENDLESS = 0
 """The label ∞ as it is written."""
 
@@ -109,6 +110,32 @@ def _codes(puzzle: AnyPuzzle) -> bytes:
     return bytes(codes)
 
 
+def _rule_numbers(puzzle: AnyPuzzle) -> dict[TubeRule, int] | None:
+    """The numbers that the format gives to the rules of tubes: all with their locks open, then those with closed locks.
+
+    None for a board whose tubes have none.
+    """
+    if not isinstance(puzzle, RuledSort) or puzzle.features().isdisjoint(TUBE_RULES):
+        return None
+    rules = puzzle.rules.tubes
+    in_order = [*(rule.base for rule in rules), *(rule for rule in rules if rule.lock is not None)]
+    return {rule: number for number, rule in enumerate(dict.fromkeys(in_order))}
+
+
+def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
+    """How the positions of a board are written."""
+    codes, numbers, parts_of = _codes(puzzle), _rule_numbers(puzzle), PARTS[puzzle.kind]
+    if numbers is None:
+        return lambda position: tuple(part.translate(codes) for part in parts_of(position))
+
+    def written(position: AnyPuzzle) -> Parts:
+        assert isinstance(position, RuledSort)
+        tubes = zip(position.tubes, position.rules.tubes, strict=True)
+        return tuple(bytes([numbers[rule]]) + tube.translate(codes) for tube, rule in tubes)
+
+    return written
+
+
 # -- finding -----------------------------------------------------------------------------------------------
 
 
@@ -126,9 +153,10 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
     """
     if puzzle.kind not in PARTS:
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
-    if isinstance(puzzle, RuledSort):
-        beyond = sorted(puzzle.features() & {*TUBE_RULES}) or ["covered cells"]
-        raise NoLabels(f"there are no distance labels for {puzzle.kind} boards with {' and '.join(beyond)}")
+    if isinstance(puzzle, RuledSort) and (any(puzzle.covers) or HIDDEN in puzzle.features()):
+        raise NoLabels(f"there are no distance labels for {puzzle.kind} boards with covered cells")
+    if len(_rule_numbers(puzzle) or ()) > MOST_RULES:
+        raise NoLabels(f"tubes have more than {MOST_RULES} different rules")
     if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     if not _takes(Kernel(), puzzle):
@@ -179,11 +207,8 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
             raise NoLabels(f"more than {most} positions would need a label")
         for move in state.legal_moves():
             found(state.apply(move).canonical(), 1 - negative_cost)
-    parts_of, codes = PARTS[puzzle.kind], _codes(puzzle)
-    labels = {
-        tuple(part.translate(codes) for part in parts_of(state)): ENDLESS if length is None else length - cost
-        for state, cost in costs.items()
-    }
+    written = _writer(puzzle)
+    labels = {written(state): ENDLESS if length is None else length - cost for state, cost in costs.items()}
     table = sorted(set(chain.from_iterable(labels)))
     numbers = {part: number for number, part in enumerate(table)}
     sort = isinstance(puzzle, SortPuzzle)
@@ -193,7 +218,7 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
         rows.append((sorted(row) if sort else row, label))
     rows.sort()
     columns = [_numbers(column) for column in zip(*(row for row, _ in rows), strict=True)]
-    return Labels(table, columns or [_numbers(())] * len(parts_of(start)), _numbers(label for _, label in rows))
+    return Labels(table, columns or [_numbers(())] * len(written(start)), _numbers(label for _, label in rows))
 
 
 def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb: float = COMPILED_MB) -> Labels:
@@ -218,16 +243,22 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
             raise Refuted(f"there is a plan of {search.rank} moves")
         if search.deepening or search.states > most:
             raise NoLabels(f"more than {min(most, search.states)} positions would need a label")
-    tubes, states, costs = search.within(limit)
-    codes = _codes(puzzle)
-    used = sorted(set(np.unique(states).tolist()), key=lambda number: tubes[number].translate(codes))
-    rank = np.zeros(len(tubes), np.uint32)
+    contents, states, costs = search.within(limit)
+    codes, rules = _codes(puzzle), _rule_numbers(puzzle) or {}
+
+    def part(number: int) -> bytes:
+        tube, kind = contents[number][:2]
+        rule = bytes([rules[kind]]) if isinstance(kind, TubeRule) else b""
+        return rule + tube.translate(codes)
+
+    used = sorted(set(np.unique(states).tolist()), key=part)
+    rank = np.zeros(len(contents), np.uint32)
     rank[used] = np.arange(len(used))
     rows = np.sort(rank[states], axis=1)
     order = np.lexsort(rows.T[::-1])
     labels = np.zeros(len(costs), np.uint32) if length is None else (length - costs[order]).astype(np.uint32)
     return Labels(
-        [tubes[number].translate(codes) for number in used],
+        list(map(part, used)),
         [array("I", column.tobytes()) for column in rows[order].T],
         array("I", labels.tobytes()),
     )

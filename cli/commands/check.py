@@ -2,6 +2,7 @@
 
 import click
 
+from bsp_sat.cli.extra_tubes import extra_tubes_option, with_extra_tubes
 from bsp_sat.cli.options import board_argument, puzzle_option
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
 from bsp_sat.instances.files import load_instance, load_plan
@@ -14,8 +15,9 @@ EXIT_INVALID = 1
 @board_argument
 @click.argument("plan_file", metavar="PLAN")
 @puzzle_option
+@extra_tubes_option
 @click.pass_context
-def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None) -> None:
+def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None, extra_tubes: int | None) -> None:
     """Replay PLAN on BOARD and say whether it is legal and solves it.
 
     PLAN is a file or "-": the object that `solve --json` prints, or one move a line as players count,
@@ -24,7 +26,7 @@ def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None) ->
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
-    instance = load_instance(board, puzzle)
+    instance = with_extra_tubes(load_instance(board, puzzle), extra_tubes)
     if isinstance(instance.puzzle, HiddenSort):
         # Imported here: plans need none of it.
         from bsp_sat.cli.hidden import check_file

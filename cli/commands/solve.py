@@ -9,6 +9,7 @@ import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.extra_tubes import least_extra_tubes
 from bsp_sat.backends.process.limits import MOST
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
@@ -16,6 +17,7 @@ from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.sat import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits, solve_with
+from bsp_sat.cli.extra_tubes import extra_tubes_option, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
     FileName,
@@ -74,6 +76,8 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     help="Write a proof that `bsp-sat verify DIR` checks, within the limits; of many boards, one below DIR for each.",
 )
 @click.option("--proof", type=click.Choice(PROOFS), help="For --certificate: the kind.  [default: the first that fits]")
+@extra_tubes_option
+@click.option("--fewest-extra-tubes", is_flag=True, help="With the fewest empty tubes more that make it solvable.")
 @click.option("--boards", is_flag=True, help="Draw the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object, tubes counted from 0.")
 @click.pass_context
@@ -94,6 +98,8 @@ def solve(
     cross_check: bool,
     certificate: Path | None,
     proof: str | None,
+    extra_tubes: int | None,
+    fewest_extra_tubes: bool,
     boards: bool,
     as_json: bool,
 ) -> None:
@@ -125,14 +131,18 @@ def solve(
     except Doubtful as error:
         click.echo(f"Unknown: {printable(error.message)}; `bsp-sat read` shows and corrects it", err=True)
         ctx.exit(EXIT_UNKNOWN)
+    if fewest_extra_tubes and extra_tubes is not None:
+        raise click.UsageError("--extra-tubes says how many, and --fewest-extra-tubes asks")
+    instances = [with_extra_tubes(instance, extra_tubes) for instance in instances]
     if proof is not None and certificate is None:
         raise Unsupported("--proof is for --certificate")
     limits = Limits(max_steps, time_limit, memory_limit)
     if cluster is not None and certificate is not None:
         raise Unsupported("--certificate writes on this machine, and takes no --cluster")
     if len(instances) > 1 or resume is not None or cluster is not None:
-        if cross_check or boards:
-            raise Unsupported("--cross-check and --boards take one board and neither --resume nor --cluster")
+        if cross_check or boards or fewest_extra_tubes:
+            which = "--cross-check, --boards and --fewest-extra-tubes"
+            raise Unsupported(f"{which} take one board and neither --resume nor --cluster")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
         from bsp_sat.backends.campaign.pool import Task
         from bsp_sat.cli.batch import Certificates, Request, solve_boards
@@ -147,8 +157,11 @@ def solve(
         ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
     (instance,) = instances
     if isinstance(instance.puzzle, HiddenSort):
-        if chosen != Auto() or cross_check or boards or certificate is not None or max_steps is not None:
-            raise Unsupported("a board with hidden cells has strategies, not plans: only limits and --json go with it")
+        others = cross_check or boards or certificate is not None or max_steps is not None or fewest_extra_tubes
+        if chosen != Auto() or others:
+            raise Unsupported(
+                "a board with hidden cells has strategies, not plans: only limits, --extra-tubes and --json go with it"
+            )
         # Imported here: other boards need none of it.
         from bsp_sat.cli.hidden import solve_hidden
 
@@ -168,7 +181,15 @@ def solve(
                 return solve_with(worker, instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
 
         started = time.monotonic()
-        answer = Answer(instance, run(chosen))
+        if fewest_extra_tubes:
+            with live_status() as hook:
+                extra_tubes, result = least_extra_tubes(
+                    worker, sort_puzzle(instance), chosen, limits=limits, on_progress=hook, stop=stop
+                )
+            instance = with_extra_tubes(instance, extra_tubes)
+        else:
+            result = run(chosen)
+        answer = Answer(instance, result, extra_tubes=extra_tubes, fewest=fewest_extra_tubes)
         spent = time.monotonic() - started
         if cross_check:
             answer.cross_check(run, chosen)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.cross_check import compare_claims, witness_for
-from bsp_sat.backends.result import Result
+from bsp_sat.backends.result import Result, Status
 from bsp_sat.cli.output import screen
 from bsp_sat.instances.files import Instance
 
@@ -24,6 +24,9 @@ class Answer:
         witness: what another backend says, if it was asked.
         confirmed: whether it settles the board, too.
         certificate: what became of the certificate, as in the result format, if there was to be one.
+        extra_tubes: empty tubes that ``instance`` has more than the board that was given; None where none were asked
+            for.
+        fewest: whether with fewer of them there is no plan.
     """
 
     instance: Instance
@@ -31,6 +34,8 @@ class Answer:
     witness: Result | None = None
     confirmed: bool = False
     certificate: dict[str, Any] | None = None
+    extra_tubes: int | None = None
+    fewest: bool = False
 
     def cross_check(self, run: Callable[[Backend], Result], backend: Backend) -> None:
         """Solves again by a backend that shares little with ``backend``.
@@ -58,19 +63,32 @@ class Answer:
         return "" if self.certificate is None else self.certificate.get("error", "")
 
     def to_json(self) -> dict[str, Any]:
-        """The result format, with ``cross_check`` and ``certificate`` where they were asked for."""
+        """The result format, with ``cross_check``, ``certificate`` and ``extra_tubes`` where they were asked for."""
         fields = self.result.to_json(self.instance.puzzle)
+        if self.extra_tubes is not None:
+            fields["extra_tubes"] = self.extra_tubes
         if self.witness is not None:
             fields["cross_check"] = {"confirmed": self.confirmed, **self.witness.to_json(self.instance.puzzle)}
         if self.certificate is not None:
             fields["certificate"] = self.certificate
         return fields
 
+    def _extra_in_words(self) -> str:
+        with_more = f"With {self.extra_tubes} empty tube{'' if self.extra_tubes == 1 else 's'} more"
+        if not self.fewest:
+            return f"{with_more}:"
+        if self.result.status is Status.UNSOLVABLE:
+            return "No number of empty tubes more is enough."
+        fewer = ", and with fewer there is no plan" if self.extra_tubes else ""
+        return f"{with_more}{fewer}:"
+
     def print(self, *, boards: bool) -> None:
         """Board, verdict and moves for a person, with ``boards`` the board after each move too."""
         puzzle, result = self.instance.puzzle, self.result
         out = screen.console()
         out.print(screen.heading(self.instance), screen.Drawing(puzzle), "", sep="\n")
+        if self.extra_tubes is not None:
+            out.print(Text(self._extra_in_words()), soft_wrap=True)
         out.print(screen.verdict(result), soft_wrap=True)
         if result.plan is not None and len(result.plan):
             out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=True)

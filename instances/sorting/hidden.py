@@ -13,8 +13,10 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import comb
+from types import MappingProxyType
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
@@ -29,6 +31,32 @@ Place = tuple[int, int]
 
 Filling = bytes
 """Colours of the unknown cells, in the order of `HiddenSort.unknown`."""
+
+
+# What only the tubes and covers tell is looked up by those who explore, again and again for the same positions.
+
+
+@lru_cache(maxsize=1 << 14)
+def _unknown_cells(tubes: tuple[bytes, ...]) -> tuple[Place, ...]:
+    return tuple(
+        (place, level) for place, tube in enumerate(tubes) for level, ball in enumerate(tube) if ball == UNKNOWN
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _cells_to_see(tubes: tuple[bytes, ...], covers: tuple[int, ...]) -> tuple[Place, ...]:
+    return tuple((place, level) for place, level in _unknown_cells(tubes) if not covers[place] >> level & 1)
+
+
+@lru_cache(maxsize=1 << 14)
+def _differing(tubes: tuple[bytes, ...], covers: tuple[int, ...], locked: tuple[int, ...]) -> Mapping[Place, int]:
+    found = {}
+    for place, (tube, cover) in enumerate(zip(tubes, covers, strict=True)):
+        if cover and place not in locked and tube[-1] != UNKNOWN:
+            level = len(tube) - 1 - top_run(tube)
+            if level >= 0 and tube[level] == UNKNOWN and cover >> level & 1:
+                found[place, level] = tube[-1]
+    return MappingProxyType(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +75,12 @@ class HiddenSort(RuledSort):
     @property
     def unknown(self) -> tuple[Place, ...]:
         """The unknown cells, by tube and from the bottom."""
-        return tuple(
-            (place, level)
-            for place, tube in enumerate(self.tubes)
-            for level, ball in enumerate(tube)
-            if ball == UNKNOWN
-        )
+        return _unknown_cells(self.tubes)
 
     @property
     def to_see(self) -> tuple[Place, ...]:
         """The unknown cells that nothing covers."""
-        return tuple((place, level) for place, level in self.unknown if not self.covers[place] >> level & 1)
+        return _cells_to_see(self.tubes, self.covers)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -75,14 +98,7 @@ class HiddenSort(RuledSort):
 
         It is known once somebody has looked: right after a move the run may turn out to be longer.
         """
-        found = {}
-        if self.shows_runs:
-            for place, (tube, cover) in enumerate(zip(self.tubes, self.covers, strict=True)):
-                level = len(tube) - 1 - top_run(tube)
-                opened = self.rules.tubes[place].lock is None and tube[-1:] != bytes([UNKNOWN])
-                if opened and level >= 0 and tube[level] == UNKNOWN and cover >> level & 1:
-                    found[place, level] = tube[-1]
-        return found
+        return _differing(self.tubes, self.covers, self.rules.locked) if self.shows_runs else {}
 
     def arrangements(self) -> int:
         """The number of ways to deal out the missing balls; fillings are those that show what shows."""
@@ -158,8 +174,10 @@ class HiddenSort(RuledSort):
 
     def legal_moves(self) -> Iterator[Pour]:
         """The moves that are legal whatever is hidden: between tubes whose tops are known."""
-        tops = [tube[-1:] == bytes([UNKNOWN]) for tube in self.tubes]
-        return (move for move in RuledSort.legal_moves(self) if not tops[move.source] and not tops[move.target])
+        tops = {place for place, tube in enumerate(self.tubes) if tube and tube[-1] == UNKNOWN}
+        if not tops:
+            return RuledSort.legal_moves(self)
+        return (move for move in RuledSort.legal_moves(self) if move.source not in tops and move.target not in tops)
 
     def refusal(self, move: Pour) -> str | None:
         """Why ``move`` is illegal, or can't be made before somebody has looked."""

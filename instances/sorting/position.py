@@ -109,6 +109,13 @@ class SortPuzzle(Puzzle[Pour]):
         """By tube, the balls that fit."""
         return (self.capacity,) * len(self.tubes)
 
+    def with_more_tubes(self, number: int) -> Self:
+        """The position with so many empty tubes more, of the common capacity, behind the others.
+
+        They never hurt: a plan without them is one with them, at every goal and under all rules for tubes.
+        """
+        return replace(self, tubes=(*self.tubes, *[b""] * number))
+
     # -- rules --------------------------------------------------------------------------------
 
     def legal_moves(self) -> Iterator[Pour]:

@@ -25,7 +25,7 @@ Rules only take moves away from the plain ones, so that nothing else has to be s
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from bsp_sat.instances.puzzle import Cell, Colour, Picture
@@ -60,6 +60,11 @@ class RuledSort(SortPuzzle):
     def capacities(self) -> tuple[int, ...]:
         """By tube, the balls that fit."""
         return tuple(rule.capacity for rule in self.rules.tubes)
+
+    def with_more_tubes(self, number: int) -> Self:
+        """See `SortPuzzle.with_more_tubes`; nothing else is said of the new tubes."""
+        rules = replace(self.rules, tubes=(*self.rules.tubes, *[TubeRule(self.capacity)] * number))
+        return self._with((*self.tubes, *[b""] * number), rules, (*self.covers, *[0] * number))
 
     @property
     def stops_at_covers(self) -> bool:

@@ -159,6 +159,21 @@ class Rules:
         opened = tuple(filter(opens, self.locked))
         return _opened(self, opened) if opened else self
 
+    def never_open(self, tubes: Sequence[bytes], goal: Goal) -> frozenset[int]:
+        """Locked tubes that stay so whatever is moved: by waiting for a colour of which a ball is behind such a lock.
+
+        There may be more; locks that wait for a number of tubes are passed over.
+        """
+        closed = set(self.locked)
+        while True:
+            behind = {
+                ball for place in closed if not self.is_complete(tubes[place], place, goal) for ball in tubes[place]
+            }
+            waiting = {place for place in closed if (lock := self.tubes[place].lock) and lock.colour in behind}
+            if waiting == closed:
+                return frozenset(closed)
+            closed = waiting
+
 
 @lru_cache(maxsize=1 << 12)  # one object for the positions of a search, so that they are compared by identity
 def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:

@@ -6,7 +6,6 @@ from bsp_sat.backends.count import count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.search import KernelSearch
-from bsp_sat.backends.proofs.labels import NoLabels, find_labels
 from bsp_sat.backends.sat import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
@@ -137,8 +136,6 @@ def test_what_takes_which_boards_is_said():
             ENCODINGS[name].check(locked)
     assert {"auto", "astar", "bfs", "kernel", "sat", "cpsat"} <= set(backends_for(locked))
     assert not {"borders", "heuristic", "partition"} & set(backends_for(locked))
-    with pytest.raises(NoLabels, match="boards with locked tubes"):
-        find_labels(locked, 3)
 
 
 def test_sequential_takes_no_cells_that_are_uncovered_one_by_one():

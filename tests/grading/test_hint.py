@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from bsp_sat import BallSort, IllegalMove, Unsupported, hint, load, random_boards
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.group import commands
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
-from tests import naive
+from tests import naive, naive_variants
 from tests.helpers import RULES, board
 
 AGES = 60.0  # seconds, which no search here needs
@@ -76,6 +77,43 @@ def test_every_move_costs_what_it_costs(rule):
     assert min(told.values()) >= 3, told
 
 
+def test_so_does_every_move_where_tubes_have_rules():
+    """Along games of random moves, against the naive program."""
+    chance = Random(1)
+    told = {"lost": 0, "+0": 0, "dearer": 0, "take back": 0}
+    for seed in range(30):
+        fields = naive_variants.random_board(seed)
+        game, start = naive_variants.Game(fields), PUZZLES[fields["puzzle"]].from_json(fields)
+        state, played = game.start(), []
+        distances = [game.optimum(start=state)]
+        for _ in range(6):
+            found = hint(start, played, seconds=AGES)
+            after = game.moves(state)
+            if game.is_goal(state):
+                assert (found.status, found.high) == (Status.OPTIMAL, 0)
+                break
+            assert {tuple(each.move) for each in found.moves} == set(after)
+            if distances[-1] is None:
+                alive = [number for number, known in enumerate(distances) if known is not None]
+                assert found.status is Status.UNSOLVABLE
+                assert found.take_back == (len(played) - alive[-1] if alive else None)
+                told["take back"] += bool(alive)
+            else:
+                assert found.low == found.high == len(found.plan) == distances[-1]
+                found.plan.replay(found.position)
+                for each in found.moves:
+                    left = game.optimum(start=after[tuple(each.move)])
+                    assert each.lost is (left is None)
+                    assert left is None or each.low == each.high == left + 1 - distances[-1]
+                    told["lost" if left is None else "dearer" if each.low else "+0"] += 1
+            if not after:
+                break
+            played.append(chance.choice(found.moves).move)
+            state = after[tuple(played[-1])]
+            distances.append(game.optimum(start=state))
+    assert min(told.values()) >= 3, told
+
+
 @pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
 def test_what_time_leaves_open_is_an_interval_that_is_true(seconds):
     puzzle = next(random_boards(BallSort, 9, seed=11)).puzzle
@@ -109,8 +147,8 @@ def test_what_is_refused():
         hint(load("level-80"), [(0, 1)])
     with pytest.raises(Unsupported):
         hint(load("tiles-2022-11-16"))
-    with pytest.raises(Unsupported, match="capacities"):
-        hint(BallSort.from_json({"tubes": [["a", "a", "b"], ["b"], []], "capacity": 3, "capacities": [3, 2, 2]}))
+    with pytest.raises(Unsupported, match="`bsp-sat play`"):
+        hint(WaterSort.from_text("?ab|?ba|-|-"))
 
 
 class TestCommand:

@@ -33,13 +33,15 @@ from bsp_sat.backends.proofs.labels import Labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
-from tests import naive
+from tests import naive, naive_variants
 from tests.cli.test_cli import bsp_sat
 from tests.helpers import board, solve_here
 
 FILES = (BOARD, PLAN, CLAIM, LABELS_FILE)
+SORT = (checker.Sort, checker.Ruled)
 SECONDS = 20.0  # for any one attack; on a machine at rest none takes one
 NODE = shutil.which("node")
 DRIVER = """
@@ -51,12 +53,17 @@ for (const folder of JSON.parse(text)) codes.push(await checkFolder(folder));
 console.log(JSON.stringify(codes));
 """
 
+PUZZLES_WITH_RULES = [  # capacities, a lock, colours accepted, whole pours, corks; and one-way tubes, no plan
+    PUZZLES[fields["puzzle"]].from_json(fields) for fields in (naive_variants.random_board(seed) for seed in (655, 798))
+]
 BOARDS = {
     "ball": board(BallSort, "caac|bbac|bbac|-", 4),
     "water": board(WaterSort, "bbab|acac|ccab|-", 4),
     "several homes": board(BallSort, "abaa|baba|baaa|-", 4),
     "monochrome": board(WaterSort, "bab|acb|ac|-", 3, "monochrome"),
     "unsolvable": board(BallSort, "021|012|012|-", 3),
+    "rules": PUZZLES_WITH_RULES[0],
+    "rules, unsolvable": PUZZLES_WITH_RULES[1],
     "tiles": Tiles.from_columns([[0, 2, 0, 1], [0, 1, 1, 1], [2, 1, 0, 0], [1, 0, 1, 1]]),
     "shot": Shot.from_balls(5, 5, [(2, 0), (3, 0), (4, 0), (3, 1), (0, 3), (3, 3)]),  # unsolvable
 }
@@ -138,6 +145,11 @@ def optimum(text: bytes) -> int | None:
     fields = json.loads(text)
     if "tubes" not in fields:
         return solve_here("bfs", parse_instances(text.decode())[0].puzzle).length
+    if (
+        not {"puzzle", "capacity", "tubes", "goal", "name", "source"} >= fields.keys()
+        or fields.get("goal") == "gathered"
+    ):
+        return naive_variants.Game(fields).optimum()
     codes: dict[object, int] = {}
     tubes = tuple(bytes(codes.setdefault(ball, len(codes)) for ball in tube) for tube in fields["tubes"])
     water = fields["puzzle"] == "water-sort"
@@ -198,7 +210,7 @@ def read(folder: Path) -> tuple[checker.Rules, list[bytes], dict[tuple[bytes, ..
     """The labels of a certificate by parts."""
     rules, *_ = checker.read_board(folder)
     labels = checker.read_labels(folder, rules)
-    if isinstance(rules, checker.Sort):
+    if isinstance(rules, SORT):
         labels = {tuple(rules.contents[n] for n in position): label for position, label in labels.items()}
     return rules, sorted({part for position in labels for part in position}), labels
 
@@ -229,7 +241,7 @@ def test_raised_and_missing_labels_are_refused(certificates, case, name):
     rules, _, labels = read(certificates[name])
     if not labels:
         pytest.skip("the bound alone shows this")
-    sort = isinstance(rules, checker.Sort)
+    sort = isinstance(rules, SORT)
     folders = []
     for position, label in labels.items():
         if label != checker.INFINITE:
@@ -304,11 +316,54 @@ def test_the_labels_of_another_board_rule_or_goal_show_nothing(certificates, cas
                 folders.append(case(name, labels=(certificates[other] / LABELS_FILE).read_bytes()))
                 folders.append(case(name, board=(certificates[other] / BOARD).read_bytes()))
     ball = json.loads((certificates["ball"] / BOARD).read_bytes())
-    for change in ({"puzzle": "water-sort"}, {"goal": "monochrome"}, {"capacity": 5}, {"tubes": [*ball["tubes"], []]}):
+    for change in (
+        {"puzzle": "water-sort"},
+        {"goal": "monochrome"},
+        {"goal": "gathered"},
+        {"capacity": 5},
+        {"tubes": [*ball["tubes"], []]},
+        {"capacities": [4, 4, 4, 5]},
+        {"no_in": [0]},
+    ):
         folders += [case("ball", board=json.dumps({**ball, **change}).encode())]
     codes = check_both(folders)
     assert all(code != 0 or truth(folder) for folder, code in zip(folders, codes, strict=True))
-    assert 0 not in codes[-4:]
+    assert 0 not in codes[-7:]
+
+
+@pytest.mark.parametrize("name", ["rules", "rules, unsolvable"])
+def test_rules_that_are_left_out_of_the_board_are_missed(certificates, case, name):
+    """The same labels for a board with fewer rules: what they show is refused, or true all the same."""
+    fields = json.loads((certificates[name] / BOARD).read_bytes())
+    beyond = [key for key in fields if key not in ("puzzle", "capacity", "tubes", "goal")]
+    assert len(beyond) > 2
+    folders = [case(name, board=json.dumps({k: v for k, v in fields.items() if k != key}).encode()) for key in beyond]
+    codes = check_both(folders)
+    assert 1 in codes
+    assert all(code != 0 or truth(folder) for folder, code in zip(folders, codes, strict=True))
+
+
+def test_tubes_do_not_change_their_rules(certificates, case):
+    """Positions in which a tube has another one's rule, or a lock that this board hasn't, are none of this board."""
+    rules, _, labels = read(certificates["rules"])
+    assert isinstance(rules, checker.Ruled)
+    last = len(rules.rules) - 1
+    assert rules.rules[last].locked
+    position = min(labels, key=labels.__getitem__)
+    empty = next(place for place, tube in enumerate(position) if len(tube) == 1)
+    folders = []
+    for number in range(last + 2):
+        changed = (*position[:empty], bytes([number]), *position[empty + 1 :])
+        if changed not in labels and (number > last or rules.opens[number] != rules.opens[position[empty][0]]):
+            folders.append(rewrite(case("rules"), {**labels, tuple(sorted(changed)): 1}))
+    folders.append(rewrite(case("rules"), {**labels, (b"", *position[1:]): 1}))
+    assert check_both(folders) == [1] * len(folders)
+    assert len(folders) > 2
+
+
+def test_borders_are_not_for_boards_with_rules(case):
+    claim = json.dumps({"status": "unsolvable", "length": None, "proof": "borders"}).encode()
+    assert check_both([case("rules, unsolvable", claim=claim)]) == [2]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +373,26 @@ def test_the_labels_of_another_board_rule_or_goal_show_nothing(certificates, cas
         {"order": "bottom-up"},
         {"locked": [0]},
         {"name": ["x"]},
-        {"goal": "gathered"},
+        {"goal": "together"},
+        {"hidden": [[False] * 4] * 3 + [[]]},
+        {"reveal": "all"},
+        {"capacities": [4, 4, 4]},
+        {"capacities": [4, 4, 4, 0]},
+        {"capacities": [4, 4, 3, 4]},
+        {"locked": [{"tube": 3}]},
+        {"locked": [{"tube": 3, "until": "nobody"}]},
+        {"locked": [{"tube": 3, "until": 5}]},
+        {"locked": [{"tube": 3, "until": True}]},
+        {"locked": [{"tube": 4, "until": 1}]},
+        {"locked": [{"tube": 3, "until": 1}] * 2},
+        {"locked": [{"tube": 3, "until": 1, "unless": 2}]},
+        {"no_in": [-1]},
+        {"no_out": 0},
+        {"accepts": {"03": ["a"]}},
+        {"accepts": {"3": ["nobody"]}},
+        {"accepts": {"3": "a"}},
+        {"partial": 0},
+        {"cork": None},
         {"capacity": 4.0},
         {"capacity": True},
         {"capacity": 10**20},

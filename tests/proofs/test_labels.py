@@ -1,5 +1,6 @@
 """Distance labels: the checker's own rules and bounds, what it accepts, and who writes what it accepts."""
 
+import itertools
 import json
 import random
 import shutil
@@ -33,16 +34,20 @@ from bsp_sat.backends.proofs.labels import (
     write_labels,
 )
 from bsp_sat.backends.search.borders import search_tables
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import TUBE_RULES, Lock
 from bsp_sat.instances.tiles import Tiles
-from tests import naive
+from tests import naive, naive_variants
 from tests.cli.test_cli import bsp_sat
 from tests.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
+from tests.proofs.test_label_attacks import NODE, node_verdicts
 
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
 EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]
 CHECKER = Path(checker.__file__)
 MANY = 1_000_000
+SORT = (checker.Sort, checker.Ruled)
 
 FAMILIES = [
     # balls of each colour, capacity, tubes
@@ -90,7 +95,7 @@ def walk(puzzle, steps, seed):
 
 def as_parts(rules, position):
     """A position of the checker's as byte strings."""
-    return tuple(rules.contents[number] for number in position) if isinstance(rules, checker.Sort) else position
+    return tuple(rules.contents[number] for number in position) if isinstance(rules, SORT) else position
 
 
 def parts_of(puzzle):
@@ -100,8 +105,31 @@ def parts_of(puzzle):
     return puzzle.columns if isinstance(puzzle, Tiles) else tuple(sorted(puzzle.tubes))
 
 
+def boards_with_rules(count):
+    """Small boards whose tubes have rules, as fields and as puzzles."""
+    found = 0
+    for seed in itertools.count():
+        fields = {**naive_variants.random_board(seed), "reveal": "run"}
+        fields.pop("hidden", None)
+        puzzle = PUZZLES[fields["puzzle"]].from_json(fields)
+        if not puzzle.features().isdisjoint(TUBE_RULES):
+            yield fields, puzzle
+            found += 1
+            if found == count:
+                return
+
+
+def ruled_parts(rules, position):
+    """The tubes of a position with rules, as the format has them."""
+    for tube, rule in zip(position.tubes, position.rules.tubes, strict=True):
+        lock = rule.lock or Lock()
+        accepts = None if rule.accepts is None else frozenset(rule.accepts)
+        own = checker.TubeRule(rule.capacity, rule.takes, rule.gives, accepts, lock.colour, lock.tubes)
+        yield bytes([rules.rules.index(own)]) + tube
+
+
 def sorted_if_sort(rules, parts):
-    return tuple(sorted(parts)) if isinstance(rules, checker.Sort) else parts
+    return tuple(sorted(parts)) if isinstance(rules, SORT) else parts
 
 
 class TestTheCheckersOwnRules:
@@ -116,6 +144,21 @@ class TestTheCheckersOwnRules:
             assert after == {parts_of(position.apply(move)) for move in position.legal_moves()}
             assert rules.is_goal(own) == position.is_goal()
             assert rules.bound(own) == position.lower_bound()
+
+    def test_so_are_those_of_boards_with_rules(self):
+        """Whose bound is held against distances in tests/backends/test_rules_of_tubes.py."""
+        for seed, (_, start) in enumerate(boards_with_rules(60)):
+            rules = rules_of(start)
+            rules.learn([])
+            for position in walk(start, 30, seed):
+                own = tuple(sorted(map(rules.number, ruled_parts(rules, position))))
+                after = {
+                    tuple(sorted(map(rules.number, ruled_parts(rules, position.apply(move)))))
+                    for move in position.legal_moves()
+                }
+                assert set(rules.after(own)) == after
+                assert rules.is_goal(own) == position.is_goal()
+                assert rules.bound(own) == position.lower_bound()
 
     @every_rule
     @every_goal
@@ -324,6 +367,29 @@ class TestCertificates:
         run = subprocess.run([sys.executable, "-I", str(CHECKER), str(tmp_path)], capture_output=True, text=True)
         assert run.returncode == 0, run.stdout
         assert run.stdout.splitlines()[-1].startswith("Verified: ")
+
+    @pytest.mark.parametrize("compiled", [False, True])
+    def test_boards_with_rules(self, compiled, tmp_path, monkeypatch):
+        """Both writers; the claims are those of the naive program."""
+        if compiled:
+            monkeypatch.setattr("bsp_sat.backends.proofs.labels.FIRST_POSITIONS", 0)
+        folders = []
+        for number, (fields, puzzle) in enumerate(boards_with_rules(40)):
+            folders.append(tmp_path / str(number))
+            folders[-1].mkdir()
+            write_certificate(folders[-1], puzzle, solve_here("bfs", puzzle))
+            verified = verify_certificate(folders[-1], board=puzzle)
+            assert isinstance(verified, VerifiedLabels)
+            assert verified.checked.length == naive_variants.Game(fields).optimum()
+        if NODE is not None:
+            assert [code for code, _ in node_verdicts(folders)] == [0] * len(folders)
+
+    def test_covered_cells_have_no_labels(self):
+        puzzle = WaterSort.from_json(
+            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "hidden": [[True, False]] * 2 + [[]]}
+        )
+        with pytest.raises(NoLabels, match="covered cells"):
+            find_labels(puzzle, 3)
 
     def test_the_checker_alone_prints_the_board(self, tmp_path):
         tubes = [["a", "∞\n\x1b[2J"], ["∞\n\x1b[2J", "a"], []]

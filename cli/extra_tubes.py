@@ -1,0 +1,38 @@
+"""Boards with more empty tubes than they have, for the commands that ask what these would change."""
+
+from dataclasses import replace
+
+import click
+
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.sorting import SortPuzzle
+
+MOST = 100
+
+extra_tubes_option = click.option(
+    "--extra-tubes",
+    type=click.IntRange(0, MOST),
+    metavar="N",
+    help="With so many empty tubes more, of the board's capacity, behind the others.",
+)
+
+
+def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
+    """A board with so many empty tubes more.
+
+    Raises:
+        Unsupported: it isn't made of tubes.
+    """
+    return instance if number is None else replace(instance, puzzle=sort_puzzle(instance).with_more_tubes(number))
+
+
+def sort_puzzle(instance: Instance) -> SortPuzzle:
+    """The board, which is to have tubes.
+
+    Raises:
+        Unsupported: it hasn't.
+    """
+    if not isinstance(instance.puzzle, SortPuzzle):
+        raise Unsupported(f"empty tubes are for ball-sort and water-sort boards, not {instance.puzzle.kind}")
+    return instance.puzzle

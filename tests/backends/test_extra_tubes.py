@@ -1,0 +1,163 @@
+"""Empty tubes more than a board has: never a harm, and the fewest that make it solvable."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat.backends.auto import Auto
+from bsp_sat.backends.extra_tubes import least_extra_tubes
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.solve import Limits
+from bsp_sat.cli.group import commands
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import RuledSort
+from tests.helpers import answer, solve_here
+from tests.naive_variants import Game, random_board
+
+LOCKED = {
+    "puzzle": "water-sort",
+    "capacity": 4,
+    "tubes": [["r", "g", "b", "b"], ["b", "r", "g", "r"], ["g", "b", "r", "g"], []],
+    "locked": [{"tube": 3, "until": "b"}],
+}
+
+
+def with_more(fields, number):
+    """The fields of a board with so many empty tubes more, of its capacity."""
+    more = {**fields, "tubes": fields["tubes"] + [[]] * number}
+    if "capacities" in fields:
+        more["capacities"] = fields["capacities"] + [fields["capacity"]] * number
+    if "hidden" in fields:
+        more["hidden"] = fields["hidden"] + [[]] * number
+    return more
+
+
+def read(fields):
+    return PUZZLES[fields["puzzle"]].from_json(fields)
+
+
+def test_one_more_is_what_the_naive_program_makes_of_it_and_never_hurts():
+    helped = 0
+    for seed in range(40):
+        fields = random_board(seed)
+        before, after = (Game(with_more(fields, number)).optimum() for number in (0, 1))
+        assert answer(solve_here("kernel", read(fields).with_more_tubes(1))) == (
+            "unsolvable" if after is None else after
+        )
+        assert before is None or after <= before
+        helped += before != after
+    assert helped > 3
+
+
+def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
+    for seed in range(40):
+        fields = random_board(seed)
+        if isinstance(read(fields), RuledSort):
+            assert read(fields).with_more_tubes(2).to_json() == read(with_more(fields, 2)).to_json()
+
+
+def test_the_fewest_are_those_before_which_nothing_is_solvable():
+    found = set()
+    with Worker() as worker:
+        for seed in (1, 2, 12):
+            fields = random_board(seed)
+            number, result = least_extra_tubes(worker, read(fields), Auto(), limits=Limits(seconds=60))
+            optima = [Game(with_more(fields, more)).optimum() for more in range(number + 1)]
+            assert optima[:-1] == [None] * number
+            assert answer(result) == ("unsolvable" if optima[-1] is None else optima[-1])
+            found.add(number)
+    assert len(found) > 1
+
+
+@pytest.fixture
+def path(tmp_path):
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(LOCKED))
+    return str(file)
+
+
+def run(*words):
+    return CliRunner().invoke(commands, list(words))
+
+
+class TestOnTheCommandLine:
+    def test_the_fewest(self, path, tmp_path):
+        ended = run("solve", path, "--fewest-extra-tubes", "--json")
+        found = json.loads(ended.stdout)
+        assert (ended.exit_code, found["extra_tubes"]) == (0, 1)
+        assert found["length"] == Game(with_more(LOCKED, 1)).optimum()
+        (plan := tmp_path / "plan.json").write_text(ended.stdout)
+        assert run("check", path, str(plan)).exit_code == 1
+        assert run("check", path, str(plan), "--extra-tubes", "1").exit_code == 0
+        assert (
+            "With 1 empty tube more, and with fewer there is no plan:"
+            in run("solve", path, "--fewest-extra-tubes").stdout
+        )
+
+    def test_so_many(self, path):
+        ended = run("solve", path, "--extra-tubes", "2")
+        assert "With 2 empty tubes more:\nOptimal" in ended.stdout
+
+    def test_no_number_is_enough(self, tmp_path):
+        (file := tmp_path / "board.json").write_text(
+            json.dumps({"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "no_out": [0]})
+        )
+        ended = run("solve", str(file), "--fewest-extra-tubes")
+        assert ended.exit_code == 1
+        assert "No number of empty tubes more is enough." in ended.stdout
+
+    def test_locks_that_wait_for_each_other(self, tmp_path):
+        fields = {
+            "capacity": 3,
+            "tubes": [["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"], []],
+            "locked": [{"tube": 0, "until": "b"}, {"tube": 1, "until": "c"}],
+        }
+        (file := tmp_path / "board.json").write_text(json.dumps(fields))
+        found = json.loads(run("solve", str(file), "--fewest-extra-tubes", "--json").stdout)
+        assert (found["status"], found["extra_tubes"]) == ("unsolvable", 0)
+
+    def test_hidden_cells(self, tmp_path):
+        (file := tmp_path / "board.txt").write_text("?a|?b")
+        assert json.loads(run("solve", str(file), "--extra-tubes", "2", "--json").stdout)["solvable"] == "all"
+        assert run("solve", str(file), "--fewest-extra-tubes").exit_code == 2
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("level-80", "--extra-tubes", "1", "--fewest-extra-tubes"),
+            ("level-80", "--extra-tubes", "-1"),
+            ("tiles-2022-11-16", "--extra-tubes", "1"),
+            ("tiles-2022-11-16", "--fewest-extra-tubes"),
+            ("level-80", "--fewest-extra-tubes", "--resume", "out.jsonl"),
+        ],
+    )
+    def test_what_is_refused(self, words):
+        ended = run("solve", *words)
+        assert ended.exit_code == 2
+        assert "Traceback" not in ended.output
+
+
+def test_locks_that_never_open_are_those_of_no_position():
+    """Against all positions of small boards, with many empty tubes."""
+    stays = 0
+    for seed in range(120):
+        fields = {**random_board(seed, locked=True), "goal": "full"}
+        position = read(fields)
+        if not isinstance(position, RuledSort) or not position.rules.locked:
+            continue
+        never = position.rules.never_open(position.tubes, position.goal)
+        if never:
+            stays += 1
+            game = Game(with_more(fields, 1))
+            seen, waiting = {game.start()}, [game.start()]
+            while waiting:
+                state = waiting.pop()
+                assert not never & state.opened
+                for after in game.moves(state).values():
+                    if after not in seen:
+                        seen.add(after)
+                        waiting.append(after)
+                if len(seen) > 500:
+                    break
+    assert stays > 3

@@ -1,0 +1,48 @@
+"""Lengths of filled boards, by tables that are kept, against those of the boards filled one by one."""
+
+from random import Random
+
+import pytest
+
+from bsp_sat.exploring.looking import look
+from bsp_sat.exploring.oracle import Cells, Oracle
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import HiddenSort, WaterSort
+from tests.naive_variants import random_hidden_board
+
+
+def boards():
+    for seed in range(12):
+        fields = random_hidden_board(seed)
+        for reveal in ("run", "cell"):
+            yield PUZZLES[fields["puzzle"]].from_json({**fields, "reveal": reveal})
+    yield next(random_boards(WaterSort, 4, seed=2, hide="tops")).puzzle
+
+
+@pytest.mark.parametrize(
+    "board", [board for board in boards() if isinstance(board, HiddenSort)], ids=lambda board: board.summary()
+)
+def test_lengths_along_a_game(board):
+    """After each move, before and after the look, for a few fillings."""
+    chance = Random(1)
+    fillings = tuple(board.fillings())
+    fillings = tuple(chance.sample(fillings, min(5, len(fillings))))
+    cells = Cells(board.unknown)
+    oracle = Oracle([cells.filled(board, filling) for filling in fillings])
+    part = chance.choice(look(board, cells, fillings))
+    for _ in range(8):
+        moves = list(part.board.legal_moves())
+        if part.solved or not isinstance(part.board, HiddenSort) or not moves:
+            break
+        after = part.board.apply(chance.choice(moves))
+        parts = look(after, cells, part.fillings)
+        for part in parts:
+            for filling in part.fillings:
+                truth = after
+                if isinstance(after, HiddenSort):
+                    truth = cells.filled(after, filling)
+                exact = Oracle([truth]).length(truth)
+                assert oracle.of_filling(after, cells, filling) == exact
+                assert part.solved or oracle.of_filling(part.board, cells, filling) == exact
+        part = chance.choice(parts)

@@ -43,6 +43,7 @@ Source: our own; the steps are those of docs/kernel.md.
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import combinations, permutations
 
 from bsp_sat.encoder.blocks import Block, blocks_of
 from bsp_sat.encoder.counters import Unary, unary_sum
@@ -61,7 +62,7 @@ class Step:
 
     Attributes:
         number: 0 for the start, which has no event.
-        dug: by block.
+        dug, cleared: by block.
         home: by colour.
         temporary: by colour, how many balls.
         visitors: by block, how many.
@@ -69,10 +70,12 @@ class Step:
         tight: at most one tube is free.
         open, clear, empty: the events, by colour, block and colour.
         event: the one that happens.
+        opening: by colour, that the home opens with this step.
     """
 
     number: int
     dug: list[Literal]
+    cleared: list[Literal]
     home: dict[int, Literal]
     temporary: dict[int, Unary]
     visitors: list[Unary]
@@ -82,6 +85,7 @@ class Step:
     clear: list[Literal] = field(default_factory=list)
     empty: dict[int, Literal] = field(default_factory=dict)
     event: Choice | None = None
+    opening: dict[int, Literal] = field(default_factory=dict)
 
 
 class HomesFormula(PlanFormula):
@@ -112,14 +116,19 @@ class HomesFormula(PlanFormula):
             by_tube[block.tube].append(block)
             self.same_colour[block.colour].append(block)
         self.tubes = list(by_tube.values())
+        self.uniform = [row[0] for row in self.tubes if len(row) == 1]
+        bottoms = {row[0].colour for row in self.tubes}
+        self.free = len(self.same_colour.keys() - bottoms) + bool(self.uniform)
         self._spending = Spending(self, ("spent",))
         self._spending.stage([])
         self._choose_homes()
+        self._order_homes()
         used = len(self.tubes)
         self.steps = [
             Step(
                 number=0,
                 dug=[-self.true for _ in self.blocks],
+                cleared=[-self.true for _ in self.blocks],
                 home=dict.fromkeys(self.same_colour, -self.true),
                 temporary={colour: [] for colour in self.same_colour},
                 visitors=[[] for _ in self.blocks],
@@ -138,7 +147,7 @@ class HomesFormula(PlanFormula):
         extra = horizon - self.puzzle.lower_bound()
         if extra < 0:
             return [-self.true]
-        while len(self.steps) <= len(self.same_colour) + extra:
+        while len(self.steps) <= self.free + extra:
             self.add_step()
         return [-self._spending.more_than(extra), *self.steps[-1].home.values()]
 
@@ -153,15 +162,15 @@ class HomesFormula(PlanFormula):
             visitors = [sum(map(holds, number)) for number in step.visitors]
             for colour, literal in step.open.items():
                 if holds(literal):
-                    kept = [x.tube for x in self.same_colour[colour] if x.level == 0 and holds(self.kept[x.index])]
-                    events.append(Event(Happening.OPEN, colour, kept[0] if kept else None, visitors))
+                    events.append(Event(Happening.OPEN, colour, None, visitors))
             for block, literal in zip(self.blocks, step.clear, strict=True):
                 if holds(literal):
                     events.append(Event(Happening.CLEAR, block.colour, block.tube, visitors))
             for colour, literal in step.empty.items():
                 if holds(literal):
                     events.append(Event(Happening.EMPTY, colour, None, visitors))
-        return plan_of(self.puzzle, self.blocks, events)
+        kept = {x.tube for x in self.blocks if holds(self.is_kept(x))}
+        return plan_of(self.puzzle, self.blocks, kept, events)
 
     def exposed(self, block: Block, step: Step) -> Literal:
         """What lay on ``block`` at the start is gone after ``step``."""
@@ -190,12 +199,23 @@ class HomesFormula(PlanFormula):
                 charges.append(([self.kept[block.index]], longest - block.size + above))
             self._spending.stage(charges)
 
+    def _order_homes(self) -> None:
+        """A strict order of the colours, for kept blocks that open with the same step."""
+        colours = list(self.same_colour)
+        self.sooner: dict[tuple[int, int], Literal] = {}
+        for first, second in combinations(colours, 2):
+            self.sooner[first, second] = self.variable("sooner", first, second)
+            self.sooner[second, first] = -self.sooner[first, second]
+        for first, second, third in permutations(colours, 3):
+            self.add(-self.sooner[first, second], -self.sooner[second, third], self.sooner[first, third])
+
     def add_step(self) -> None:
         """Adds one more step, after those there are."""
         t, h = len(self.steps), self.puzzle.capacity
         step = Step(
             number=t,
             dug=self.variables(len(self.blocks), "dug", t),
+            cleared=self.variables(len(self.blocks), "cleared", t),
             home={colour: self.variable("home", colour, t) for colour in self.same_colour},
             temporary={colour: self.variables(h, "temporary", colour, t) for colour in self.same_colour},
             visitors=[self.variables(min(x.room, h - x.size), "visitors", x.index, t) for x in self.blocks],
@@ -209,7 +229,7 @@ class HomesFormula(PlanFormula):
         for colour in self.same_colour:
             self._open(colour, before, step)
             self._temporary(colour, before, step)
-            self._conserve(colour, step)
+            self._conserve(colour, before, step)
         self._tubes(step)
         self._charges(before, step)
 
@@ -220,37 +240,54 @@ class HomesFormula(PlanFormula):
         step.empty = {colour: self.variable("empty", colour, t) for colour in self.same_colour}
         step.clear = self.variables(len(self.blocks), "clear", t)
         step.event = Choice(self, [idle, *step.open.values(), *step.empty.values(), *step.clear], ("event", t))
-        for literal in before.home.values():
-            self.add(-idle, literal)
+        if t == 1 and self.uniform:
+            for block in self.uniform:
+                self.add(-self.kept[block.index], idle)
+        else:
+            for literal in before.home.values():
+                self.add(-idle, literal)
 
     def _dig(self, block: Block, before: Step, step: Step) -> None:
-        x, colour = block.index, block.colour
-        dug, clear = step.dug[x], step.clear[x]
+        x, home = block.index, step.home[block.colour]
+        dug, cleared, clear = step.dug[x], step.cleared[x], step.clear[x]
         exposed = self.exposed(block, step)
         self.add(-before.dug[x], dug)
         self.add(-dug, exposed)
         self.add(-dug, -self.is_kept(block))
-        self.add(-dug, before.dug[x], clear, step.home[colour])
-        self.add(-step.home[colour], -exposed, self.is_kept(block), dug)
+        self.add(-dug, cleared, home)
+        self.add(-home, -exposed, self.is_kept(block), dug)
+        self.add(-cleared, dug)
+        self.add(-before.cleared[x], cleared)
+        self.add(-cleared, before.cleared[x], clear)
+        self.add(-clear, cleared)
         self.add(-clear, self.exposed(block, before))
         self.add(-clear, -before.dug[x])
-        self.add(-clear, dug)
-        self.add(-clear, -before.home[colour])
+        self.add(-clear, -before.home[block.colour])
 
     def _open(self, colour: int, before: Step, step: Step) -> None:
         opens, home = step.open[colour], step.home[colour]
         self.add(-before.home[colour], home)
-        self.add(-opens, home)
-        self.add(-opens, -before.home[colour])
-        self.add(-home, before.home[colour], opens)
-        self.add(-opens, -self.new[colour], -before.full)
-        for block in self.same_colour[colour]:
-            if block.level == 0:
-                self.add(-opens, -self.kept[block.index], self.exposed(block, before))
-                self.add(-home, -self.kept[block.index], self.exposed(block, step))
+        opening = step.opening[colour] = self.define_and(("opening", colour, step.number), [home, -before.home[colour]])
+        self.add(-opens, opening)
+        self.add(-opens, self.new[colour])
+        self.add(-opening, opens, -self.new[colour])
+        self.add(-opens, -before.full)
+        for other in self.same_colour:
+            if other != colour:
+                self.add(-home, step.home[other], self.sooner[colour, other])
+        for row in self.tubes:
+            block = row[0]
+            if block.colour == colour:
+                kept = self.kept[block.index]
+                self.add(-kept, -self.exposed(block, step), home)
+                self.add(-kept, -home, self.exposed(block, step))
+                for above in row[1:]:
+                    sooner = [] if above.colour == colour else [self.sooner[above.colour, colour]]
+                    self.add(-kept, -opening, step.cleared[above.index], *sooner)
 
     def _temporary(self, colour: int, before: Step, step: Step) -> None:
-        had, has, empty, home = before.temporary[colour], step.temporary[colour], step.empty[colour], step.home[colour]
+        had, has, empty = before.temporary[colour], step.temporary[colour], step.empty[colour]
+        home = before.home[colour]
         clears = [step.clear[block.index] for block in self.same_colour[colour]]
         for more, most in zip(has[1:], has, strict=False):
             self.add(-more, most)
@@ -262,38 +299,40 @@ class HomesFormula(PlanFormula):
         self.add(-has[0], self.at_least(had, 1), -before.full)
         self.add(-empty, self.at_least(had, 1))
         self.add(-empty, -has[0])
-        self.add(-empty, -before.home[colour])
+        self.add(-empty, -home)
 
     def _visit(self, block: Block, before: Step, step: Step) -> None:
-        x, colour = block.index, block.colour
-        movers = [step.clear[y.index] for y in self.same_colour[colour] if y.index != x]
+        x, home = block.index, before.home[block.colour]
+        movers = [step.clear[y.index] for y in self.same_colour[block.colour] if y.index != x]
         visitors = step.visitors[x]
         for more, most in zip(visitors[1:], visitors, strict=False):
             self.add(-more, most)
         for least in visitors[:1]:
-            self.add(-least, -step.dug[x])
-            self.add(-least, -step.home[colour])
+            self.add(-least, -step.cleared[x])
+            self.add(-least, -home)
             self.add(-least, self.exposed(block, before))
         for amount, more in enumerate(visitors, start=1):
             earlier = self.at_least(before.visitors[x], amount)
-            self.add(-more, earlier, step.empty[colour], *movers)
-            self.add(-earlier, more, step.clear[x], step.home[colour])
+            self.add(-more, earlier, step.empty[block.colour], *movers)
+            self.add(-earlier, more, step.clear[x], home)
 
-    def _conserve(self, colour: int, step: Step) -> None:
+    def _conserve(self, colour: int, before: Step, step: Step) -> None:
         """While the home is closed; with an open one nothing visits, and nothing is in a temporary."""
         same = self.same_colour[colour]
         visiting = [step.visitors[block.index] for block in same if step.visitors[block.index]]
         most = self.puzzle.capacity + 1  # none has so many
         resting = unary_sum(self, [step.temporary[colour], *visiting], ("visiting", colour, step.number), most)
-        dug = unary_sum(self, [[step.dug[x.index]] * x.size for x in same], ("balls", colour, step.number))
-        for k in range(max(len(resting), len(dug))):
-            left, right = (number[k] if k < len(number) else -self.true for number in (resting, dug))
-            self.add(step.home[colour], -left, right)
-            self.add(step.home[colour], left, -right)
+        cleared = unary_sum(self, [[step.cleared[x.index]] * x.size for x in same], ("balls", colour, step.number))
+        for k in range(max(len(resting), len(cleared))):
+            left, right = (number[k] if k < len(number) else -self.true for number in (resting, cleared))
+            self.add(before.home[colour], -left, right)
+            self.add(before.home[colour], left, -right)
 
     def _tubes(self, step: Step) -> None:
         inputs = [-step.dug[row[0].index] for row in self.tubes]
-        inputs += [temporary[0] for temporary in step.temporary.values()]
+        for colour, temporary in step.temporary.items():
+            stays = [temporary[0], -step.home[colour]]
+            inputs.append(self.define_and(("stays", colour, step.number), stays))
         for colour, new in self.new.items():
             inputs.append(self.define_and(("tube", colour, step.number), [step.home[colour], new]))
         tubes = len(self.puzzle.tubes)

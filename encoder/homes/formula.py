@@ -1,21 +1,26 @@
 """The homes encoding of ball sort as clauses: the steps of the space of homes, one event a step.
 
-A colour's **home** is the tube that ends full of it: a **kept** bottom block, or a tube that was emptied. Once a home
-is open, every ball of the colour goes there as soon as it is reachable, without an event. The events of a plan are
-    open(c)     the home of colour c opens: in an emptied tube, or where its kept block lies exposed
+A colour's **home** is the tube that ends full of it: a **kept** bottom block, or a tube that was emptied. A kept block
+becomes the home as soon as nothing lies on it. Once a home is open, every ball of the colour goes there as soon as it
+is reachable. Neither takes an event. The events of a plan are
+    open(c)     the home of colour c opens in an emptied tube
     clear(x)    block x and what visits it leave for exposed blocks of the colour (a **visit**) and its temporary
     empty(c)    the temporary of colour c is cleared onto exposed blocks of the colour
-    idle        nothing is left to do
+    idle        nothing is left to do; or the first step, where a tube of one colour is a home from the start
 docs/encodings-homes.md argues why some shortest plan consists of them, and goes through a tiny board.
 
 Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds before step 1 is known)
     kept(x)          bottom block x becomes its colour's home                              tubes
     new(c)           the home of c will be an emptied tube                                 C
-    dug(x, t)        block x is gone after step t                                          N·T
+    sooner(c, d)     the home of c opens before that of d; c before d in the list          C²/2
+    cleared(x, t)    block x has been cleared by step t                                    N·T
+    dug(x, t)        it is gone after step t: cleared, or at home                          N·T
     home(c, t)       the home of c is open after step t                                    C·T
-    temporary(c, t, k)   more than k balls of c are in its temporary after step t          C·h·T
-    visitors(x, t, k)    more than k balls visit block x after step t                      N·h·T
+    opening(c, t)    it opens with step t                                                  C·T
+    temporary(c, t, k)   more than k balls of c are in its temporary, as step t puts them, before any goes home   C·h·T
+    visitors(x, t, k)    more than k balls visit block x, likewise                         N·h·T
     open, clear, empty, idle   the event of step t                                         (N + 2·C + 1)·T
+    stays(c, t)      the temporary of c is there after step t                              C·T
     tube(c, t)       the home of c is open after step t, in a tube that was emptied        C·T
     event(t, n)      thresholds: `encoder.homes.choice`                                    (N + 2·C)·T / 3
     spent(s, k)      `encoder.homes.spending`: the choice of homes, then each step         (C + T)·e
@@ -23,20 +28,23 @@ Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds
 
 Clause groups, of all boards
     `_choose_homes`  one home a colour, and what it costs                                  C + tubes
+    `_order_homes`   the order of the homes is transitive                                  C³
     `_events`        one event a step                                                      5·(N + 2·C)·T
     `_dig`           blocks leave by a clear or to an open home, from the top;
-                     what is reachable does go to an open home                             9·N·T
-    `_open`          where and when homes open                                             (6·C + tubes)·T
+                     what is reachable does go to an open home                             11·N·T
+    `_open`          where and when homes open; a kept block needs what lies on it cleared,
+                     or home before                                                        (C² + N)·T
     `_temporary`     a temporary grows by clears, and goes by being emptied or home        (C·(2·h + 3) + N)·T
     `_visit`         visits to exposed blocks, which stay until the block leaves           5·N·h·T
-    `_conserve`      balls of dug blocks are in the temporary or visiting                  C·h²·log(N/C)·T
-    `_tubes`         tubes in use after each step, before anything goes home: at most all  (tubes + C)²·T
+    `_conserve`      balls of cleared blocks are in the temporary or visiting              C·h²·log(N/C)·T
+    `_tubes`         tubes in use after each step: at most all                             (tubes + C)²·T
     `_charges`       what a clear costs: balls that move and aren't home then              N·h·e·T
 `encoder.homes.rules` has the clauses that choose among plans of one length.
 
-The budget e counts moves beyond the lower bound. A clear or emptying costs one or more of them, and each colour opens
-once; so C + e steps are enough, and a formula for a greater budget has more of them. What UNSAT means: under
-``at_horizon(h)``, no plan has h moves or fewer. It never means unsolvable.
+The budget e counts moves beyond the lower bound. A clear or emptying costs one or more of them, and so does a home in
+an emptied tube where the colour has a bottom block to keep; so one step for each colour without any, and e steps, are
+enough. A formula for a greater budget has more of them. What UNSAT means: under ``at_horizon(h)``, no plan has h moves
+or fewer. It never means unsolvable.
 
 Source: our own; the steps are those of docs/kernel.md.
 """
@@ -64,8 +72,8 @@ class Step:
         number: 0 for the start, which has no event.
         dug, cleared: by block.
         home: by colour.
-        temporary: by colour, how many balls.
-        visitors: by block, how many.
+        temporary: by colour, how many balls, before any goes home.
+        visitors: by block, how many, likewise.
         full: no tube is free.
         tight: at most one tube is free.
         open, clear, empty: the events, by colour, block and colour.
@@ -99,6 +107,9 @@ class HomesFormula(PlanFormula):
         same_colour: the blocks of each colour.
         kept: by bottom block, that it becomes a home.
         new: by colour, that its home will be an emptied tube.
+        sooner: by two colours, that the home of the first opens before that of the second.
+        uniform: the bottom blocks with nothing on them at the start.
+        free: how many steps may cost nothing.
         steps: the start, and the steps so far.
     """
 
@@ -317,7 +328,7 @@ class HomesFormula(PlanFormula):
             self.add(-earlier, more, step.clear[x], home)
 
     def _conserve(self, colour: int, before: Step, step: Step) -> None:
-        """While the home is closed; with an open one nothing visits, and nothing is in a temporary."""
+        """While the home was closed; with an open one nothing visits, and nothing is in a temporary."""
         same = self.same_colour[colour]
         visiting = [step.visitors[block.index] for block in same if step.visitors[block.index]]
         most = self.puzzle.capacity + 1  # none has so many

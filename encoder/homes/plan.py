@@ -25,8 +25,8 @@ class Event:
     Attributes:
         happening: what it is.
         colour: whose home, block or temporary.
-        tube: the tube that is cleared, or that of the kept block; None for an emptied tube and for a temporary.
-        visitors: by block, how many balls visit it afterwards.
+        tube: the tube that is cleared; None for a temporary, and for a home, which any free tube becomes.
+        visitors: by block, how many balls visit it afterwards, before any goes home.
     """
 
     happening: Happening
@@ -96,7 +96,7 @@ class _Walk:
         return len(content) - len(content.rstrip(content[-1:]))
 
     def all_home(self) -> None:
-        """Moves every reachable ball whose home is open."""
+        """Moves every reachable ball whose home is open, also where a kept block becomes a home by that."""
         moving = True
         while moving:
             moving = False

@@ -6,13 +6,14 @@ Variables
     reach(x, t)       block x is exposed and not dug after step t                      N·T
     at_hand(c, t)     a block of c is                                                  C·T
     late(x, t)        something visits x, which step t − 1 exposed                     N·T
+    opened(t)         some home opens with step t                                      T
+    begins(c, t)      the temporary of c begins with step t                            C·T
     takes(t)          the event of step t takes a free tube                            T
     grows(x, t, k)    with step t the visitors of x get more than k                    N·h·T
     unused(i, t)      no event needed the last clear in tube i, up to step t           tubes·T
     unused(c, t)      no event needed that the temporary of c was emptied              C·T
 
 Clause groups
-    `_kept_first`     an exposed kept block opens, if no other one does                tubes·T
     `_reachable`      a new home opens where a ball of it is reachable                 C·T
     `_temporaries`    a home opens in a tube that has more balls than the temporary    (C + tubes)·T
     `_ordered`        events that could be swapped come in their order                 (N + 2·C)·T

@@ -53,4 +53,5 @@ class Encoded(Backend):
 
     def for_board(self, puzzle: AnyPuzzle) -> Self:
         """With the encoding for the board."""
+        self.check(puzzle)
         return replace(self, encoding=self.chosen(puzzle))

@@ -1,7 +1,7 @@
 """Planning as satisfiability: the horizon is raised until the formula has a model (`bsp_sat.backends.climb`).
 
-One solver lives through all horizons. Each horizon adds its clauses to those before and asks under an
-assumption, so that what was learned stays. A quick search gives an upper bound before that, below which the climb ends.
+`bsp_sat.backends.oracle` answers, by a solver of python-sat or a program on PATH. A quick search gives an upper bound
+before that, below which the climb ends.
 """
 
 from dataclasses import dataclass
@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.climb import ask_for_any, climb
 from bsp_sat.backends.encoded import ENCODING, Encoded
+from bsp_sat.backends.oracle import oracle_for
+from bsp_sat.backends.outside import PROGRAMS, installed
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.quick import quick_plan, report_within
-from bsp_sat.encoder.encoding import Encoding, PlanFormula
-from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -27,10 +28,10 @@ SOLVERS = (
 
 @dataclass(frozen=True)
 class Sat(Encoded):
-    """A CNF encoding and a solver of python-sat.
+    """A CNF encoding and a solver.
 
     Attributes:
-        solver: one of `SOLVERS`.
+        solver: one of `SOLVERS`, or of `PROGRAMS`.
         head_start: begin with a quick search; without it every plan comes from a formula.
     """
 
@@ -38,11 +39,17 @@ class Sat(Encoded):
     head_start: bool = True
 
     name = "sat"
-    choices = (ENCODING, Choice("solver", lambda: {name: name for name in SOLVERS}, "solver"))
+    choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"))
 
     def best_for(self, puzzle: AnyPuzzle) -> Encoding:
         """The one that suits the board; the first that takes it where none does."""
         return suiting_encoding(puzzle)
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses what the encoding refuses, or all of them do, and a program that isn't there."""
+        super().check(puzzle)
+        if self.solver in PROGRAMS:
+            installed(self.solver)
 
     @property
     def proves(self) -> frozenset[Status]:
@@ -60,35 +67,14 @@ class Sat(Encoded):
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
-        oracle = _Oracle(self.solver, report)
         encoding = self.chosen(puzzle)
         asked = encoding.for_any_length()
         if plan is None and asked is not encoding:
-            # In an oracle of its own: it has nothing to say about lengths.
-            answer = ask_for_any(asked.encode(puzzle), _Oracle(self.solver, report), report, max_steps)
+            anything = asked.encode(puzzle)
+            answer = ask_for_any(anything, oracle_for(self.solver, anything, report), report, max_steps)
             if answer.reason is not None:
                 return answer.reason
             max_steps = answer.max_steps
-        return climb(puzzle, encoding.encode(puzzle), oracle, report, max_steps, solvable=plan is not None)
-
-
-class _Oracle:
-    """A solver that is fed a growing list of clauses."""
-
-    def __init__(self, name: str, report: Report) -> None:
-        # Imported here: only a process that solves pays for it.
-        from pysat.solvers import Solver
-
-        self._solver = Solver(name=name)
-        self._report = report
-        self._fed = 0
-
-    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """See `bsp_sat.backends.climb.Oracle`."""
-        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
-        self._solver.append_formula(formula.clauses[self._fed :])
-        self._fed = len(formula.clauses)
-        satisfiable = self._solver.solve(assumptions=assumptions)
-        self._report.stats(**(self._solver.accum_stats() or {}))
-        model: Model | None = self._solver.get_model() if satisfiable else None
-        return model
+        formula = encoding.encode(puzzle)
+        oracle = oracle_for(self.solver, formula, report)
+        return climb(puzzle, formula, oracle, report, max_steps, solvable=plan is not None)

@@ -2,23 +2,29 @@
 
     python benchmarks/side_by_side.py                  # runs, then writes docs/measurements/homes.{md,jsonl,png}
     python benchmarks/side_by_side.py --only-report    # table and plot again from docs/measurements/homes.jsonl
+    python benchmarks/side_by_side.py --again sat:homes    # one backend again; what the others took is kept
 
-Each backend solves each board as `bsp-sat solve` would. Seconds are those of the processor, in this process and those
-below it, so that other programs on the machine count less. What proves no board of a size isn't asked about greater
-ones: as many colours and balls or more, and no more empty tubes. The plot needs matplotlib: `pip install -e '.[plot]'`.
+Each backend solves each board as `bsp-sat solve` would. Seconds, and the limit, are those of the processor, in this
+process and those below it, so that other programs on the machine count less. What proves no board of a size isn't
+asked about greater ones: as many colours and balls or more, and no more empty tubes. The plot needs matplotlib:
+`pip install -e '.[plot]'`.
 """
 
 import json
 import resource
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby, islice
 from pathlib import Path
 from statistics import median
+from threading import Event, Thread
 from typing import Any
 
 import click
+import psutil
 
-from bsp_sat import BallSort, Instance, Limits, Status, Unsupported, random_boards, solve
+from bsp_sat import BallSort, Instance, Status, Unsupported, random_boards, solve
 from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.files import load_instance
@@ -51,6 +57,35 @@ def cpu_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
+class Watch(Thread):
+    """Sets ``stop`` when this process and those below it have used so much more of the processor; ends when it is set.
+
+    Processes that haven't ended count with what they have used so far.
+
+    Attributes:
+        used: what this thread has used itself, when it has ended.
+    """
+
+    def __init__(self, seconds: float, stop: Event) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._stop_event = stop
+        self.used = 0.0
+
+    def run(self) -> None:
+        """See `Watch`."""
+        own = psutil.Process()
+        before = cpu_seconds()
+        while not self._stop_event.wait(0.3):
+            used = cpu_seconds() - before - time.thread_time()
+            for child in own.children(recursive=True):
+                with suppress(psutil.Error):
+                    used += sum(child.cpu_times()[:2])
+            if used > self._seconds:
+                self._stop_event.set()
+        self.used = time.thread_time()
+
+
 def run(instance: Instance, specification: str, seconds: float) -> dict[str, Any]:
     """One board by one backend."""
     try:
@@ -58,7 +93,12 @@ def run(instance: Instance, specification: str, seconds: float) -> dict[str, Any
     except Unsupported:
         return {"status": "refused"}
     before = cpu_seconds()
-    result = solve(instance.puzzle, specification, limits=Limits(seconds=seconds))
+    stop = Event()
+    watch = Watch(seconds, stop)
+    watch.start()
+    result = solve(instance.puzzle, specification, stop=stop)
+    stop.set()
+    watch.join()
     figures = {key: result.stats.get(key) for key in ("variables", "clauses", "conflicts", "expansions")}
     if result.status is Status.OPTIMAL and instance.known_answer is not None:
         assert result.length == instance.known_answer, instance.name
@@ -66,7 +106,7 @@ def run(instance: Instance, specification: str, seconds: float) -> dict[str, Any
         "status": str(result.status),
         "length": result.length,
         "bound": result.lower_bound,
-        "seconds": round(cpu_seconds() - before, 3),
+        "seconds": round(cpu_seconds() - before - watch.used, 3),
         **figures,
     }
 
@@ -133,11 +173,21 @@ def plot(runs: list[dict[str, Any]], limit: float) -> None:
     figure.savefig(PLOT, dpi=100)
 
 
-def measure(count: int, time_limit: float) -> None:
-    """Runs all backends on all boards, and writes a line a run."""
+def recorded() -> list[dict[str, Any]]:
+    """The runs so far."""
+    return [json.loads(line) for line in RUNS.read_text(encoding="utf-8").splitlines()]
+
+
+def measure(count: int, time_limit: float, again: Sequence[str]) -> None:
+    """Runs all backends on all boards, or some ``again``, and writes a line a run."""
+    before = recorded() if again else []
+    kept = {(each["board"], each["backend"]): each for each in before if each["backend"] not in again}
     lines: list[dict[str, Any]] = []
     for size, instance in boards(count):
         for name in BACKENDS:
+            if again and name not in again:
+                lines += [kept[instance.name, name]] if (instance.name, name) in kept else []
+                continue
             if any(each["backend"] == name and beyond(size, each["size"]) for each in hopeless(lines)):
                 figures: dict[str, Any] = {"status": "not asked"}
             else:
@@ -171,13 +221,14 @@ def numbers(size: str) -> tuple[int, int, int]:
 
 @click.command(context_settings={"show_default": True})
 @click.option("--count", default=2, help="Boards of each size.")
-@click.option("--time-limit", default=60.0, help="Seconds a board and backend.")
+@click.option("--time-limit", default=60.0, help="Seconds of the processor for a board and backend.")
+@click.option("--again", multiple=True, type=click.Choice(BACKENDS), help="Only this backend; keeps what others took.")
 @click.option("--only-report", is_flag=True, help="Table and plot from what was measured before.")
-def main(count: int, time_limit: float, only_report: bool) -> None:
+def main(count: int, time_limit: float, again: tuple[str, ...], only_report: bool) -> None:
     """Measures, and writes docs/measurements/homes.{md,jsonl,png}."""
     if not only_report:
-        measure(count, time_limit)
-    runs = [json.loads(line) for line in RUNS.read_text(encoding="utf-8").splitlines()]
+        measure(count, time_limit, again)
+    runs = recorded()
     page = PAGE.read_text(encoding="utf-8")
     head, _, rest = page.partition(BEGIN)
     _, _, tail = rest.partition(END)

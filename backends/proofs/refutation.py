@@ -7,7 +7,6 @@ docs/certificates.md holds the figures that led here.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bsp_sat.backends.outside import program_of
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, bounded_lines, check_lrat
 from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
 from bsp_sat.backends.proofs.trim import Trimmed, trim
@@ -194,17 +194,6 @@ def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
             raise Unsupported(f"the proof checker {checker} is not on PATH")
         OUTSIDE[checker](program, cnf.absolute(), proof.absolute())  # no name that starts with a dash
     return ProofCheck(checker, time.perf_counter() - started, proof.stat().st_size / MEGABYTE, program)
-
-
-def program_of(checker: str) -> Path | None:
-    """The file of an outside checker, by the absolute folders on PATH alone.
-
-    An empty entry of PATH, ``.`` or another relative one leads to wherever one stands: perhaps to what came with the
-    proof.
-    """
-    folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
-    found = shutil.which(checker, path=os.pathsep.join(folders))
-    return Path(found) if found is not None and Path(found).is_absolute() else None
 
 
 def _check_built_in(cnf: Path, proof: Path) -> None:

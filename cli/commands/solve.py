@@ -57,7 +57,9 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.option(
     "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat, cpsat.  [default: first that takes BOARD]"
 )
-@click.option("--solver", metavar="NAME", help=f"For sat, by python-sat's name.  [default: {DEFAULT_SOLVER}]")
+@click.option(
+    "--solver", metavar="NAME", help=f"For sat: python-sat's name, or kissat, cadical.  [default: {DEFAULT_SOLVER}]"
+)
 @puzzle_option
 @click.option("--reveal", type=click.Choice(REVEALS), help="What shows of the hidden cells of a picture at a time.")
 @jobs_option

@@ -1,21 +1,26 @@
 """The homes encoding of ball sort as clauses: the steps of the space of homes, one event a step.
 
-A colour's **home** is the tube that ends full of it: a **kept** bottom block, or a tube that was emptied. Once a home
-is open, every ball of the colour goes there as soon as it is reachable, without an event. The events of a plan are
-    open(c)     the home of colour c opens: in an emptied tube, or where its kept block lies exposed
+A colour's **home** is the tube that ends full of it: a **kept** bottom block, or a tube that was emptied. A kept block
+becomes the home as soon as nothing lies on it. Once a home is open, every ball of the colour goes there as soon as it
+is reachable. Neither takes an event. The events of a plan are
+    open(c)     the home of colour c opens in an emptied tube
     clear(x)    block x and what visits it leave for exposed blocks of the colour (a **visit**) and its temporary
     empty(c)    the temporary of colour c is cleared onto exposed blocks of the colour
-    idle        nothing is left to do
+    idle        nothing is left to do; or the first step, where a tube of one colour is a home from the start
 docs/encodings-homes.md argues why some shortest plan consists of them, and goes through a tiny board.
 
 Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds before step 1 is known)
     kept(x)          bottom block x becomes its colour's home                              tubes
     new(c)           the home of c will be an emptied tube                                 C
-    dug(x, t)        block x is gone after step t                                          N·T
+    sooner(c, d)     the home of c opens before that of d; c before d in the list          C²/2
+    cleared(x, t)    block x has been cleared by step t                                    N·T
+    dug(x, t)        it is gone after step t: cleared, or at home                          N·T
     home(c, t)       the home of c is open after step t                                    C·T
-    temporary(c, t, k)   more than k balls of c are in its temporary after step t          C·h·T
-    visitors(x, t, k)    more than k balls visit block x after step t                      N·h·T
+    opening(c, t)    it opens with step t                                                  C·T
+    temporary(c, t, k)   more than k balls of c are in its temporary, as step t puts them, before any goes home   C·h·T
+    visitors(x, t, k)    more than k balls visit block x, likewise                         N·h·T
     open, clear, empty, idle   the event of step t                                         (N + 2·C + 1)·T
+    stays(c, t)      the temporary of c is there after step t                              C·T
     tube(c, t)       the home of c is open after step t, in a tube that was emptied        C·T
     event(t, n)      thresholds: `encoder.homes.choice`                                    (N + 2·C)·T / 3
     spent(s, k)      `encoder.homes.spending`: the choice of homes, then each step         (C + T)·e
@@ -23,26 +28,30 @@ Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds
 
 Clause groups, of all boards
     `_choose_homes`  one home a colour, and what it costs                                  C + tubes
+    `_order_homes`   the order of the homes is transitive                                  C³
     `_events`        one event a step                                                      5·(N + 2·C)·T
     `_dig`           blocks leave by a clear or to an open home, from the top;
-                     what is reachable does go to an open home                             9·N·T
-    `_open`          where and when homes open                                             (6·C + tubes)·T
+                     what is reachable does go to an open home                             11·N·T
+    `_open`          where and when homes open; a kept block needs what lies on it cleared,
+                     or home before                                                        (C² + N)·T
     `_temporary`     a temporary grows by clears, and goes by being emptied or home        (C·(2·h + 3) + N)·T
     `_visit`         visits to exposed blocks, which stay until the block leaves           5·N·h·T
-    `_conserve`      balls of dug blocks are in the temporary or visiting                  C·h²·log(N/C)·T
-    `_tubes`         tubes in use after each step, before anything goes home: at most all  (tubes + C)²·T
+    `_conserve`      balls of cleared blocks are in the temporary or visiting              C·h²·log(N/C)·T
+    `_tubes`         tubes in use after each step: at most all                             (tubes + C)²·T
     `_charges`       what a clear costs: balls that move and aren't home then              N·h·e·T
 `encoder.homes.rules` has the clauses that choose among plans of one length.
 
-The budget e counts moves beyond the lower bound. A clear or emptying costs one or more of them, and each colour opens
-once; so C + e steps are enough, and a formula for a greater budget has more of them. What UNSAT means: under
-``at_horizon(h)``, no plan has h moves or fewer. It never means unsolvable.
+The budget e counts moves beyond the lower bound. A clear or emptying costs one or more of them, and so does a home in
+an emptied tube where the colour has a bottom block to keep; so one step for each colour without any, and e steps, are
+enough. A formula for a greater budget has more of them. What UNSAT means: under ``at_horizon(h)``, no plan has h moves
+or fewer. It never means unsolvable.
 
 Source: our own; the steps are those of docs/kernel.md.
 """
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import combinations, permutations
 
 from bsp_sat.encoder.blocks import Block, blocks_of
 from bsp_sat.encoder.counters import Unary, unary_sum
@@ -61,18 +70,20 @@ class Step:
 
     Attributes:
         number: 0 for the start, which has no event.
-        dug: by block.
+        dug, cleared: by block.
         home: by colour.
-        temporary: by colour, how many balls.
-        visitors: by block, how many.
+        temporary: by colour, how many balls, before any goes home.
+        visitors: by block, how many, likewise.
         full: no tube is free.
         tight: at most one tube is free.
         open, clear, empty: the events, by colour, block and colour.
         event: the one that happens.
+        opening: by colour, that the home opens with this step.
     """
 
     number: int
     dug: list[Literal]
+    cleared: list[Literal]
     home: dict[int, Literal]
     temporary: dict[int, Unary]
     visitors: list[Unary]
@@ -82,6 +93,7 @@ class Step:
     clear: list[Literal] = field(default_factory=list)
     empty: dict[int, Literal] = field(default_factory=dict)
     event: Choice | None = None
+    opening: dict[int, Literal] = field(default_factory=dict)
 
 
 class HomesFormula(PlanFormula):
@@ -95,6 +107,9 @@ class HomesFormula(PlanFormula):
         same_colour: the blocks of each colour.
         kept: by bottom block, that it becomes a home.
         new: by colour, that its home will be an emptied tube.
+        sooner: by two colours, that the home of the first opens before that of the second.
+        uniform: the bottom blocks with nothing on them at the start.
+        free: how many steps may cost nothing.
         steps: the start, and the steps so far.
     """
 
@@ -112,14 +127,19 @@ class HomesFormula(PlanFormula):
             by_tube[block.tube].append(block)
             self.same_colour[block.colour].append(block)
         self.tubes = list(by_tube.values())
+        self.uniform = [row[0] for row in self.tubes if len(row) == 1]
+        bottoms = {row[0].colour for row in self.tubes}
+        self.free = len(self.same_colour.keys() - bottoms) + bool(self.uniform)
         self._spending = Spending(self, ("spent",))
         self._spending.stage([])
         self._choose_homes()
+        self._order_homes()
         used = len(self.tubes)
         self.steps = [
             Step(
                 number=0,
                 dug=[-self.true for _ in self.blocks],
+                cleared=[-self.true for _ in self.blocks],
                 home=dict.fromkeys(self.same_colour, -self.true),
                 temporary={colour: [] for colour in self.same_colour},
                 visitors=[[] for _ in self.blocks],
@@ -138,7 +158,7 @@ class HomesFormula(PlanFormula):
         extra = horizon - self.puzzle.lower_bound()
         if extra < 0:
             return [-self.true]
-        while len(self.steps) <= len(self.same_colour) + extra:
+        while len(self.steps) <= self.free + extra:
             self.add_step()
         return [-self._spending.more_than(extra), *self.steps[-1].home.values()]
 
@@ -153,15 +173,15 @@ class HomesFormula(PlanFormula):
             visitors = [sum(map(holds, number)) for number in step.visitors]
             for colour, literal in step.open.items():
                 if holds(literal):
-                    kept = [x.tube for x in self.same_colour[colour] if x.level == 0 and holds(self.kept[x.index])]
-                    events.append(Event(Happening.OPEN, colour, kept[0] if kept else None, visitors))
+                    events.append(Event(Happening.OPEN, colour, None, visitors))
             for block, literal in zip(self.blocks, step.clear, strict=True):
                 if holds(literal):
                     events.append(Event(Happening.CLEAR, block.colour, block.tube, visitors))
             for colour, literal in step.empty.items():
                 if holds(literal):
                     events.append(Event(Happening.EMPTY, colour, None, visitors))
-        return plan_of(self.puzzle, self.blocks, events)
+        kept = {x.tube for x in self.blocks if holds(self.is_kept(x))}
+        return plan_of(self.puzzle, self.blocks, kept, events)
 
     def exposed(self, block: Block, step: Step) -> Literal:
         """What lay on ``block`` at the start is gone after ``step``."""
@@ -190,12 +210,23 @@ class HomesFormula(PlanFormula):
                 charges.append(([self.kept[block.index]], longest - block.size + above))
             self._spending.stage(charges)
 
+    def _order_homes(self) -> None:
+        """A strict order of the colours, for kept blocks that open with the same step."""
+        colours = list(self.same_colour)
+        self.sooner: dict[tuple[int, int], Literal] = {}
+        for first, second in combinations(colours, 2):
+            self.sooner[first, second] = self.variable("sooner", first, second)
+            self.sooner[second, first] = -self.sooner[first, second]
+        for first, second, third in permutations(colours, 3):
+            self.add(-self.sooner[first, second], -self.sooner[second, third], self.sooner[first, third])
+
     def add_step(self) -> None:
         """Adds one more step, after those there are."""
         t, h = len(self.steps), self.puzzle.capacity
         step = Step(
             number=t,
             dug=self.variables(len(self.blocks), "dug", t),
+            cleared=self.variables(len(self.blocks), "cleared", t),
             home={colour: self.variable("home", colour, t) for colour in self.same_colour},
             temporary={colour: self.variables(h, "temporary", colour, t) for colour in self.same_colour},
             visitors=[self.variables(min(x.room, h - x.size), "visitors", x.index, t) for x in self.blocks],
@@ -209,7 +240,7 @@ class HomesFormula(PlanFormula):
         for colour in self.same_colour:
             self._open(colour, before, step)
             self._temporary(colour, before, step)
-            self._conserve(colour, step)
+            self._conserve(colour, before, step)
         self._tubes(step)
         self._charges(before, step)
 
@@ -220,37 +251,54 @@ class HomesFormula(PlanFormula):
         step.empty = {colour: self.variable("empty", colour, t) for colour in self.same_colour}
         step.clear = self.variables(len(self.blocks), "clear", t)
         step.event = Choice(self, [idle, *step.open.values(), *step.empty.values(), *step.clear], ("event", t))
-        for literal in before.home.values():
-            self.add(-idle, literal)
+        if t == 1 and self.uniform:
+            for block in self.uniform:
+                self.add(-self.kept[block.index], idle)
+        else:
+            for literal in before.home.values():
+                self.add(-idle, literal)
 
     def _dig(self, block: Block, before: Step, step: Step) -> None:
-        x, colour = block.index, block.colour
-        dug, clear = step.dug[x], step.clear[x]
+        x, home = block.index, step.home[block.colour]
+        dug, cleared, clear = step.dug[x], step.cleared[x], step.clear[x]
         exposed = self.exposed(block, step)
         self.add(-before.dug[x], dug)
         self.add(-dug, exposed)
         self.add(-dug, -self.is_kept(block))
-        self.add(-dug, before.dug[x], clear, step.home[colour])
-        self.add(-step.home[colour], -exposed, self.is_kept(block), dug)
+        self.add(-dug, cleared, home)
+        self.add(-home, -exposed, self.is_kept(block), dug)
+        self.add(-cleared, dug)
+        self.add(-before.cleared[x], cleared)
+        self.add(-cleared, before.cleared[x], clear)
+        self.add(-clear, cleared)
         self.add(-clear, self.exposed(block, before))
         self.add(-clear, -before.dug[x])
-        self.add(-clear, dug)
-        self.add(-clear, -before.home[colour])
+        self.add(-clear, -before.home[block.colour])
 
     def _open(self, colour: int, before: Step, step: Step) -> None:
         opens, home = step.open[colour], step.home[colour]
         self.add(-before.home[colour], home)
-        self.add(-opens, home)
-        self.add(-opens, -before.home[colour])
-        self.add(-home, before.home[colour], opens)
-        self.add(-opens, -self.new[colour], -before.full)
-        for block in self.same_colour[colour]:
-            if block.level == 0:
-                self.add(-opens, -self.kept[block.index], self.exposed(block, before))
-                self.add(-home, -self.kept[block.index], self.exposed(block, step))
+        opening = step.opening[colour] = self.define_and(("opening", colour, step.number), [home, -before.home[colour]])
+        self.add(-opens, opening)
+        self.add(-opens, self.new[colour])
+        self.add(-opening, opens, -self.new[colour])
+        self.add(-opens, -before.full)
+        for other in self.same_colour:
+            if other != colour:
+                self.add(-home, step.home[other], self.sooner[colour, other])
+        for row in self.tubes:
+            block = row[0]
+            if block.colour == colour:
+                kept = self.kept[block.index]
+                self.add(-kept, -self.exposed(block, step), home)
+                self.add(-kept, -home, self.exposed(block, step))
+                for above in row[1:]:
+                    sooner = [] if above.colour == colour else [self.sooner[above.colour, colour]]
+                    self.add(-kept, -opening, step.cleared[above.index], *sooner)
 
     def _temporary(self, colour: int, before: Step, step: Step) -> None:
-        had, has, empty, home = before.temporary[colour], step.temporary[colour], step.empty[colour], step.home[colour]
+        had, has, empty = before.temporary[colour], step.temporary[colour], step.empty[colour]
+        home = before.home[colour]
         clears = [step.clear[block.index] for block in self.same_colour[colour]]
         for more, most in zip(has[1:], has, strict=False):
             self.add(-more, most)
@@ -262,38 +310,40 @@ class HomesFormula(PlanFormula):
         self.add(-has[0], self.at_least(had, 1), -before.full)
         self.add(-empty, self.at_least(had, 1))
         self.add(-empty, -has[0])
-        self.add(-empty, -before.home[colour])
+        self.add(-empty, -home)
 
     def _visit(self, block: Block, before: Step, step: Step) -> None:
-        x, colour = block.index, block.colour
-        movers = [step.clear[y.index] for y in self.same_colour[colour] if y.index != x]
+        x, home = block.index, before.home[block.colour]
+        movers = [step.clear[y.index] for y in self.same_colour[block.colour] if y.index != x]
         visitors = step.visitors[x]
         for more, most in zip(visitors[1:], visitors, strict=False):
             self.add(-more, most)
         for least in visitors[:1]:
-            self.add(-least, -step.dug[x])
-            self.add(-least, -step.home[colour])
+            self.add(-least, -step.cleared[x])
+            self.add(-least, -home)
             self.add(-least, self.exposed(block, before))
         for amount, more in enumerate(visitors, start=1):
             earlier = self.at_least(before.visitors[x], amount)
-            self.add(-more, earlier, step.empty[colour], *movers)
-            self.add(-earlier, more, step.clear[x], step.home[colour])
+            self.add(-more, earlier, step.empty[block.colour], *movers)
+            self.add(-earlier, more, step.clear[x], home)
 
-    def _conserve(self, colour: int, step: Step) -> None:
-        """While the home is closed; with an open one nothing visits, and nothing is in a temporary."""
+    def _conserve(self, colour: int, before: Step, step: Step) -> None:
+        """While the home was closed; with an open one nothing visits, and nothing is in a temporary."""
         same = self.same_colour[colour]
         visiting = [step.visitors[block.index] for block in same if step.visitors[block.index]]
         most = self.puzzle.capacity + 1  # none has so many
         resting = unary_sum(self, [step.temporary[colour], *visiting], ("visiting", colour, step.number), most)
-        dug = unary_sum(self, [[step.dug[x.index]] * x.size for x in same], ("balls", colour, step.number))
-        for k in range(max(len(resting), len(dug))):
-            left, right = (number[k] if k < len(number) else -self.true for number in (resting, dug))
-            self.add(step.home[colour], -left, right)
-            self.add(step.home[colour], left, -right)
+        cleared = unary_sum(self, [[step.cleared[x.index]] * x.size for x in same], ("balls", colour, step.number))
+        for k in range(max(len(resting), len(cleared))):
+            left, right = (number[k] if k < len(number) else -self.true for number in (resting, cleared))
+            self.add(before.home[colour], -left, right)
+            self.add(before.home[colour], left, -right)
 
     def _tubes(self, step: Step) -> None:
         inputs = [-step.dug[row[0].index] for row in self.tubes]
-        inputs += [temporary[0] for temporary in step.temporary.values()]
+        for colour, temporary in step.temporary.items():
+            stays = [temporary[0], -step.home[colour]]
+            inputs.append(self.define_and(("stays", colour, step.number), stays))
         for colour, new in self.new.items():
             inputs.append(self.define_and(("tube", colour, step.number), [step.home[colour], new]))
         tubes = len(self.puzzle.tubes)

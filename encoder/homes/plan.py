@@ -1,6 +1,6 @@
 """From the events of the homes encoding to moves on the board."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -25,8 +25,8 @@ class Event:
     Attributes:
         happening: what it is.
         colour: whose home, block or temporary.
-        tube: the tube that is cleared, or that of the kept block; None for an emptied tube and for a temporary.
-        visitors: by block, how many balls visit it afterwards.
+        tube: the tube that is cleared; None for a temporary, and for a home, which any free tube becomes.
+        visitors: by block, how many balls visit it afterwards, before any goes home.
     """
 
     happening: Happening
@@ -35,18 +35,27 @@ class Event:
     visitors: Sequence[int]
 
 
-def plan_of(puzzle: SortPuzzle, blocks: Sequence[Block], events: Sequence[Event]) -> Plan:
-    """Carries out ``events`` in their order, and after each of them sends home what can go there."""
-    walk = _Walk(puzzle, blocks)
+def plan_of(puzzle: SortPuzzle, blocks: Sequence[Block], kept: Set[int], events: Sequence[Event]) -> Plan:
+    """Carries out ``events`` in their order, and after each of them sends home what can go there.
+
+    Args:
+        puzzle: the board.
+        blocks: its blocks.
+        kept: the tubes that become homes as soon as they hold one colour.
+        events: what happens.
+    """
+    walk = _Walk(puzzle, blocks, kept)
+    walk.all_home()
     for event in events:
         walk.carry_out(event)
     return Plan(tuple(walk.done))
 
 
 class _Walk:
-    def __init__(self, puzzle: SortPuzzle, blocks: Sequence[Block]) -> None:
+    def __init__(self, puzzle: SortPuzzle, blocks: Sequence[Block], kept: Set[int]) -> None:
         self.board = puzzle
         self.blocks = blocks
+        self.kept = kept
         self.done: list[Move] = []
         self.homes: dict[int, int] = {}  # by colour, the tube
         self.temporaries: dict[int, int] = {}
@@ -55,17 +64,14 @@ class _Walk:
     def carry_out(self, event: Event) -> None:
         """Makes the moves of one event."""
         if event.happening is Happening.OPEN:
-            self._open(event.colour, event.tube)
+            self.homes[event.colour] = self._free()
+            self.all_home()
         elif event.happening is Happening.CLEAR:
             assert event.tube is not None
             self._clear(event.tube, event)
         else:
             self._clear(self.temporaries.pop(event.colour), event)
         self.visitors = list(event.visitors)
-
-    def _open(self, colour: int, tube: int | None) -> None:
-        self.homes[colour] = self._free() if tube is None else tube
-        self._all_home()
 
     def _free(self) -> int:
         taken = {*self.homes.values(), *self.temporaries.values()}
@@ -83,17 +89,21 @@ class _Walk:
             self.temporaries[event.colour] = self._free()
         for _ in range(run):
             self._move(source, self.temporaries[event.colour])
-        self._all_home()
+        self.all_home()
 
     def _top_run(self, tube: int) -> int:
         content = self.board.tubes[tube]
         return len(content) - len(content.rstrip(content[-1:]))
 
-    def _all_home(self) -> None:
-        """Moves every reachable ball whose home is open."""
+    def all_home(self) -> None:
+        """Moves every reachable ball whose home is open, also where a kept block becomes a home by that."""
         moving = True
         while moving:
             moving = False
+            for tube in self.kept:
+                content = self.board.tubes[tube]
+                if len(set(content)) == 1:
+                    self.homes[content[0]] = tube
             for tube, content in enumerate(self.board.tubes):
                 home = self.homes.get(content[-1]) if content else None
                 if home is not None and home != tube:

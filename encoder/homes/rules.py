@@ -6,13 +6,14 @@ Variables
     reach(x, t)       block x is exposed and not dug after step t                      N·T
     at_hand(c, t)     a block of c is                                                  C·T
     late(x, t)        something visits x, which step t − 1 exposed                     N·T
+    opened(t)         some home opens with step t                                      T
+    begins(c, t)      the temporary of c begins with step t                            C·T
     takes(t)          the event of step t takes a free tube                            T
     grows(x, t, k)    with step t the visitors of x get more than k                    N·h·T
     unused(i, t)      no event needed the last clear in tube i, up to step t           tubes·T
     unused(c, t)      no event needed that the temporary of c was emptied              C·T
 
 Clause groups
-    `_kept_first`     an exposed kept block opens, if no other one does                tubes·T
     `_reachable`      a new home opens where a ball of it is reachable                 C·T
     `_temporaries`    a home opens in a tube that has more balls than the temporary    (C + tubes)·T
     `_ordered`        events that could be swapped come in their order                 (N + 2·C)·T
@@ -38,6 +39,7 @@ class RuledFormula(HomesFormula):
         self.rules = rules
         self._reach: dict[tuple[int, int], Literal] = {}
         self._at_hand: dict[tuple[int, int], Literal] = {}
+        self._opened: dict[int, Literal] = {}
         self._begun: dict[tuple[int, int], Literal] = {}
         self._unused_tubes: list[list[Literal]] = [[-self.true for _ in self.tubes]]
         self._unused_empties: list[dict[int, Literal]] = [dict.fromkeys(self.same_colour, -self.true)]
@@ -46,11 +48,9 @@ class RuledFormula(HomesFormula):
         """Adds one more step and what the rules say of it."""
         super().add_step()
         before, step = self.steps[-2:]
-        if Rule.KEPT_FIRST in self.rules:
-            self._kept_first(before, step)
         if Rule.REACHABLE in self.rules:
             for colour, opens in step.open.items():
-                self.add(-opens, -self.new[colour], self.at_hand(colour, before))
+                self.add(-opens, self.at_hand(colour, before))
         if Rule.TEMPORARIES in self.rules:
             self._temporaries(before, step)
         if Rule.ORDERED in self.rules and before.event is not None:
@@ -79,23 +79,14 @@ class RuledFormula(HomesFormula):
             self._at_hand[key] = self.define_or(("at_hand", *key), blocks)
         return self._at_hand[key]
 
-    def _kept_first(self, before: Step, step: Step) -> None:
-        """A kept block that is exposed opens at once, one of them where there are several."""
-        opens = []
-        for colour, literal in step.open.items():
-            opens.append(self.define_and(("opens_kept", colour, step.number), [literal, -self.new[colour]]))
-        for row in self.tubes:
-            kept, home = self.kept[row[0].index], before.home[row[0].colour]
-            self.add(-kept, home, -self.exposed(row[0], before), *opens)
-
     def _temporaries(self, before: Step, step: Step) -> None:
         """A home opens in an emptied tube only without a temporary, on a kept block only if that has more balls."""
         for colour, opens in step.open.items():
-            temporary = before.temporary[colour]
-            self.add(-opens, -self.new[colour], -self.at_least(temporary, 1))
+            self.add(-opens, -self.at_least(before.temporary[colour], 1))
             for block in self.same_colour[colour]:
                 if block.level == 0:
-                    self.add(-opens, -self.kept[block.index], -self.at_least(temporary, block.size))
+                    most = self.at_least(step.temporary[colour], block.size)
+                    self.add(-step.opening[colour], -self.kept[block.index], -most)
 
     def _ordered(self, earlier: Step, before: Step, step: Step) -> None:
         """Two events that could be swapped; tubes allow it unless both take one, or the first doesn't and none is free.
@@ -110,19 +101,25 @@ class RuledFormula(HomesFormula):
         short = [earlier.tight, self.define_or(("begun", step.number), begun)]
         both = [earlier.full, self.define_and(("short", step.number), short)]
         for place, colour in enumerate(colours):
-            opens = [-step.open[colour], -self.new[colour], -self.at_hand(colour, earlier)]
+            opens = [-step.open[colour], -self.at_hand(colour, earlier)]
             for literal in clears:
                 self.add(*opens, -literal, *both)
             for other in colours[place + 1 :]:
-                self.add(*opens, -before.open[other], -self.new[other], earlier.tight)
+                self.add(*opens, -before.open[other], earlier.tight)
         for colour, same in self.same_colour.items():
             late = [self._late(block, earlier, step) for block in same]
             begins = self._begins(colour, step)
             for block in same:
-                possible = [-step.clear[block.index], -self.exposed(block, earlier), *late]
+                possible = [-step.clear[block.index], -self.exposed(block, earlier), *late, self.opened(before)]
                 for literal in before.event.behind(last_but_clears + 1 + block.index):
                     self.add(*possible, -literal, begins)
                     self.add(*possible, -literal, *both)
+
+    def opened(self, step: Step) -> Literal:
+        """Some home opens with ``step``."""
+        if step.number not in self._opened:
+            self._opened[step.number] = self.define_or(("opened", step.number), list(step.opening.values()))
+        return self._opened[step.number]
 
     def _begins(self, colour: int, step: Step) -> Literal:
         """The temporary of ``colour`` begins with the event of ``step``."""
@@ -144,24 +141,23 @@ class RuledFormula(HomesFormula):
     def _needed(self, before: Step, step: Step) -> None:
         """No home opens while the last clear of a tube, or an emptied temporary, is of no use yet."""
         t = step.number
-        takes = self._takes(before, step)
+        takes, opened = self._takes(before, step), self.opened(step)
         unused = self.variables(len(self.tubes), "unused", t)
         for row, was, still in zip(self.tubes, self._unused_tubes[-1], unused, strict=True):
             uses = [self._takes_this_tube(row, before, takes)]
             for block in row:
                 uses += self._uses(block, before, step)
-                self.add(-step.clear[block.index], still)
-            self.add(-was, still, *uses, *(step.clear[block.index] for block in row))
-            for opens in step.open.values():
-                self.add(-opens, -was, *uses)
+                uses.append(step.clear[block.index])
+                self.add(-step.clear[block.index], still, opened)
+            self.add(-was, still, *uses)
+            self.add(-opened, -was, *uses)
         self._unused_tubes.append(unused)
         emptied = {colour: self.variable("unused", "temporary", colour, t) for colour in self.same_colour}
         for colour, still in emptied.items():
             was = self._unused_empties[-1][colour]
             self.add(-step.empty[colour], still)
             self.add(-was, still, takes)
-            for opens in step.open.values():
-                self.add(-opens, -was, takes)
+            self.add(-opened, -was, takes)
         self._unused_empties.append(emptied)
 
     def _takes(self, before: Step, step: Step) -> Literal:
@@ -169,7 +165,7 @@ class RuledFormula(HomesFormula):
         causes = []
         for colour in self.same_colour:
             causes.append(self._begins(colour, step))
-            causes.append(self.define_and(("opens_new", colour, step.number), [step.open[colour], self.new[colour]]))
+            causes.append(step.open[colour])
         takes = self.variable("takes", step.number)
         self.add(-takes, *causes)
         self.add(-takes, before.tight)
@@ -183,7 +179,7 @@ class RuledFormula(HomesFormula):
 
     def _uses(self, block: Block, before: Step, step: Step) -> list[Literal]:
         """What the event does with ``block`` that it could not do while another block lay on it, but for a clear."""
-        x, opens = block.index, step.open[block.colour]
+        x = block.index
         uses = []
         for k, more in enumerate(step.visitors[x], start=1):
             grows = self.variable("grows", x, step.number, k)
@@ -191,8 +187,7 @@ class RuledFormula(HomesFormula):
             self.add(-grows, -self.at_least(before.visitors[x], k))
             uses.append(grows)
         here = self.variable("opens_at", x, step.number)
-        self.add(-here, opens)
-        self.add(-here, self.is_kept(block), self.new[block.colour])
-        self.add(-here, self.is_kept(block), self.reach(block, before))
+        self.add(-here, step.open[block.colour])
+        self.add(-here, self.reach(block, before))
         uses.append(here)
         return uses

@@ -6,9 +6,6 @@ from enum import Flag, auto
 class Rule(Flag):
     """Rules that choose among plans of one length; each can be switched off (docs/encodings-homes.md)."""
 
-    KEPT_FIRST = auto()
-    """A kept block that is exposed opens before anything else happens."""
-
     REACHABLE = auto()
     """A home opens in an emptied tube only where a ball is at hand that goes there."""
 

@@ -94,6 +94,8 @@ def test_random_boards(rules):
         ("abbcd|ad|bead|bccbe|eeaa|dcedc", 5, 30),  # visits to what the step before exposed are no reason to swap
         ("ab|c|bbaba|a|ccbc|ca", 5, 12),  # what a clear exposed is of use to visitors
         ("aabcc|dcdcd|bdcab|bdaba|-|-", 5, 18),  # two events may need two tubes
+        ("abcba|ca|cd|ccdb|dab|ddba", 5, 19),  # a clear that opens a kept home comes first
+        ("aab|bba|-|-|-", 3, 3),  # a kept block may be the home of what is in a smaller temporary
     ],
 )
 def test_boards_that_need_the_exceptions_of_the_rules(text, capacity, optimum):

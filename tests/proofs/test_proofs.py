@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bsp_sat.backends.outside import program_of
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
 from bsp_sat.backends.proofs.manifest import MANIFEST, ManifestError, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import (
@@ -18,7 +19,6 @@ from bsp_sat.backends.proofs.refutation import (
     NotRefuted,
     ProofRejected,
     check_proof,
-    program_of,
     refute,
     write_drat,
 )

@@ -1,0 +1,96 @@
+"""SAT solvers that are programs of their own, where one is on PATH: Kissat and CaDiCaL.
+
+The formula goes in through a pipe, as DIMACS, the answer comes back as in the SAT competitions: exit code 10 and a
+model, or 20. A model is checked against the clauses here, and its plan is replayed like any other. That there is no
+model is the program's word, as it is the library's with python-sat; a certificate is made and checked without either.
+
+The program starts below the process of the backend: it counts towards the memory limit, and ends with that process.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+
+from bsp_sat.backends.result import BackendError
+from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
+from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.instances.errors import Unsupported
+
+PROGRAMS = ("kissat", "cadical")
+"""Those that are known to read the pipe and to take ``-q``."""
+
+SATISFIABLE, REFUTED = 10, 20
+
+
+def program_of(name: str) -> Path | None:
+    """The file of a program, by the absolute folders on PATH alone.
+
+    An empty entry of PATH, ``.`` or another relative one leads to wherever one stands: perhaps to what came with the
+    board, or with a proof.
+    """
+    folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
+    found = shutil.which(name, path=os.pathsep.join(folders))
+    return Path(found) if found is not None and Path(found).is_absolute() else None
+
+
+def installed(name: str) -> Path:
+    """The file of a solver.
+
+    Raises:
+        Unsupported: it isn't on PATH.
+    """
+    program = program_of(name)
+    if program is None:
+        raise Unsupported(f"the solver {name} is not on PATH")
+    return program
+
+
+def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) -> Model | None:
+    """A model of ``clauses``, or None where the program says that there is none.
+
+    Raises:
+        Unsupported: it isn't on PATH.
+        MemoryError: it was killed, most likely by the system.
+        BackendError: it ended otherwise, or what it calls a model isn't one.
+    """
+    cnf = StringIO()
+    write_dimacs(Dimacs(clauses, variables=variables), cnf)
+    # Prepared by Python, as the program itself doesn't know that it has to end with its parent.
+    start = (
+        f"import os, sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.process.system import die_with_parent;"
+        f"die_with_parent({os.getpid()}); os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", start, str(installed(name)), "-q"],
+        input=cnf.getvalue(),
+        capture_output=True,
+        text=True,
+        errors="replace",
+        start_new_session=True,  # Ctrl-C on a terminal goes to the command alone, which ends this one
+    )
+    lines = run.stdout.splitlines()
+    if run.returncode == REFUTED and "s UNSATISFIABLE" in lines:
+        return None
+    if run.returncode == SATISFIABLE and "s SATISFIABLE" in lines:
+        return _model(name, lines, clauses, variables)
+    if run.returncode == -signal.SIGKILL:
+        raise MemoryError(name)
+    last_words = (run.stderr.strip() or run.stdout.strip()).splitlines()[-1:]
+    raise BackendError(f"{name} ended with exit code {run.returncode}: {''.join(last_words) or 'no message'}")
+
+
+def _model(name: str, lines: Sequence[str], clauses: Sequence[Sequence[Literal]], variables: int) -> Model:
+    try:
+        true = {int(word) for line in lines if line.startswith("v ") for word in line[2:].split()}
+    except ValueError:
+        true = set()
+    model = [variable if variable in true else -variable for variable in range(1, variables + 1)]
+    chosen = set(model)
+    if all(any(literal in chosen for literal in clause) for clause in clauses):
+        return model
+    raise BackendError(f"{name} found a model that isn't one")

@@ -3,13 +3,15 @@
 import json
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import BallSort, Status, load, solve
+from bsp_sat import BallSort, Status, load, random_boards, solve
 from bsp_sat.backends.kernel import code
 from bsp_sat.backends.kernel.arrays import GOAL
 from bsp_sat.backends.kernel.first_use import WhileCompiling
@@ -133,6 +135,24 @@ def test_arrays_may_be_replaced_between_calls(monkeypatch):
     search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
     assert search.advance(UNLIMITED, 1_000_000) == GOAL
     assert search.rank == 38
+
+
+def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):
+    boards = [instance.puzzle for instance in islice(random_boards(BallSort, 6, 4, 2, seed=1), 6)]
+
+    def figures():
+        for puzzle in boards:
+            with closing(KernelSearch(puzzle, by_homes=True)) as search:
+                outcome = search.advance(UNLIMITED, 1_000_000)
+                yield outcome, search.expansions, search.states, search.way()[-1] if outcome == GOAL else None
+
+    monkeypatch.setattr("bsp_sat.backends.kernel.search._spare", spare := [])
+    again = list(figures())
+    assert len(spare) == 1
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.MOST_SPARE", 0)
+    spare.clear()
+    assert list(figures()) == again
+    assert not spare
 
 
 class TestWhileCompiling:

@@ -2,7 +2,7 @@
 FROM python:3.11-slim
 
 COPY . /src
-# All of it are wheels: no compiler is needed.
+# Everything comes as wheels: no compiler is needed.
 RUN pip install --no-cache-dir '/src[web,pictures]' && rm -rf /src
 
 # As somebody who may write nowhere but in a cache of their own, where the compiled code is kept.

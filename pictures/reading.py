@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from math import atan
+from math import atan, gcd
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +13,12 @@ from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoar
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
-from bsp_sat.pictures.contents import PLAIN_AIR, Contents, find_contents, hidden_cells, sign_of, stretched
+from bsp_sat.pictures.contents import AIR, PLAIN_AIR, Contents, find_contents, hidden_cells, sign_of, stretched
 from bsp_sat.pictures.lab import Lab, distance, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
-from bsp_sat.pictures.rows import Row, find_rows, skew
+from bsp_sat.pictures.rows import LIKE, Row, find_rows, skew
 from bsp_sat.pictures.stacks import Region, Stacks, candidates, find_stacks
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
@@ -168,6 +168,10 @@ def _board(
         for other in insides
     ):
         doubts.append("some empty tubes look unlike others and unlike the ground: they may be covered")
+    strangest = max((each.strange for each in empty), default=0.0)
+    faint = [each for each in empty if each.tube.likeness < LIKE and not each.tube.confirmed]
+    if strangest > AIR and any(each.strange < strangest / 3 for each in faint):
+        doubts.append("some empty tubes look like the ground, and others don't: they may be none")
     names = names_for(colours)
     rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
     confidence = _confidence(apart, grouping)
@@ -196,6 +200,9 @@ def _board(
                 doubts.append(f"tube {number + 1} is covered, by what isn't clear")
         clearness = 1.0 if each.covered else each.clearness
         tubes.append(TubeInPicture(tuple(of_tube), capacity, whole, clearness, each.covered, until))
+    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(cell.colour for cell in tube.cells)]
+    if not lattice.balls and gcd(*runs) > 1:
+        doubts.append(f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher")
     if all(len(tube.cells) == tube.capacity for tube in tubes):
         doubts.append("no tube has room")
     unseen = [str(number) for number, each in enumerate(contents, start=1) if not each.seen]

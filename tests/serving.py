@@ -1,10 +1,12 @@
 """What the tests of the server share: a server in a process of its own, streams, boards that take for ever."""
 
+import asyncio
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -40,6 +42,12 @@ def serving(*words: str, before: str = "") -> Iterator[tuple["subprocess.Popen[s
             yield process, address[0]
         finally:
             process.kill()
+
+
+def run_apart(function: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Runs a coroutine in a thread of its own: a browser's loop may be running in this one."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(lambda: asyncio.run(function())).result()
 
 
 def children(process: "subprocess.Popen[str]") -> set[psutil.Process]:

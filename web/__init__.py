@@ -5,7 +5,7 @@ server.py        HTTP: patience with those who ask, and an end in order
 application.py   the routes
 guard.py         who may ask, how much, and the headers of every answer
 bodies.py        the bodies of requests: type, length, time
-errors.py        what is said of requests that can't be answered
+errors.py        what is said of requests that can't be answered; plainly.py says it of bugs
 asked.py         what a request asks: a board, the moves made on it, options
 position.py      where a game stands; telling.py puts moves in words
 answers/         a module for each kind of question

@@ -31,6 +31,7 @@ from bsp_sat.web.bodies import body_of
 from bsp_sat.web.errors import Refused, in_words
 from bsp_sat.web.guard import Guard
 from bsp_sat.web.jobs import Jobs, QueueFull, Work
+from bsp_sat.web.plainly import Plainly
 from bsp_sat.web.position import position_json
 from bsp_sat.web.service import Service
 from bsp_sat.web.stock import Stock
@@ -92,9 +93,8 @@ def application(
         QueueFull: _queue_full,
         HTTPException: _http,
         ClientDisconnect: _gone,
-        Exception: _bug,
     }
-    middleware = [Middleware(Guard, host=host, names=names)]
+    middleware = [Middleware(Guard, host=host, names=names), Middleware(Plainly)]
     return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
 
 
@@ -178,7 +178,3 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _gone(request: Request, error: Exception) -> Response:
     return Response(status_code=400)  # which nobody reads
-
-
-async def _bug(request: Request, error: Exception) -> Response:
-    return _error(500, in_words(error))

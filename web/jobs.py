@@ -94,11 +94,6 @@ class Jobs:
             job.close()
         await self._loop.run_in_executor(None, self._threads.shutdown)
 
-    @property
-    def at_work(self) -> int:
-        """Searches that are going on."""
-        return len(self._at_work)
-
     def enter(self, work: Work) -> Job:
         """Begins work, or has it wait.
 

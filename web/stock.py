@@ -45,7 +45,6 @@ class Stock:
     """
 
     def __init__(self, size: int) -> None:
-        self._size = size
         self._ready: deque[Worker] = deque()  # the ones that were at work last on the right
         self._number_ready = Semaphore(0)
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()

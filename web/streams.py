@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
+from bsp_sat.web.errors import in_words
 from bsp_sat.web.jobs import File, Jobs, Told, Work
 
 SILENCE_SECONDS = 10.0  # then a comment is sent, so that nobody on the way takes the stream for dead
@@ -42,7 +43,9 @@ class JobResponse(Response):
             self._job.close()
             for task in (sending, leaving):
                 task.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
+            (error, _) = await asyncio.gather(sending, leaving, return_exceptions=True)
+            if isinstance(error, Exception) and not isinstance(error, TimeoutError):
+                in_words(error)  # for the log: nobody can be told any more
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         raise NotImplementedError
@@ -97,7 +100,7 @@ class LastWord(JobResponse):
         if isinstance(data, File):
             response = Response(data.data, media_type=data.kind)
         else:
-            response = Json(data, 200 if name == "answer" else 400)
+            response = Json(data, 200 if name == "answer" else 503 if last is HAS_ENDED else 400)
         async with asyncio.timeout(SENDING_SECONDS):
             await response(scope, receive, send)
 

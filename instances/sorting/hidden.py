@@ -104,7 +104,8 @@ class HiddenSort(RuledSort):
     def fillings(self) -> Iterator[Filling]:
         """Every filling, in order of its bytes."""
         cells = self.unknown
-        differing = [self.differing().get(cell) for cell in cells]
+        ruled_out = self.differing()
+        differing = [ruled_out.get(cell) for cell in cells]
         left = list(self.missing)
         chosen: list[int] = []
         colour = 0  # the next to try in the cell after those that are chosen

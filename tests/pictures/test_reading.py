@@ -180,6 +180,14 @@ def test_covers_without_a_sign_are_doubtful():
     assert not board.sure
 
 
+@pytest.mark.parametrize("number", [40_263, 40_377])
+def test_pictures_that_were_wrong_in_silence_once(number):
+    """Wood grain beside a row was taken for two empty tubes; layers two cells high each, for single ones."""
+    drawn = random_picture(number)
+    board = read_picture(drawn.data)
+    assert is_exact(board, drawn) or not board.sure
+
+
 def test_partly_filled_tubes():
     tubes = [list("abca"), list("bc"), list("cab"), list("abc"), [], []]
     drawn = draw(tubes, replace(WATER, rows=(3, 3)), 4)

@@ -16,7 +16,7 @@ from tests.serving import events_of
 def client() -> Iterator[TestClient]:
     """A server with one place for searches and one for turns, without a network."""
     app = application(host="127.0.0.1", names=("page.example",), places=1, waiting=3, seconds=60, memory_mb=1_000)
-    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    with TestClient(app, base_url="http://127.0.0.1") as client:
         yield client
 
 

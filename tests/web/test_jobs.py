@@ -13,7 +13,7 @@ from bsp_sat.web.jobs import Jobs, QueueFull
 from bsp_sat.web.stock import Stock
 from bsp_sat.web.streams import EventStream, LastWord
 from tests.helpers import wait_until
-from tests.serving import HARD
+from tests.serving import HARD, run_apart
 
 
 class NoStock(Stock):
@@ -37,7 +37,7 @@ def played(scene):
         finally:
             await jobs.close()
 
-    asyncio.run(play())
+    run_apart(play)
 
 
 def until_stopped(worker, stop, tell):
@@ -60,7 +60,7 @@ async def all_told(job):
 def test_work_is_done_where_there_is_a_place():
     async def scene(jobs):
         assert await all_told(jobs.enter(at_once)) == [("answer", "done")]
-        assert jobs.at_work == 0
+        assert not jobs._at_work
 
     played(scene)
 
@@ -117,7 +117,7 @@ def test_a_place_is_free_when_its_work_has_ended_and_not_before():
 
         first, second = jobs.enter(slow_to_stop), jobs.enter(at_once)
         first.close()
-        assert jobs.at_work == 1
+        assert len(jobs._at_work) == 1
         may_end.set()
         assert (await all_told(second))[-1] == ("answer", "done")
 
@@ -140,7 +140,7 @@ def test_who_leaves_while_a_worker_is_begun_is_never_begun():
         assert await all_told(job) == [("error", {"error": "interrupted"})]
         await jobs.close()
 
-    asyncio.run(scene())
+    run_apart(scene)
 
 
 def test_an_error_is_the_last_word(caplog):
@@ -163,7 +163,7 @@ def test_a_page_that_does_not_read_misses_some_of_the_progress():
             return "answer", None
 
         job = jobs.enter(talkative)
-        while jobs.at_work:
+        while jobs._at_work:
             await asyncio.sleep(0.01)
         assert job.told.qsize() < 10_000
         assert (await all_told(job))[-1] == ("answer", None)
@@ -194,7 +194,7 @@ class TestStreams:
             leave = asyncio.Event()
             leave.set()
             await self.respond(kind(jobs, until_stopped), leave=leave)
-            while jobs.at_work:
+            while jobs._at_work:
                 await asyncio.sleep(0.01)
 
         played(scene)
@@ -209,7 +209,7 @@ class TestStreams:
         async def scene(jobs):
             with suppress(TimeoutError):
                 await self.respond(EventStream(jobs, until_stopped), send=never)
-            while jobs.at_work:
+            while jobs._at_work:
                 await asyncio.sleep(0.01)
 
         played(scene)
@@ -240,8 +240,16 @@ class TestStreams:
             jobs.ending.set()
             sent = await self.respond(kind(jobs, until_stopped))
             assert any(b"the server has ended" in message.get("body", b"") for message in sent)
+            assert sent[0]["status"] == (200 if kind is EventStream else 503)
 
         played(scene)
+
+    def test_what_cannot_be_written_is_a_bug(self, caplog):
+        async def scene(jobs):
+            await self.respond(EventStream(jobs, lambda *_: ("answer", object())))
+
+        played(scene)
+        assert "this is a bug in bsp-sat: TypeError" in caplog.text
 
     def test_the_last_word_is_the_answer(self):
         async def scene(jobs):
@@ -260,7 +268,7 @@ class TestEndpoints:
         taken = client.portal.call(lambda: [jobs.enter(until_stopped) for jobs in both for _ in range(4)])
         yield client
         client.portal.call(lambda: [job.close() for job in taken])
-        wait_until(lambda: all(jobs.at_work == 0 for jobs in both))
+        wait_until(lambda: all(not jobs._at_work for jobs in both))
 
     def test_refuse_where_the_queue_is_full(self, full):
         for path in ("solve", "hint"):

@@ -2,7 +2,9 @@
 
 import base64
 import io
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -108,6 +110,20 @@ def test_any_cell_is_corrected_by_clicks(page: Any, shot: dict[str, Any]) -> Non
     page.get_by_role("button", name="Edit as a drawing").click()
     page.get_by_role("button", name="Tube 3, cell 4 from the bottom: gold").wait_for()
     page.get_by_text("cannot fill whole tubes of 4").wait_for()
+
+
+def test_of_hidden_cells_it_is_asked_what_shows(page: Any) -> None:
+    tubes = [[None, None, None, colour] for colour in "abcde"] + [[], []]
+    hidden = draw(tubes, replace(STYLE, rows=(4, 3), theme="wood"), 4).data
+    page.get_by_label("A screenshot").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": hidden})
+    says(page, "sure")
+    page.get_by_label("Of hidden cells shows").select_option("cell")
+    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    expect(page.locator("#summary")).to_contain_text("15 unknown")
+    page.get_by_role("button", name="Share").click()
+    page.get_by_label("As", exact=True).select_option("start")
+    assert json.loads(page.get_by_label("Board", exact=True).input_value())["reveal"] == "cell"
 
 
 def test_pictures_are_dropped_and_pasted_anywhere(site: Site, shot: dict[str, Any], odd: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from bsp_sat.web.asked import MOST_MOVES
 from bsp_sat.web.errors import in_words
 from bsp_sat.web.guard import HEADERS, Guard
 from tests.malformed import MALFORMED_BOARDS
+from tests.serving import run_apart
 
 JSON = {"Content-Type": "application/json"}
 POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
@@ -178,9 +179,12 @@ class TestBodies:
         async def never():
             await asyncio.sleep(600)
 
-        scope = {"type": "http", "headers": [(b"content-type", b"application/json")]}
+        async def read():
+            scope = {"type": "http", "headers": [(b"content-type", b"application/json")]}
+            await bodies.body_of(Request(scope, never), ("application/json",), 10)
+
         with pytest.raises(routes.Refused, match="the body didn't come within"):
-            asyncio.run(bodies.body_of(Request(scope, never), ("application/json",), 10))
+            run_apart(read)
 
     @pytest.mark.parametrize("path", POSTED)
     def test_other_methods(self, client, path):
@@ -296,7 +300,9 @@ class TestBugs:
         response = client.post("/api/position", json={"board": BOARD})
         assert response.status_code == 500
         assert response.json() == {"error": "this is a bug in bsp-sat, please report it: RuntimeError"}
+        assert {name: response.headers[name] for name in HEADERS} == HEADERS
         assert "secret" in caplog.text
+        assert "Traceback" not in caplog.text
 
     def test_in_a_search(self, ask, monkeypatch, caplog):
         def broken(*_, **__):

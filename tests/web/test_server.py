@@ -10,10 +10,15 @@ from contextlib import closing, suppress
 import httpx2
 import psutil
 import pytest
+from click.testing import CliRunner
 
 from bsp_sat import load_instance
+from bsp_sat.cli.commands import serve
+from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web import listening
 from bsp_sat.web.listening import address_of, listen, open_browser
+from bsp_sat.web.server import Server
 from tests.helpers import wait_until
 from tests.serving import HARD, children, events_of, serving
 
@@ -120,7 +125,7 @@ def port_of(address):
     return int(address.rstrip("/").rpartition(":")[2])
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_signal_ends_it_with_streams_open(number):
     with serving() as (process, address):
         with streamed(address, HARD) as at_work, streamed(address, HARD) as waiting:
@@ -163,8 +168,8 @@ class TestListening:
         ("host", "address"), [("127.0.0.1", "http://127.0.0.1:"), ("0.0.0.0", "http://127.0.0.1:")]
     )
     def test_its_address(self, host, address):
-        with closing(listen(host, 0)) as listening:
-            assert address_of(listening) == f"{address}{listening.getsockname()[1]}/"
+        with closing(listen(host, 0)) as there:
+            assert address_of(there) == f"{address}{there.getsockname()[1]}/"
 
 
 class TestBrowser:
@@ -191,3 +196,31 @@ class TestBrowser:
         assert open_browser("http://127.0.0.1:8020/")
         wait_until(lambda: bool(opened))
         assert opened == ["http://127.0.0.1:8020/"]
+
+
+class TestCommand:
+    """The command up to where it serves."""
+
+    def run(self, *words):
+        return CliRunner().invoke(commands, ["serve", "--port", "0", *words], standalone_mode=False)
+
+    def test_without_its_libraries(self, monkeypatch):
+        monkeypatch.setattr(serve, "find_spec", lambda name: None)
+        result = self.run()
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "pip install 'bsp-sat[web]'" in result.stderr
+
+    @pytest.mark.parametrize(("found", "said"), [(True, ""), (False, "There is no browser to open here; open http://")])
+    def test_says_where_the_page_is(self, monkeypatch, found, said):
+        monkeypatch.setattr(listening, "open_browser", lambda address: found)
+        monkeypatch.setattr(Server, "run", lambda self, sockets: sockets[0].close())
+        result = self.run()
+        assert result.exit_code == 0
+        assert result.stdout.startswith("The page is at http://127.0.0.1:")
+        assert result.stderr.startswith(said)
+        assert result.stderr.count("\n") == (not found)
+
+    def test_opens_no_browser_where_it_is_not_to(self, monkeypatch):
+        monkeypatch.setattr(listening, "open_browser", lambda address: pytest.fail("it did"))
+        monkeypatch.setattr(Server, "run", lambda self, sockets: sockets[0].close())
+        assert self.run("--no-open").exit_code == 0

@@ -1,0 +1,33 @@
+"""One sentence in place of a traceback, where something of ours fails."""
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bsp_sat.web.errors import in_words
+from bsp_sat.web.streams import Json
+
+
+class Plainly:
+    """Answers for what fails below; where an answer has begun it stays a fragment.
+
+    Args:
+        app: what answers otherwise.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers."""
+        begun = False
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_note)
+        except Exception as error:
+            sentence = in_words(error)
+            if not begun:
+                await Json({"error": sentence}, 500)(scope, receive, send)

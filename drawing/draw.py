@@ -60,7 +60,6 @@ def draw(
     if cells > MOST_CELLS or cells * (1 + len(moves)) > MOST_WORK:
         raise Unsupported("the board is too large to be drawn" + (" with so many moves" if moves else ""))
     positions, captions = _replayed(puzzle, moves)
-    film: Film
     if position is None:
         film = FILMS[puzzle.kind](puzzle, moves)
         film.moves = len(moves)

@@ -12,7 +12,7 @@ from bsp_sat.drawing.film import Film, Piece
 from bsp_sat.drawing.palette import COVER, GROUND, INK, QUIET, Paint, paints_for
 from bsp_sat.drawing.shapes import Box, Disc, Line, Point, Shape, Words, arc
 from bsp_sat.instances.errors import printable
-from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.sorting import HiddenSort, Pour, SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule
 from bsp_sat.instances.text.words import short
@@ -131,7 +131,7 @@ def _looks(position: SortPuzzle) -> list[list[Look]]:
 def _cell(position: SortPuzzle, look: Look, place: Point, paints: Sequence[Paint], since: int = 0) -> Piece:
     colour, covered = look
     water = position.whole_run
-    if colour == UNKNOWN:
+    if isinstance(position, HiddenSort) and colour == UNKNOWN:
         mark = Words(Point(0, 0), "?", CELL * 0.5, GROUND if covered else INK, bold=True)
         return Piece.at(place, [_body(water, COVER if covered else GROUND, INK), mark], "not known", since)
     paint = paints[colour]

@@ -127,6 +127,12 @@ def tube_middle(film, tube):
     return (points[0].x + points[-1].x) / 2
 
 
+def test_a_board_may_have_as_many_colours_as_there_are_bytes():
+    root = ET.fromstring(draw(BallSort.from_tubes([[colour] for colour in range(256)], 1)))
+    titles = [group.findtext(f"{SVG}title") for group in root.iter(f"{SVG}g")]
+    assert titles == [str(colour) for colour in range(256)]
+
+
 class TestHostileTexts:
     COLOURS = (
         "<script>alert(1)</script>", '"><image href="https://example.org/x"/>', "</style><style>*{fill:red}",

@@ -12,14 +12,19 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from tests.browsing import SMALL, Site, enter, left
+from tests.browsing import SMALL, Site, enter, left, play
 from tests.cli.test_read import STYLE, TUBES
 from tests.drawing import draw
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
-
 DOUBTFUL = "Tube 3, cell 4 from the bottom"
 """Of the picture `odd`: it had to be moved to another colour for the counts to fit."""
+
+
+@pytest.fixture(autouse=True)
+def all_is_well(site: Site) -> Iterator[None]:
+    yield
+    site.well()
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +74,7 @@ def test_a_sure_picture_is_played(page: Any, shot: dict[str, Any]) -> None:
     assert page.locator(".mark.room").count() == 2
     canvas = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 432, 768).data"
     assert page.evaluate(f"{canvas}.slice(0, 3).join()") == ",".join(map(str, pixel(shot)))
-    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
-    page.locator("dialog[open]").wait_for(state="detached")
+    play(page)
     expect(page.locator("#name")).to_have_text("shot")
     expect(page.locator("#summary")).to_contain_text("water-sort, 3 colours, 5 tubes of 4")
 
@@ -107,6 +111,11 @@ def test_any_cell_is_corrected_by_clicks(page: Any, shot: dict[str, Any]) -> Non
     page.get_by_label("Another colour").fill("gold")
     page.get_by_label("Another colour").press("Enter")
     page.get_by_role("button", name="Tube 3, cell 4 from the bottom: gold").wait_for()
+    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: empty").click()
+    page.get_by_role("button", name="orange", exact=True).click()
+    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: orange").click()
+    page.get_by_role("button", name="Nothing is there").click()
+    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: empty").wait_for()
     page.get_by_role("button", name="Edit as a drawing").click()
     page.get_by_role("button", name="Tube 3, cell 4 from the bottom: gold").wait_for()
     page.get_by_text("cannot fill whole tubes of 4").wait_for()
@@ -118,8 +127,7 @@ def test_of_hidden_cells_it_is_asked_what_shows(page: Any) -> None:
     page.get_by_label("A screenshot").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": hidden})
     says(page, "sure")
     page.get_by_label("Of hidden cells shows").select_option("cell")
-    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
-    page.locator("dialog[open]").wait_for(state="detached")
+    play(page)
     expect(page.locator("#summary")).to_contain_text("15 unknown")
     page.get_by_role("button", name="Share").click()
     page.get_by_label("As", exact=True).select_option("start")
@@ -146,6 +154,7 @@ def test_what_is_no_picture_is_refused_in_words(page: Any) -> None:
 
 @pytest.mark.parametrize("width", [360, 1200])
 def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
     with site.visit(SMALL, viewport={"width": width, "height": 800}, color_scheme="dark") as page:
         give(page, odd, "drop")
         says(page, "Doubtful")
@@ -154,9 +163,6 @@ def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], width: int
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.evaluate(
             "(() => { const d = document.querySelector('dialog'); return d.scrollWidth <= d.clientWidth })()"
-        )
-        axe = pytest.importorskip(
-            "axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed"
         )
         assert axe.Axe().run(page).response["violations"] == []
 

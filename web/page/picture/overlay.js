@@ -19,6 +19,8 @@ export class Overlay {
     this.cells = h("div", { class: "over", role: "group", "aria-label": "Cells in the picture" });
     this.roving = new Roving(this.cells, "button");
     this.element = h("div", { class: "seen-board", hidden: true }, this.canvas, this.cells);
+    /** @type {Blob | null} */
+    this.file = null;
   }
 
   /**
@@ -26,13 +28,15 @@ export class Overlay {
    * @param {Blob} file
    */
   async load(file) {
+    this.file = file;
+    this.cells.replaceChildren();
     const bitmap = await createImageBitmap(file);
+    if (this.file !== file) return; // another one came meanwhile
     const scale = Math.min(1, MOST_PIXELS / Math.max(bitmap.width, bitmap.height));
     this.canvas.width = Math.max(1, Math.round(bitmap.width * scale));
     this.canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     this.canvas.getContext("2d")?.drawImage(bitmap, 0, 0, this.canvas.width, this.canvas.height);
     bitmap.close();
-    this.cells.replaceChildren();
     this.element.hidden = false;
   }
 

@@ -26,6 +26,8 @@ export function pictureTab({ app, play, complain, show }) {
   let reading = null;
   /** @type {Map<string, string>} TUBE:CELL, counted from 1, and the colour that a person says it has */
   let corrections = new Map();
+  /** @type {Set<string>} those of them that weren't there before */
+  let added = new Set();
   /** @type {Place | null} */
   let chosen = null;
   let work = new AbortController();
@@ -61,19 +63,22 @@ export function pictureTab({ app, play, complain, show }) {
     complain("");
     if (!KINDS.includes(file.type)) return complain("Expected a picture as PNG, JPEG or WebP.");
     if (file.size > MOST_BYTES) return complain(`Expected a picture of at most ${MOST_BYTES / 1e6} MB.`);
-    [picture, reading, chosen, corrections] = [file, null, null, new Map()];
+    [picture, reading, chosen, corrections, added] = [file, null, null, new Map(), new Set()];
     draw();
     try {
       await overlay.load(file);
     } catch {
       // A browser may know less than the server, which says what is wrong with the picture if anything is.
     }
-    await read();
+    if (picture === file) await read();
   };
 
-  /** Asks the server what the picture shows, with what was said about it so far. */
+  /**
+   * Asks the server what the picture shows, with what was said about it so far.
+   * @returns {Promise<"read" | "refused" | "dropped">} dropped where something else was asked meanwhile
+   */
   const read = async () => {
-    if (!picture) return;
+    if (!picture) return "dropped";
     work.abort();
     work = new AbortController();
     const asked = new URLSearchParams([...corrections].map(([place, colour]) => ["set", `${place}=${colour}`]));
@@ -83,11 +88,13 @@ export function pictureTab({ app, play, complain, show }) {
       reading = /** @type {Reading} */ (await call(`read?${asked}`, picture, work.signal));
       complain("");
     } catch (error) {
-      if (isAborted(error)) return;
+      if (isAborted(error)) return "dropped";
       complain(wordsFor(error));
       if (!reading) say(said, "");
+      return "refused";
     }
     draw();
+    return "read";
   };
 
   const draw = () => {
@@ -149,12 +156,17 @@ export function pictureTab({ app, play, complain, show }) {
   /** @param {Place} place @param {string} colour */
   const correct = async (place, colour) => {
     const key = `${place.tube + 1}:${place.cell + 1}`;
+    const before = new Map(corrections);
+    if (place.cell >= (reading?.tubes[place.tube]?.length ?? 0)) added.add(key);
     // Said last counts last: what is put on top of another cell comes after it.
     corrections.delete(key);
-    corrections.set(key, colour);
-    await read();
-    app.announce(reading ? `${nameOf(place)}: ${colour === TAKE ? "empty" : colour}. ${told(reading)}` : "");
-    if (reading?.doubtful.length) chooseDoubtful();
+    if (colour === TAKE && added.has(key)) added.delete(key);
+    else corrections.set(key, colour);
+    const outcome = await read();
+    if (outcome === "refused") corrections = before;
+    if (outcome !== "read" || !reading) return;
+    app.announce(`${nameOf(place)}: ${colour === TAKE ? "empty" : colour}. ${told(reading)}`);
+    if (reading.doubtful.length) chooseDoubtful();
     else {
       chosen = null;
       draw();

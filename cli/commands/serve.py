@@ -9,6 +9,7 @@ from bsp_sat.cli.options import positive
 from bsp_sat.instances.errors import Unsupported
 
 PORT = 8020
+MOST_JOBS = 64  # each of them has two processes
 SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 
 
@@ -27,9 +28,9 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 @click.option("--open/--no-open", "opening", default=True, help="Open a browser.  [default: open]")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    default=lambda: os.cpu_count() or 1,
+    default=lambda: min(os.cpu_count() or 1, MOST_JOBS),
     help="Searches at a time; others wait.  [default: one for each CPU]",
 )
 @click.option(

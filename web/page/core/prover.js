@@ -7,11 +7,12 @@
  */
 
 import { answer, isAborted, stream, wordsFor } from "./api.js";
-import { movesOf } from "./steps.js";
+import { movesOf, stepsOf } from "./steps.js";
 import { NO_VERDICT } from "./store.js";
 
 /** @typedef {import("../types.d.ts").Verdict} Verdict */
 /** @typedef {import("../types.d.ts").Move} Move */
+/** @typedef {import("../types.d.ts").Step} Step */
 /** @typedef {import("../types.d.ts").SolveAnswer} SolveAnswer */
 
 const PATIENCE = 90; // milliseconds without a change, after which a search is worth it
@@ -25,7 +26,7 @@ export class Prover {
   /** @param {import("./store.js").Store} store */
   constructor(store) {
     this.store = store;
-    /** @type {Map<string, Verdict>} by the moves made on this board */
+    /** @type {Map<string, Verdict>} by the steps made on this board */
     this.known = new Map();
     this.timer = 0;
     this.work = new AbortController();
@@ -42,8 +43,7 @@ export class Prover {
     if (!position) return;
     if (hidden && position.hidden) return this.tell({ ...NO_VERDICT, kind: position.goal ? "goal" : "hidden" });
     if (position.goal) return this.tell({ ...NO_VERDICT, kind: "goal" });
-    const moves = movesOf(made);
-    const known = this.known.get(keyOf(moves));
+    const known = this.known.get(keyOf(made));
     const low = Math.max(position.lower_bound ?? 0, known?.low ?? 0);
     if (known && (known.kind === "optimal" || (known.kind === "lost" && known.takeBack !== null))) {
       return this.tell(known);
@@ -81,10 +81,11 @@ export class Prover {
     this.tell(now);
     try {
       for await (const { event, data } of stream("solve", { ...body, ...(seconds && { seconds }) }, work.signal)) {
+        if (work.signal.aborted) return null; // what had come already is about a position that has gone
         now = { ...now, seconds: (performance.now() - began) / 1000 };
         if (event === "queued") now = { ...now, ahead: data.ahead };
         if (event === "progress") now = { ...now, ahead: 0, ...within(now, data.lower, data.upper) };
-        if (event === "answer") return await this.conclude(now, data, work.signal);
+        if (event === "answer") return await this.conclude(now, data, made, work.signal);
         this.tell(now);
       }
       throw new Error("The server ended without an answer.");
@@ -98,15 +99,15 @@ export class Prover {
   /**
    * @param {Verdict} now
    * @param {SolveAnswer} found
+   * @param {Step[]} made
    * @param {AbortSignal} signal
    */
-  async conclude(now, found, signal) {
-    const moves = movesOf(this.store.state.made);
+  async conclude(now, found, made, signal) {
     if (found.status === "unsolvable") {
       const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost"), words: (found.notes ?? []).join(" ") };
       this.tell(lost);
-      const takeBack = moves.length ? await this.lookBack(moves, signal) : NEVER;
-      return this.keep(moves, { ...lost, takeBack, seconds: now.seconds });
+      const takeBack = made.length ? await this.lookBack(movesOf(made), signal) : NEVER;
+      return signal.aborted ? null : this.keep(made, { ...lost, takeBack, seconds: now.seconds });
     }
     const optimal = found.status === "optimal";
     const bounds = within(now, found.lower_bound, found.length);
@@ -117,23 +118,24 @@ export class Prover {
       plan: found.plan ?? now.plan,
       words: optimal ? "" : found.reason,
     };
-    if (found.plan) this.carry(moves, found.plan, verdict);
-    return this.keep(moves, verdict);
+    if (found.plan) this.carry(made, found.plan, verdict);
+    return this.keep(made, verdict);
   }
 
   /**
    * Notes what a plan says about the positions that it passes.
-   * @param {Move[]} moves
+   * @param {Step[]} made before it
    * @param {Move[]} plan
    * @param {Verdict} verdict
    */
-  carry(moves, plan, verdict) {
-    for (let made = 1; made < plan.length; made++) {
-      const key = keyOf([...moves, ...plan.slice(0, made)]);
+  carry(made, plan, verdict) {
+    const steps = stepsOf(plan);
+    for (let count = 1; count < plan.length; count++) {
+      const key = keyOf([...made, ...steps.slice(0, count)]);
       if (this.known.get(key)?.kind === "optimal") continue;
-      const left = plan.length - made;
-      const low = Math.max(1, verdict.low - made);
-      this.known.set(key, { ...verdict, low, high: left, plan: plan.slice(made), seconds: 0 });
+      const left = plan.length - count;
+      const low = Math.max(1, verdict.low - count);
+      this.known.set(key, { ...verdict, low, high: left, plan: plan.slice(count), seconds: 0 });
     }
   }
 
@@ -151,8 +153,9 @@ export class Prover {
     let lost = moves.length;
     for (let guess = lost - 1; lost - alive > 1; guess = (alive + lost) >> 1) {
       const before = moves.slice(0, guess);
-      let kind = this.known.get(keyOf(before))?.kind;
-      const high = this.known.get(keyOf(before))?.high ?? null;
+      const known = this.known.get(keyOf(stepsOf(before)));
+      let kind = known?.kind;
+      const high = known?.high ?? null;
       if (kind !== "lost" && high === null) {
         const body = { board, moves: before, seconds: LOOKBACK_SECONDS };
         const found = /** @type {SolveAnswer} */ (await answer("solve", body, signal));
@@ -165,16 +168,17 @@ export class Prover {
     return alive < 0 ? NEVER : moves.length - alive;
   }
 
-  /** @param {Move[]} moves @param {Verdict} verdict */
-  keep(moves, verdict) {
-    this.known.set(keyOf(moves), verdict);
+  /** @param {Step[]} made @param {Verdict} verdict */
+  keep(made, verdict) {
+    this.known.set(keyOf(made), verdict);
     this.tell(verdict);
     return verdict;
   }
 
   /** What is known after each of some moves, from none of them to all. @param {Move[]} moves */
   history(moves) {
-    return Array.from({ length: moves.length + 1 }, (_, made) => this.known.get(keyOf(moves.slice(0, made))) ?? null);
+    const steps = stepsOf(moves);
+    return Array.from({ length: moves.length + 1 }, (_, made) => this.known.get(keyOf(steps.slice(0, made))) ?? null);
   }
 
   /** @param {Verdict} verdict */
@@ -183,9 +187,9 @@ export class Prover {
   }
 }
 
-/** @param {Move[]} moves */
-function keyOf(moves) {
-  return JSON.stringify(moves);
+/** What was seen and new starts belong to it: on boards with hidden cells moves alone don't say where a game stands. @param {Step[]} steps */
+function keyOf(steps) {
+  return JSON.stringify(steps);
 }
 
 /**

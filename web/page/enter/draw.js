@@ -150,9 +150,8 @@ export function drawTab({ app, play }) {
   const element = h(
     "div",
     { class: "stack" },
-    h("div", { class: "row" }, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay()))),
+    h("div", { class: "row" }, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay())), h("label", { class: "named" }, h("span", {}, "Colour"), name)),
     palette,
-    h("label", { class: "field" }, h("span", {}, "Name of the chosen colour"), name),
     tubes,
     rules,
     h("div", { class: "row end" }, verdict, go),

@@ -14,6 +14,7 @@ import { costInWords } from "../board/tubes.js";
 /** @typedef {import("../types.d.ts").Move} Move */
 
 const SECONDS = 1;
+const ROOM_TO_READ = 120; // pixels; where the hints are farther down, the last one is told under the board as well
 const NEXT = ["Can it be solved?", "Where from?", "Which move?", "What does each cost?", "The rest"];
 
 export class HintPanel {
@@ -59,7 +60,8 @@ export class HintPanel {
       const next = { ...NO_HINT, level, words: [...hint.words, told], tube, move: hint.level >= 2 ? move : null, costs: hint.level >= 3 ? found.moves : null };
       store.set({ hint: next });
       this.app.announce(told);
-      this.app.notice(told);
+      const below = this.element.getBoundingClientRect().top > innerHeight - ROOM_TO_READ;
+      if (below) this.app.notice(told);
       if (level === NEXT.length && found.plan) game.lay(found.plan);
     } catch (error) {
       if (store.state.position !== position || isAborted(error)) return;
@@ -140,7 +142,14 @@ export class HintPanel {
       const cost = costInWords(each);
       tally.set(cost, (tally.get(cost) ?? 0) + 1);
     }
-    const parts = [...tally].sort(([one], [other]) => one.localeCompare(other)).map(([cost, number]) => `${number} × ${cost}`);
-    return `Of ${counted(moves.length)}: ${parts.join(", ")}. Choose a tube to see what each costs.`;
+    const parts = [...tally].sort(([one], [other]) => one.localeCompare(other)).map(([cost, number]) => `${number} ${costs(cost, number)}`);
+    return `Of ${counted(moves.length)} ${parts.join(", ")}. Choose a tube to see what each costs.`;
   }
+}
+
+/** What a number of moves cost. @param {string} cost @param {number} number */
+function costs(cost, number) {
+  if (cost === "lost") return number === 1 ? "loses" : "lose";
+  const what = cost === "+0" ? "nothing" : cost.slice(1);
+  return `${number === 1 ? "costs" : "cost"} ${what}`;
 }

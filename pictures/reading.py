@@ -95,17 +95,26 @@ def _badness(board: PictureBoard) -> tuple[int, int, float]:
 
 
 def _shows_more(board: PictureBoard, than: PictureBoard) -> bool:
-    """Whether a board has the tubes of another one, and whole rows of others, which then are what was overlooked."""
+    """Whether a board has the tubes of another one, and tubes besides that meet none of them: they were overlooked."""
 
-    def rows(of: PictureBoard) -> list[Sequence[TubeInPicture]]:
-        ends = list(itertools.accumulate(of.rows))
-        return [of.tubes[end - count : end] for end, count in zip(ends, of.rows, strict=True)]
+    def meet(one: Box, other: Box) -> bool:
+        return min(_shared(one, other)) > 0
 
-    def meet(row: Sequence[TubeInPicture], other: Sequence[TubeInPicture]) -> bool:
-        return row[0].box.top < other[0].box.bottom and other[0].box.top < row[0].box.bottom
+    def alike(one: Box, other: Box) -> bool:
+        across, down = _shared(one, other)
+        return across > 0.5 * (one.right - one.left) and down > 0.5 * (one.bottom - one.top)
 
-    more, fewer = rows(board), rows(than)
-    return len(more) > len(fewer) and all(any(meet(row, each) for each in more) for row in fewer)
+    more, fewer = [tube.box for tube in board.tubes], [tube.box for tube in than.tubes]
+    return all(any(alike(box, other) for other in more) for box in fewer) and any(
+        not any(meet(box, other) for other in fewer) for box in more
+    )
+
+
+def _shared(one: Box, other: Box) -> tuple[int, int]:
+    """Width and height of what two boxes share; below 0 where they are apart."""
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return across, down
 
 
 def _same(one: PictureBoard, other: PictureBoard) -> bool:
@@ -219,9 +228,7 @@ def _board(
 
 
 def _overlap(one: Box, other: Box, slack: int) -> bool:
-    across = min(one.right, other.right) - max(one.left, other.left)
-    down = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return min(across, down) > slack
+    return min(_shared(one, other)) > slack
 
 
 def _coloured(

@@ -164,6 +164,15 @@ def test_a_game_is_played_by_keys_alone_and_told_in_words(site: Site) -> None:
         made(page, 0)
         page.keyboard.press("3")
         expect(page.locator("#notice")).to_have_text("Nothing can move from tube 3 now.")
+        page.keyboard.press("?")
+        page.get_by_label("letters and digits do this").uncheck()
+        page.keyboard.press("Escape")
+        page.keyboard.press("1")
+        page.keyboard.press("3")
+        tube(page, 2).focus()
+        page.keyboard.press("Enter")
+        expect(told).to_contain_text("Tube 2 chosen.")  # and not tube 1 moved before
+        made(page, 0)
 
 
 def test_tiles_and_shot_are_played(site: Site) -> None:

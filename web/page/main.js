@@ -77,7 +77,7 @@ store.subscribe((state, before) => {
     document.title = `${position.name} · bsp-sat`;
   }
   if (position) say(place("summary"), position.summary);
-  if (state.error !== before.error || (position !== before.position && !state.byPlan)) notice(state.error);
+  if (state.error !== before.error || (position !== before.position && (!state.byPlan || position?.goal))) notice(state.error);
   const words = spoken(state, before);
   if (words) announce(words);
 });

@@ -3,6 +3,7 @@
  */
 
 import { h, say } from "../core/dom.js";
+import { isForGame } from "../core/keys.js";
 import { sameMove } from "../core/steps.js";
 import { Game } from "../core/game.js";
 import { GridView } from "./grid.js";
@@ -108,7 +109,7 @@ export class BoardView {
 
   /** Digits choose the first ten tubes or columns. @param {KeyboardEvent} event */
   digit(event) {
-    if (!/^\d$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey || isTyping(event)) return;
+    if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || !isForGame(event)) return;
     const place = (Number(event.key) + 9) % 10;
     if (this.view instanceof TubesView && place < this.view.tubes.length) void this.game.inTurn(() => this.choose(place));
     if (this.view instanceof TilesView && place < this.view.columns.length) void this.game.make(place);
@@ -126,10 +127,4 @@ function rulesInWords(position) {
     return words ? [`tube ${place + 1}: ${words}`] : [];
   });
   return said.length ? `Rules: ${said.join("; ")}.` : "";
-}
-
-/** Whether a key belongs to what has the focus, or to a dialog. @param {KeyboardEvent} event */
-export function isTyping(event) {
-  const target = /** @type {Element | null} */ (event.target);
-  return Boolean(target?.closest("input, textarea, select, dialog"));
 }

@@ -4,7 +4,7 @@
 
 import { button, fill, h, icon, set } from "../core/dom.js";
 import { beats, counted } from "../core/steps.js";
-import { isTyping } from "../board/view.js";
+import { isForGame } from "../core/keys.js";
 
 /** @typedef {import("../types.d.ts").State} State */
 
@@ -106,11 +106,11 @@ export class Controls {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (isTyping(event) && event.key !== "Escape") return;
     if (event.key === "Escape") return this.app.store.set({ selected: null, playing: false });
+    if (!isForGame(event)) return;
     const command = event.ctrlKey || event.metaKey;
     const letter = event.key.toLowerCase();
-    if (event.altKey || (command && letter !== "z" && letter !== "y")) return;
+    if (command && letter !== "z" && letter !== "y") return;
     const forth = letter === "y" || (command && event.shiftKey);
     const actions = { u: this.undo, z: forth ? this.redo : this.undo, y: this.redo, r: this.restart, p: this.play, h: this.hint, s: this.solve };
     const action = Object.hasOwn(actions, letter) ? actions[/** @type {keyof typeof actions} */ (letter)] : null;

@@ -3,6 +3,7 @@
  */
 
 import { button, h } from "../core/dom.js";
+import { areKeysOn, isForGame, switchKeys } from "../core/keys.js";
 
 const THEMES = ["", "light", "dark"];
 const KEY = "bsp-sat theme";
@@ -28,8 +29,7 @@ export function buildTools(app) {
   document.body.append(keys);
   listenForFiles(async (file) => (await enter()).take(file));
   document.addEventListener("keydown", (event) => {
-    const free = !(/** @type {Element} */ (event.target).closest("input, textarea, select, dialog"));
-    if (!free || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isForGame(event) || event.ctrlKey || event.metaKey) return;
     if (event.key.toLowerCase() === "b") void open(enter);
     else if (event.key === "?") keys.showModal();
     else return;
@@ -112,8 +112,10 @@ function themeButton() {
 
 function keysDialog() {
   const list = h("dl", { class: "keys" }, ...KEYS.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)]));
+  const on = h("input", { type: "checkbox", checked: areKeysOn(), onchange: () => switchKeys(on.checked) });
+  const choice = h("label", { class: "choice" }, on, "letters and digits do this");
   const dialog = h("dialog", { class: "small", "aria-labelledby": "keys-title" });
-  dialog.append(h("div", { class: "head" }, h("h2", { id: "keys-title" }, "Keys"), button("close", "Close", () => dialog.close(), { bare: true })), list);
+  dialog.append(h("div", { class: "head" }, h("h2", { id: "keys-title" }, "Keys"), button("close", "Close", () => dialog.close(), { bare: true })), list, choice);
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   return dialog;
 }

@@ -93,23 +93,24 @@ store.subscribe((state, before) => {
   });
 });
 
-/** Opens what the address names, else the last game, else a first board. */
+/** Opens what the address names, else the last game, else a first board; and says so where the address names none. */
 async function begin() {
-  const fragment = decodeURIComponent(location.hash.slice(1));
+  const fragment = location.hash.slice(1);
   if (fragment && fragment === written) return;
-  const last = remembered();
-  for (const text of [fragment, last, FIRST]) {
+  let complaint = "";
+  for (const text of [fragment, remembered(), FIRST]) {
     if (!text) continue;
     try {
       if (isPacked(text)) {
         const { board: start, steps } = await unpack(text);
         await game.openNow(start, steps);
-      } else await game.openNow((await call(`boards/${encodeURIComponent(text)}`)).board);
-      return;
+      } else await game.openNow((await call(`boards/${text}`)).board);
+      break;
     } catch (error) {
-      notice(text === fragment ? `The link holds no game: ${wordsFor(error)}` : wordsFor(error));
+      complaint ||= `${text === fragment ? "The link holds no game" : "The last game is gone"}: ${wordsFor(error)}`;
     }
   }
+  if (complaint) notice(complaint);
 }
 
 addEventListener("hashchange", () => void game.inTurn(begin));

@@ -179,7 +179,7 @@ export class TubesView {
  * @param {Position} position
  * @returns {{ cells: Cell[], rule: TubeRule }[]}
  */
-export function contentsOf(position) {
+function contentsOf(position) {
   const looks = byColour(position.colours);
   const tubes = /** @type {(Colour | null)[][]} */ (position.position.tubes ?? []);
   const hidden = /** @type {boolean[][] | undefined} */ (position.position.hidden);
@@ -209,7 +209,7 @@ function topRun(cells) {
  * @param {boolean} isTarget
  * @param {boolean} isWater
  */
-export function drawing(cells, rule, lifted, isTarget, isWater) {
+function drawing(cells, rule, lifted, isTarget, isWater) {
   const { capacity } = rule;
   const high = heightOf(capacity);
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${high}`, class: "drawing", "aria-hidden": "true", focusable: "false" });

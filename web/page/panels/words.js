@@ -9,7 +9,7 @@ import { beats, counted } from "../core/steps.js";
 /** @typedef {import("../types.d.ts").Verdict} Verdict */
 
 /** One sentence about what is left. @param {Verdict} verdict */
-export function leftInWords(verdict) {
+function leftInWords(verdict) {
   switch (verdict.kind) {
     case "optimal":
       return `${counted(verdict.low)} left, proved.`;

@@ -13,12 +13,21 @@ from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoar
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
-from bsp_sat.pictures.contents import AIR, PLAIN_AIR, Contents, find_contents, hidden_cells, sign_of, stretched
+from bsp_sat.pictures.contents import (
+    AIR,
+    LEAST_CONTRAST,
+    PLAIN_AIR,
+    Contents,
+    find_contents,
+    hidden_cells,
+    sign_of,
+    stretched,
+)
 from bsp_sat.pictures.lab import Lab, distance, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
-from bsp_sat.pictures.rows import LIKE, Row, find_rows, skew
+from bsp_sat.pictures.rows import LIKE, Row, Tube, find_rows, skew
 from bsp_sat.pictures.stacks import Region, Stacks, candidates, find_stacks
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
@@ -95,17 +104,26 @@ def _badness(board: PictureBoard) -> tuple[int, int, float]:
 
 
 def _shows_more(board: PictureBoard, than: PictureBoard) -> bool:
-    """Whether a board has the tubes of another one, and whole rows of others, which then are what was overlooked."""
+    """Whether a board has the tubes of another one, and tubes besides that meet none of them: they were overlooked."""
 
-    def rows(of: PictureBoard) -> list[Sequence[TubeInPicture]]:
-        ends = list(itertools.accumulate(of.rows))
-        return [of.tubes[end - count : end] for end, count in zip(ends, of.rows, strict=True)]
+    def meet(one: Box, other: Box) -> bool:
+        return min(_shared(one, other)) > 0
 
-    def meet(row: Sequence[TubeInPicture], other: Sequence[TubeInPicture]) -> bool:
-        return row[0].box.top < other[0].box.bottom and other[0].box.top < row[0].box.bottom
+    def alike(one: Box, other: Box) -> bool:
+        across, down = _shared(one, other)
+        return across > 0.5 * (one.right - one.left) and down > 0.5 * (one.bottom - one.top)
 
-    more, fewer = rows(board), rows(than)
-    return len(more) > len(fewer) and all(any(meet(row, each) for each in more) for row in fewer)
+    more, fewer = [tube.box for tube in board.tubes], [tube.box for tube in than.tubes]
+    return all(any(alike(box, other) for other in more) for box in fewer) and any(
+        not any(meet(box, other) for other in fewer) for box in more
+    )
+
+
+def _shared(one: Box, other: Box) -> tuple[int, int]:
+    """Width and height of what two boxes share; below 0 where they are apart."""
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return across, down
 
 
 def _same(one: PictureBoard, other: PictureBoard) -> bool:
@@ -169,8 +187,7 @@ def _board(
     ):
         doubts.append("some empty tubes look unlike others and unlike the ground: they may be covered")
     strangest = max((each.strange for each in empty), default=0.0)
-    faint = [each for each in empty if each.tube.likeness < LIKE and not each.tube.confirmed]
-    if strangest > AIR and any(each.strange < strangest / 3 for each in faint):
+    if strangest > AIR and any(each.strange < _least_strange(each.tube, strangest) for each in empty):
         doubts.append("some empty tubes look like the ground, and others don't: they may be none")
     names = names_for(colours)
     rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
@@ -218,10 +235,13 @@ def _board(
     return PictureBoard(kind, tuple(tubes), tuple(len(row) for row in by_row), rgb, tuple(doubts), loaded.image.size)
 
 
+def _least_strange(tube: Tube, strangest: float) -> float:
+    """How far from the ground an empty tube looks at least, where others look as far from it as ``strangest``."""
+    return LEAST_CONTRAST if tube.likeness >= LIKE or tube.confirmed else strangest / 3
+
+
 def _overlap(one: Box, other: Box, slack: int) -> bool:
-    across = min(one.right, other.right) - max(one.left, other.left)
-    down = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return min(across, down) > slack
+    return min(_shared(one, other)) > slack
 
 
 def _coloured(

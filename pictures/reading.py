@@ -13,12 +13,21 @@ from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoar
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
-from bsp_sat.pictures.contents import AIR, PLAIN_AIR, Contents, find_contents, hidden_cells, sign_of, stretched
+from bsp_sat.pictures.contents import (
+    AIR,
+    LEAST_CONTRAST,
+    PLAIN_AIR,
+    Contents,
+    find_contents,
+    hidden_cells,
+    sign_of,
+    stretched,
+)
 from bsp_sat.pictures.lab import Lab, distance, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
-from bsp_sat.pictures.rows import LIKE, Row, find_rows, skew
+from bsp_sat.pictures.rows import LIKE, Row, Tube, find_rows, skew
 from bsp_sat.pictures.stacks import Region, Stacks, candidates, find_stacks
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
@@ -178,8 +187,7 @@ def _board(
     ):
         doubts.append("some empty tubes look unlike others and unlike the ground: they may be covered")
     strangest = max((each.strange for each in empty), default=0.0)
-    faint = [each for each in empty if each.tube.likeness < LIKE and not each.tube.confirmed]
-    if strangest > AIR and any(each.strange < strangest / 3 for each in faint):
+    if strangest > AIR and any(each.strange < _least_strange(each.tube, strangest) for each in empty):
         doubts.append("some empty tubes look like the ground, and others don't: they may be none")
     names = names_for(colours)
     rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
@@ -225,6 +233,11 @@ def _board(
         doubts.append("tubes overlap")
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     return PictureBoard(kind, tuple(tubes), tuple(len(row) for row in by_row), rgb, tuple(doubts), loaded.image.size)
+
+
+def _least_strange(tube: Tube, strangest: float) -> float:
+    """How far from the ground an empty tube looks at least, where others look as far from it as ``strangest``."""
+    return LEAST_CONTRAST if tube.likeness >= LIKE or tube.confirmed else strangest / 3
 
 
 def _overlap(one: Box, other: Box, slack: int) -> bool:

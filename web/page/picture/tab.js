@@ -198,5 +198,7 @@ export function pictureTab({ app, play, complain, show }) {
 function told(reading) {
   const tubes = reading.tubes.length;
   const what = `${reading.puzzle === "ball-sort" ? "Ball sort" : "Water sort"}, ${tubes} tubes`;
-  return reading.sure ? `${what}: sure.` : `${what}. Doubtful: ${reading.reasons.join("; ")}.`;
+  const covered = reading.locked?.length ?? 0;
+  const unseen = covered ? ` What is in ${covered} covered ${covered === 1 ? "tube" : "tubes"} isn't seen: edit it as a drawing.` : "";
+  return (reading.sure ? `${what}: sure.` : `${what}. Doubtful: ${reading.reasons.join("; ")}.`) + unseen;
 }

@@ -27,15 +27,15 @@ from bsp_sat.web.answers.grading import grading
 from bsp_sat.web.answers.reading import reading
 from bsp_sat.web.answers.solving import certifying, hinting, solving
 from bsp_sat.web.asked import fields_of, played_asked
-from bsp_sat.web.bodies import body_of
 from bsp_sat.web.errors import Refused, in_words
-from bsp_sat.web.guard import Guard
-from bsp_sat.web.jobs import Jobs, QueueFull, Work
-from bsp_sat.web.plainly import Plainly
+from bsp_sat.web.http.bodies import body_of
+from bsp_sat.web.http.guard import Guard
+from bsp_sat.web.http.plainly import Plainly
+from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord
 from bsp_sat.web.position import position_json
-from bsp_sat.web.service import Service
-from bsp_sat.web.stock import Stock
-from bsp_sat.web.streams import EventStream, JobResponse, Json, LastWord
+from bsp_sat.web.work.jobs import Jobs, QueueFull, Work
+from bsp_sat.web.work.service import Service
+from bsp_sat.web.work.stock import Stock
 
 PAGE = Path(str(files("bsp_sat.web") / "page"))
 SPARE = 1  # a process that is cut short has to be replaced

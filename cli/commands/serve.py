@@ -51,7 +51,7 @@ def serve(
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")
     # Imported here: `--help` needn't wait for it.
-    from bsp_sat.web.listening import address_of, listen, open_browser
+    from bsp_sat.web.http.listening import address_of, listen, open_browser
 
     listening = listen(host, port)
     address = address_of(listening)
@@ -60,7 +60,7 @@ def serve(
         click.echo(f"There is no browser to open here; open {address} in one", err=True)
     # Imported here, while the browser starts, whose first request waits on the socket.
     from bsp_sat.web.application import application
-    from bsp_sat.web.server import Server
+    from bsp_sat.web.http.server import Server
 
     app = application(host=host, names=names, places=jobs, waiting=WAITING, seconds=time_limit, memory_mb=memory_limit)
     Server(app).run([listening])

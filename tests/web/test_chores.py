@@ -11,8 +11,8 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Findings
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.web.chores import NOTHING, Chore, call
-from bsp_sat.web.stock import Stock
+from bsp_sat.web.work.chores import NOTHING, Chore, call
+from bsp_sat.web.work.stock import Stock
 from tests.misbehaving import Misbehaving
 
 
@@ -91,8 +91,8 @@ class TestCompiledCode:
         monkeypatch.setattr(code, "can_be_kept", lambda: kept)
         monkeypatch.setattr(code, "is_being_made", lambda entry: being_made)
         monkeypatch.setattr(code, "compile_in_background", asked.append)
-        monkeypatch.setattr("bsp_sat.web.chores.LOOK_SECONDS", 0)
-        monkeypatch.setattr("bsp_sat.web.chores.START_SECONDS", 0)
+        monkeypatch.setattr("bsp_sat.web.work.chores.LOOK_SECONDS", 0)
+        monkeypatch.setattr("bsp_sat.web.work.chores.START_SECONDS", 0)
         findings = Findings(NOTHING, "chore", claims_bounds=False)
         Chore(divmod, (7, 2)).run(NOTHING, findings)
         assert findings.figures["answer"] == (3, 1)

@@ -8,10 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.web import streams
-from bsp_sat.web.jobs import Jobs, QueueFull
-from bsp_sat.web.stock import Stock
-from bsp_sat.web.streams import EventStream, LastWord
+from bsp_sat.web.http import streams
+from bsp_sat.web.http.streams import EventStream, LastWord
+from bsp_sat.web.work.jobs import Jobs, QueueFull
+from bsp_sat.web.work.stock import Stock
 from tests.helpers import wait_until
 from tests.serving import HARD, run_apart
 

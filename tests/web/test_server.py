@@ -16,9 +16,9 @@ from bsp_sat import load_instance
 from bsp_sat.cli.commands import serve
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.web import listening
-from bsp_sat.web.listening import address_of, listen, open_browser
-from bsp_sat.web.server import Server
+from bsp_sat.web.http import listening
+from bsp_sat.web.http.listening import address_of, listen, open_browser
+from bsp_sat.web.http.server import Server
 from tests.helpers import wait_until
 from tests.serving import HARD, children, events_of, serving
 
@@ -79,7 +79,7 @@ def test_one_that_waits_begins_when_another_is_closed(server):
 
 def test_who_asks_nothing_is_let_go():
     with (
-        serving(before="import bsp_sat.web.server as server; server.HEAD_SECONDS = 0.2") as (_, address),
+        serving(before="import bsp_sat.web.http.server as server; server.HEAD_SECONDS = 0.2") as (_, address),
         closing(socket.create_connection(("127.0.0.1", port_of(address)))) as silent,
         closing(socket.create_connection(("127.0.0.1", port_of(address)))) as slow,
     ):

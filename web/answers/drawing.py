@@ -9,9 +9,9 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.asked import MOST_MOVES, played_asked
-from bsp_sat.web.chores import chore
-from bsp_sat.web.jobs import File, Work
-from bsp_sat.web.service import Service
+from bsp_sat.web.work.chores import chore
+from bsp_sat.web.work.jobs import File, Work
+from bsp_sat.web.work.service import Service
 
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 

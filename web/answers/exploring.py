@@ -9,11 +9,11 @@ from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.asked import MOST_MOVES, instance_asked, yes_or_no
-from bsp_sat.web.chores import chore
-from bsp_sat.web.jobs import Work
 from bsp_sat.web.position import standing
-from bsp_sat.web.service import Service
 from bsp_sat.web.telling import effect_of, told
+from bsp_sat.web.work.chores import chore
+from bsp_sat.web.work.jobs import Work
+from bsp_sat.web.work.service import Service
 
 RESTART = "restart"
 

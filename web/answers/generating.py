@@ -15,9 +15,9 @@ from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.web.asked import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
-from bsp_sat.web.chores import chore
-from bsp_sat.web.jobs import Work
-from bsp_sat.web.service import Service
+from bsp_sat.web.work.chores import chore
+from bsp_sat.web.work.jobs import Work
+from bsp_sat.web.work.service import Service
 
 MOST_BOARDS = 100
 MOST_TRIES = 100_000

@@ -8,9 +8,9 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.asked import instance_asked, yes_or_no
-from bsp_sat.web.chores import Chore, Pace, call, why_not
-from bsp_sat.web.jobs import Tell, Told, Work
-from bsp_sat.web.service import Service
+from bsp_sat.web.work.chores import Chore, Pace, call, why_not
+from bsp_sat.web.work.jobs import Tell, Told, Work
+from bsp_sat.web.work.service import Service
 
 
 def grading(service: Service, fields: Mapping[str, Any]) -> Work:

@@ -5,9 +5,9 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.pictures.asked import KINDS, need_pictures, parse_correction
-from bsp_sat.web.chores import chore
-from bsp_sat.web.jobs import Work
-from bsp_sat.web.service import Service
+from bsp_sat.web.work.chores import chore
+from bsp_sat.web.work.jobs import Work
+from bsp_sat.web.work.service import Service
 
 
 def reading(service: Service, picture: bytes, puzzle: str | None, corrections: Sequence[str]) -> Work:

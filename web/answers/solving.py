@@ -19,9 +19,9 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.asked import Played, chosen, played_asked, seconds_asked
-from bsp_sat.web.chores import Pace, chore
-from bsp_sat.web.jobs import Tell, Told, Work
-from bsp_sat.web.service import Service
+from bsp_sat.web.work.chores import Pace, chore
+from bsp_sat.web.work.jobs import Tell, Told, Work
+from bsp_sat.web.work.service import Service
 
 HINT_SECONDS = 0.4
 MOST_ZIPPED = 30_000_000  # bytes

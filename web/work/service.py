@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.web.jobs import Jobs
+from bsp_sat.web.work.jobs import Jobs
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Result
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.sorting import BallSort
-from bsp_sat.web.jobs import Tell, Told, Work
+from bsp_sat.web.work.jobs import Tell, Told, Work
 
 NOTHING = BallSort.from_tubes([[]], capacity=1)
 """A board for those who need none."""

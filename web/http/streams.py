@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.errors import in_words
-from bsp_sat.web.jobs import File, Jobs, Told, Work
+from bsp_sat.web.work.jobs import File, Jobs, Told, Work
 
 SILENCE_SECONDS = 10.0  # then a comment is sent, so that nobody on the way takes the stream for dead
 SENDING_SECONDS = 20.0  # for a page that doesn't read

@@ -15,7 +15,7 @@ from typing import Any
 
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.web.errors import in_words
-from bsp_sat.web.stock import Stock
+from bsp_sat.web.work.stock import Stock
 
 Told = tuple[str, Any]
 """An event: its name, and what goes with it, a JSON value or a `File`."""

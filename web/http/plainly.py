@@ -3,7 +3,7 @@
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bsp_sat.web.errors import in_words
-from bsp_sat.web.streams import Json
+from bsp_sat.web.http.streams import Json
 
 
 class Plainly:

@@ -1,0 +1,1 @@
+"""HTTP: who may ask, what comes in, how answers and streams of events go out, and an end in order."""

@@ -99,6 +99,7 @@ def test_a_game_is_played_by_mouse(site: Site) -> None:
         left(page, 3)
         tube(page, 1).click()
         assert page.locator(".tube[data-target]").count() == 1
+        assert sorted(page.locator(".cell .sign").all_text_contents()) == ["a", "a", "b", "b"]
         tube(page, 3).click()
         made(page, 1)
         left(page, 2)
@@ -255,6 +256,10 @@ def test_a_search_is_watched_and_ended(site: Site) -> None:
         expect(page.locator('.proof[data-kind="open"]')).to_contain_text("stopped")
         enter(page, json.dumps(SMALL))
         left(page, 3)  # the server has but one place for searches: it is free again
+        enter(page, json.dumps(HARD))
+        page.locator('.proof[data-kind="searching"]').get_by_role("button", name="Stop").wait_for()
+        enter(page, json.dumps(SMALL))
+        left(page, 3)  # nobody has stopped the search, but the board has gone
 
 
 def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:

@@ -15,7 +15,7 @@ import { NO_VERDICT } from "./store.js";
 /** @typedef {import("../types.d.ts").Step} Step */
 /** @typedef {import("../types.d.ts").SolveAnswer} SolveAnswer */
 
-const PATIENCE = 90; // milliseconds without a change, after which a search is worth it
+const PATIENCE = 50; // milliseconds without a change, after which a search is worth it
 const SECONDS = 20; // of a live search
 const LOOKBACK_SECONDS = 5; // of each search for the last position that wasn't lost
 

@@ -65,7 +65,7 @@ export class ProofPanel {
         return high === null ? [`${low}+`, "moves left at least", verdict.words] : [`${low}–${high}`, "moves left", verdict.words];
       case "lost":
         if (verdict.takeBack === NEVER) return ["None", "no solution, proved", verdict.words || "Whatever is done, this board can't be solved."];
-        return ["Lost", verdict.takeBack ? `take back ${counted(verdict.takeBack)}` : "no way on from here", "Proved: from here nothing leads to the goal."];
+        return ["Lost", verdict.takeBack ? `take back ${counted(verdict.takeBack)}` : "no way on from here", "Proved."];
       case "hidden":
         return verdict.high === null ? ["?", "cells are hidden", verdict.words] : [`≈ ${verdict.high}`, "moves left, estimated", verdict.words];
       case "failed":

@@ -127,8 +127,9 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         clearness = _clearness(apart, filled, tube, lattice)
         boxes = tuple(box for _, box in places[index][:filled])
         whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
-        covered = filled > 1 and whole and tube.likeness < LIKELY and min(apart[:filled]) > PLAIN_AIR
         filling = tuple(looks[index][:filled])
+        covered = filled > 1 and whole and tube.likeness < LIKELY and min(apart[:filled]) > PLAIN_AIR
+        covered = covered and _is_one_thing(filling)
         others = [looks[other] for other in empty if other != index and row.tubes[other].likeness >= LIKELY]
         like = _likeness_of_insides(looks[index], grounds[index], others, common)
         # An outline counts unless other tubes look unlike the ground inside, and this one doesn't.
@@ -137,6 +138,12 @@ def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
         strange = float(np.median(from_ground[index])) if from_ground[index] else 0.0
         contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled]), seen, strange))
     return contents
+
+
+def _is_one_thing(looks: Sequence[Look]) -> bool:
+    """Whether more than half of a tube's places look alike, as a cover does, apart from the sign on it."""
+    colours = np.array([look.colour for look in looks])
+    return bool((distance(colours, np.median(colours, axis=0)) <= ALIKE).sum() > len(looks) / 2)
 
 
 def _are_covers(row: Row, looks: Sequence[Sequence[Look]], from_ground: Sequence[Sequence[float]]) -> bool:

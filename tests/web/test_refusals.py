@@ -101,7 +101,7 @@ class TestOptions:
             ("grade", {"measures": ["beauty"]}, "unknown measure 'beauty'"),
             ("grade", {"what_if": 1}, "what_if: expected true or false, found 1"),
             ("grade", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "grading takes"),
-            ("hint", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "grading takes"),
+            ("hint", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "hint takes"),
             ("check", {}, "plan: expected a list of moves or a text, found null"),
             ("check", {"plan": "one two"}, "line 1: expected two tube numbers"),
             ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),

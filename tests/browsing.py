@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.helpers import wait_until
 from tests.serving import serving
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -18,6 +19,16 @@ SWITCHES = ["--no-sandbox", "--disable-background-networking", "--disable-compon
 
 SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 """Solved in three moves: tube 1 to 3, 2 to 1, 2 to 3."""
+
+
+LISTENER = """
+addEventListener("DOMContentLoaded", () => {
+  const live = document.getElementById("live");
+  window.told = [];
+  new MutationObserver(() => window.told.push(live.textContent)).observe(live, { childList: true });
+});
+"""
+"""Keeps all that was announced: one sentence takes the place of another."""
 
 
 class Site:
@@ -45,6 +56,7 @@ class Site:
 
     def listen(self, page: Any) -> None:
         page.set_default_timeout(PATIENCE)
+        page.add_init_script(LISTENER)
         page.on("request", lambda request: self.asked.add(urlsplit(request.url).netloc))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         # A refused board is a refused request, which browsers report too; all else is a fault of the page.
@@ -111,3 +123,14 @@ def made(page: Any, count: int) -> None:
     from playwright.sync_api import expect
 
     expect(page.get_by_role("slider", name="Moves made")).to_have_value(str(count))
+
+
+def heard(page: Any, words: str) -> None:
+    """Waits until something has been announced, and forgets what was announced by then."""
+
+    def told() -> bool:
+        page.wait_for_timeout(20)  # in which it may happen; sleeping would stop the browser's events
+        return any(words in each for each in page.evaluate("window.told"))
+
+    wait_until(told)
+    page.evaluate("window.told = []")

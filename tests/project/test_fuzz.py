@@ -402,8 +402,9 @@ def command_lines(folder: Path) -> Iterator[Case]:
     (given / "boards.jsonl").write_text(json.dumps(PUZZLE_OF["ball"].to_json()) + "\n")
     write_certificate_folder(given / "proof")
     found = dict(leaves(commands))
-    # These start processes, or compile; tests/cli/test_limits_of_options.py and tests/cli/test_cli.py are about them.
-    for path in (("compile",), ("plot",), ("generate", "levels")):
+    # These start processes, compile, or serve without end; tests/cli/test_limits_of_options.py, tests/cli/test_cli.py
+    # and tests/web/test_server.py are about them.
+    for path in (("compile",), ("plot",), ("generate", "levels"), ("serve",)):
         del found[path]
     values = [
         "", "0", "1", "2", "-1", "3.5", "nan", "inf", "1e400", str(2**63), str(10**40), "board.txt", "boards.jsonl",

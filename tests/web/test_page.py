@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.browsing import SMALL, Site, enter, left, made, play, says, tube
+from tests.browsing import SMALL, Site, enter, heard, left, made, play, says, tube
 from tests.serving import HARD
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
@@ -149,26 +149,25 @@ def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:
 
 def test_a_game_is_played_by_keys_alone_and_told_in_words(site: Site) -> None:
     with site.visit(SMALL) as page:
-        told = page.locator("#live")
         tube(page, 1).focus()
         page.keyboard.press("Enter")
-        expect(told).to_contain_text("Tube 1 chosen. It can go to 3.")
+        heard(page, "Tube 1 chosen. It can go to 3.")
         page.keyboard.press("End")
         page.keyboard.press("Enter")
         made(page, 1)
-        expect(told).to_contain_text("2 moves left, proved.")
+        heard(page, "2 moves left, proved.")
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("Space")
         page.keyboard.press("Home")
         page.keyboard.press("Space")
         made(page, 2)
         page.keyboard.press("u")
-        expect(told).to_contain_text("Back to move 1.")
+        heard(page, "Back to move 1.")
         page.keyboard.press("y")
         made(page, 2)
         page.keyboard.press("2")
         page.keyboard.press("3")
-        expect(told).to_contain_text("Solved in 3 moves.")
+        heard(page, "Solved in 3 moves.")
         page.keyboard.press("r")
         made(page, 0)
         page.keyboard.press("3")
@@ -180,7 +179,7 @@ def test_a_game_is_played_by_keys_alone_and_told_in_words(site: Site) -> None:
         page.keyboard.press("3")
         tube(page, 2).focus()
         page.keyboard.press("Enter")
-        expect(told).to_contain_text("Tube 2 chosen.")  # and not tube 1 moved before
+        heard(page, "Tube 2 chosen.")  # and not tube 1 moved before
         made(page, 0)
 
 

@@ -25,7 +25,7 @@ LISTENER = """
 addEventListener("DOMContentLoaded", () => {
   const live = document.getElementById("live");
   window.told = [];
-  new MutationObserver(() => window.told.push(live.textContent)).observe(live, { childList: true });
+  if (live) new MutationObserver(() => window.told.push(live.textContent)).observe(live, { childList: true });
 });
 """
 """Keeps all that was announced: one sentence takes the place of another."""
@@ -65,7 +65,7 @@ class Site:
     def well(self) -> None:
         """Fails where a request has left the server, a script has failed, or the content security policy was broken."""
         complaints, self.complaints = self.complaints, []
-        assert complaints == []
+        assert not complaints, complaints
         assert self.asked <= {urlsplit(self.address).netloc}
 
     def hear(self, text: str) -> None:

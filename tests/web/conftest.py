@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,7 +15,13 @@ from tests.serving import events_of
 
 
 @pytest.fixture(scope="session")
-def client() -> Iterator[TestClient]:
+def compiled() -> None:
+    """The compiled code is there, which takes longer on a loaded machine than answers may take."""
+    subprocess.run([sys.executable, "-m", "bsp_sat", "compile"], check=True, capture_output=True)
+
+
+@pytest.fixture(scope="session")
+def client(compiled: None) -> Iterator[TestClient]:
     """A server with one place for searches and one for turns, without a network."""
     app = application(host="127.0.0.1", names=("page.example",), places=1, waiting=3, seconds=60, memory_mb=1_000)
     with TestClient(app, base_url="http://127.0.0.1") as client:
@@ -21,7 +29,7 @@ def client() -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
+def site(compiled: None) -> Iterator[Site]:
     """A server and a browser, one of each for all tests of a worker."""
     with browsing() as site:
         yield site

@@ -256,7 +256,7 @@ class KernelSearch:
         shifts = np.arange(shape.per_word, dtype=np.uint64) * np.uint64(shape.bits)
         ones = np.uint64((1 << shape.bits) - 1)
         numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
-        return numbers.reshape(len(keys), -1)[:, : shape.tubes]
+        return numbers.reshape(len(keys), keys.shape[1] * shape.per_word)[:, : shape.tubes]
 
 
 def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:

@@ -172,21 +172,21 @@ def test_certificates_are_accepted(certificates):
 
 
 @pytest.mark.parametrize("name", ["ball", "unsolvable"])
-def test_verify_notices_every_altered_byte(case, name):
-    """Of every file, the checksums included: one bit flipped, and each byte missing."""
+def test_verify_notices_every_altered_byte(case, name, request):
+    """Of every file, the checksums included: one bit flipped, and each byte missing; without --slow every third one."""
     folder = case(name)
-    cases = 0
+    cases, step = 0, 1 if request.config.getoption("--slow") else 3
     for path in sorted(folder.iterdir()):
         data = path.read_bytes()
-        for place, byte in enumerate(data):
-            for other in (bytes([byte ^ 1]), b""):
+        for place in range(0, len(data), step):
+            for other in (bytes([data[place] ^ 1]), b""):
                 path.write_bytes(data[:place] + other + data[place + 1 :])
                 with pytest.raises(BspSatError):
                     verify_certificate(folder)
                 cases += 1
         path.write_bytes(data)
     verify_certificate(folder)
-    assert cases > 1_000
+    assert cases > 1_000 // step
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -106,7 +106,7 @@ async def cancelled(process: "subprocess.Popen[str]", client: httpx2.AsyncClient
         if name == "progress":
             break
     began = time.monotonic()
-    await stream.aclose()  # type: ignore[attr-defined]
+    await stream.aclose()  # type: ignore[attr-defined]  # which generators have
     while all(child.is_running() for child in before):
         await asyncio.sleep(0.002)
     return time.monotonic() - began

@@ -328,13 +328,7 @@ class RuledSort(SortPuzzle):
     def to_json(self) -> dict[str, Any]:
         """As plain boards, with the rules that aren't the default."""
         rules = self.rules.tubes
-        fields: dict[str, Any] = {
-            "puzzle": self.kind,
-            "capacity": self.capacity,
-            "tubes": self.coloured_tubes(),
-        }
-        if self.goal != "full":
-            fields["goal"] = self.goal
+        fields = SortPuzzle.to_json(self)  # `super()` fails in classes that `dataclass` makes anew for slots
         if self.rules.reveal != "run":
             fields["reveal"] = self.rules.reveal
         if any(self.covers):

@@ -95,6 +95,7 @@ def test_random_boards(rules):
         ("ab|c|bbaba|a|ccbc|ca", 5, 12),  # what a clear exposed is of use to visitors
         ("aabcc|dcdcd|bdcab|bdaba|-|-", 5, 18),  # two events may need two tubes
         ("abcba|ca|cd|ccdb|dab|ddba", 5, 19),  # a clear that opens a kept home comes first
+        ("cadd|cabd|eebe|ccbb|adae|-|-", 4, 17),  # the temporary's tube is free when its home has opened
         ("aab|bba|-|-|-", 3, 3),  # a kept block may be the home of what is in a smaller temporary
     ],
 )

@@ -491,7 +491,7 @@ def packed(**changes: object) -> bytes:
     header = {"parts": 1, "table": 2, "positions": 0, "size": 4, "number": 1, "label": 1}
     contents = changes.pop("contents", b"\0\0")
     packed_contents = changes.pop("packed", None)
-    header |= changes  # type: ignore[arg-type]
+    header |= changes  # type: ignore[arg-type]  # lies may be of any type
     line = (
         "bsp-sat labels 1: {parts} parts in {table} bytes, {positions} positions of {size}, "
         "numbers of {number}, labels of {label}\n"

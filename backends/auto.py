@@ -135,21 +135,21 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
 def _with_cpsat(kernel: Kernel | None) -> Backend:
     """CP-SAT counts balls in integers, and places blocks instead of trying moves."""
     from bsp_sat.backends.cpsat.backend import CpSat
-    from bsp_sat.backends.process.beside import Beside
+    from bsp_sat.backends.process.portfolio import Portfolio
     from bsp_sat.encoder.registry import ENCODINGS
 
     cpsat = CpSat(ENCODINGS["layered"])
-    return cpsat if kernel is None else Beside(kernel, cpsat)
+    return cpsat if kernel is None else Portfolio(kernel, cpsat)
 
 
 def _beside_sat(kernel: Kernel, puzzle: SortPuzzle, fair_try: int) -> Backend:
     """The search, and SAT after so many expansions, where an encoding takes the board that can prove its answers."""
-    from bsp_sat.backends.process.beside import Beside
-    from bsp_sat.backends.sat import Sat
+    from bsp_sat.backends.process.portfolio import Portfolio
+    from bsp_sat.backends.sat.backend import Sat
     from bsp_sat.encoder.registry import certifying_encoding
 
     try:
-        return Beside(kernel, Sat(certifying_encoding(puzzle)), after=fair_try)
+        return Portfolio(kernel, Sat(certifying_encoding(puzzle)), after=fair_try)
     except Unsupported:
         return kernel
 

@@ -21,7 +21,7 @@ import click
 from bsp_sat import Instance, Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import verify_certificate
-from bsp_sat.backends.proofs.making import certify
+from bsp_sat.backends.proofs.writing import certify
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances

@@ -3,7 +3,7 @@
     python benchmarks/certificates.py --levels LEVELS.jsonl > out.md
 
 Each board is solved and certified, and its certificate verified, --repeat times; a board counts with its medians. The
-cells have the median over the boards of a group and, behind a semicolon, the most. Beside wall times stand the
+cells have the median over the boards of a group and, behind a semicolon, the most. Portfolio wall times stand the
 processor times of all processes, which other work on the machine changes less. --lrat adds rows for the boards of which
 LRAT proofs are asked for too, one run each.
 """

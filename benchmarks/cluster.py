@@ -19,12 +19,12 @@ import click
 from distributed import LocalCluster
 
 from bsp_sat import Limits, random_boards
-from bsp_sat.backends.campaign.batches import local_workers
-from bsp_sat.backends.campaign.cluster import cluster_workers
-from bsp_sat.backends.campaign.pool import Submit
-from bsp_sat.backends.campaign.store import open_campaign
+from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.many.cluster import cluster_workers
+from bsp_sat.backends.many.pool import Submit
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
+from bsp_sat.comparing.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 Start = Callable[[int, Event], AbstractContextManager[Submit]]

@@ -27,7 +27,7 @@ import psutil
 
 import bsp_sat
 from bsp_sat import BallSort, random_boards
-from tests.serving import HARD, children
+from tests.support.server import HARD, children
 
 PAGE = Path(bsp_sat.__file__).parent / "web" / "page"
 CLIENTS = 20

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.loading import PictureError
 from bsp_sat.pictures.reading import read_picture
-from tests.drawing import random_picture
+from tests.support.drawn_screens import random_picture
 
 SPLIT = 21
 """Seed of the halves: one to work with, one looked at only at the end."""

@@ -24,7 +24,7 @@ from bsp_sat import Instance, Limits, load_instances, solve
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.knocks import Knocks

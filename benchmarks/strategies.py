@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.sat import DEFAULT_SOLVER
+from bsp_sat.backends.sat.backend import DEFAULT_SOLVER
 from bsp_sat.backends.search.quick import quick_plan
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.encoder.order.encoding import Order

@@ -1,7 +1,7 @@
-"""The public names, for type checkers; `__init__.py` imports them when they are asked for."""
+"""The public names, one line each. `__init__.py` imports them when they are first used, from where this says."""
 
-from bsp_sat.backends.campaign.many import solve_many as solve_many
-from bsp_sat.backends.campaign.pool import Failure as Failure
+from bsp_sat.backends.many.pool import Failure as Failure
+from bsp_sat.backends.many.solve_many import solve_many as solve_many
 from bsp_sat.backends.proofs.certificate import CertificateError as CertificateError
 from bsp_sat.backends.proofs.certificate import verify_certificate as verify_certificate
 from bsp_sat.backends.proofs.certificate import write_certificate as write_certificate
@@ -29,9 +29,9 @@ from bsp_sat.instances.errors import IllegalMove as IllegalMove
 from bsp_sat.instances.errors import PlanError as PlanError
 from bsp_sat.instances.errors import Unsupported as Unsupported
 from bsp_sat.instances.files import Instance as Instance
+from bsp_sat.instances.files import load as load
 from bsp_sat.instances.files import load_instance as load_instance
 from bsp_sat.instances.files import load_instances as load_instances
-from bsp_sat.instances.files import load_puzzle as load
 from bsp_sat.instances.generators import random_boards as random_boards
 from bsp_sat.instances.plan import Plan as Plan
 from bsp_sat.instances.puzzle import Move as Move
@@ -44,54 +44,8 @@ from bsp_sat.instances.sorting import Pour as Pour
 from bsp_sat.instances.sorting import WaterSort as WaterSort
 from bsp_sat.instances.tiles import Click as Click
 from bsp_sat.instances.tiles import Tiles as Tiles
-
-__version__: str
-__all__ = [
-    "BACKENDS",
-    "ENCODINGS",
-    "MEASURES",
-    "PUZZLES",
-    "BackendError",
-    "BallSort",
-    "BoardError",
-    "BspSatError",
-    "CertificateError",
-    "Click",
-    "Explorer",
-    "Failure",
-    "GoalNotReached",
-    "Grade",
-    "Grades",
-    "Hint",
-    "IllegalMove",
-    "Instance",
-    "Knock",
-    "Limits",
-    "Move",
-    "Plan",
-    "PlanError",
-    "Pour",
-    "Progress",
-    "Puzzle",
-    "Result",
-    "Shot",
-    "Status",
-    "Tiles",
-    "Unsupported",
-    "WaterSort",
-    "draw",
-    "grade",
-    "hint",
-    "load",
-    "load_instance",
-    "load_instances",
-    "make_backend",
-    "random_boards",
-    "solve",
-    "solve_many",
-    "verify_certificate",
-    "write_certificate",
-]
 from bsp_sat.pictures.board import PictureBoard as PictureBoard
 from bsp_sat.pictures.loading import PictureError as PictureError
 from bsp_sat.pictures.reading import read_picture as read_picture
+
+__version__: str

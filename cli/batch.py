@@ -13,13 +13,13 @@ from typing import IO, Any
 
 import click
 
-from bsp_sat.backends.campaign.cluster import workers
-from bsp_sat.backends.campaign.lock import open_alone
-from bsp_sat.backends.campaign.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
+from bsp_sat.backends.many.cluster import workers
+from bsp_sat.backends.many.lock import open_alone
+from bsp_sat.backends.many.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
-from bsp_sat.backends.proofs.making import certify, remove_certificate
+from bsp_sat.backends.proofs.writing import certify, remove_certificate
 from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar

@@ -7,7 +7,7 @@ from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT
-from bsp_sat.pictures.asked import KINDS, need_pictures
+from bsp_sat.pictures.corrections import KINDS, need_pictures
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """How PNG, JPEG and WebP files begin; no board file begins so."""

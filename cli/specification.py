@@ -3,7 +3,7 @@
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 
 
 def backend_from_options(specification: str, encoding: str | None, solver: str | None) -> Backend:

@@ -13,7 +13,7 @@ from threading import Event
 from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.campaign.pool import Failure, Outcome, Submit, Task
+from bsp_sat.backends.many.pool import Failure, Outcome, Submit, Task
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import BackendError
 from bsp_sat.grading.alike import Tubes, essence

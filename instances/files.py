@@ -153,7 +153,7 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
         return parse_instances(shipped_text(name), name, puzzle)
 
 
-def load_puzzle(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
+def load(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
     """Reads one board, as the position to solve.
 
     Raises:

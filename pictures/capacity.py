@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsp_sat.pictures.cells import MOST_CELLS, Lattice
+from bsp_sat.pictures.cielab import Lab
 from bsp_sat.pictures.contents import Contents
-from bsp_sat.pictures.lab import Lab
 from bsp_sat.pictures.rows import upright_slope
 
 SAME_HEIGHT = 0.4  # in cells

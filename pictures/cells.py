@@ -17,7 +17,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.pictures.lab import Lab
+from bsp_sat.pictures.cielab import Lab
 from bsp_sat.pictures.rows import Row, Tube
 from bsp_sat.pictures.stacks import Region
 

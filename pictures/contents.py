@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsp_sat.pictures.cells import Lattice, Look, look_at, slots_of
-from bsp_sat.pictures.lab import Lab, distance
+from bsp_sat.pictures.cielab import Lab, distance
 from bsp_sat.pictures.rows import LIKELY, Row, Tube
 
 AIR = 9.0  # in Lab; what looks nearer than this to air is air

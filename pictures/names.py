@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.pictures.lab import distance, lab_of
+from bsp_sat.pictures.cielab import distance, lab_of
 
 NAMES = {
     "red": (220, 40, 40), "dark red": (150, 20, 25), "rose": (232, 95, 105), "orange": (245, 140, 40),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
+from bsp_sat.pictures.cielab import Lab, distance, lab_of, rgb_of
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
 from bsp_sat.pictures.contents import (
     AIR,
@@ -23,7 +24,6 @@ from bsp_sat.pictures.contents import (
     sign_of,
     stretched,
 )
-from bsp_sat.pictures.lab import Lab, distance, lab_of, rgb_of
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions

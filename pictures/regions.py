@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.pictures.lab import Lab
+from bsp_sat.pictures.cielab import Lab
 
 LEAST_AREA = 25  # pixels
 

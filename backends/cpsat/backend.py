@@ -7,8 +7,8 @@ inequalities what takes many clauses. docs/measurements/strategies.md has the fi
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.climb import climb
-from bsp_sat.backends.encoded import ENCODING, Encoded
+from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
+from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.backends.search.quick import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
@@ -34,7 +34,7 @@ HEAD_START_TABLES = 500_000  # half a minute at most
 
 
 @dataclass(frozen=True)
-class CpSat(Encoded):
+class CpSat(EncodingBackend):
     """CP-SAT on an encoding.
 
     Attributes:
@@ -68,25 +68,25 @@ class CpSat(Encoded):
         if not self.native or encoding.name not in NATIVE or NATIVE[encoding.name].refusal(puzzle) is not None:
             return self._solve_clauses(encoding, puzzle, report, max_steps, plan is not None)
         # Imported here, like all that imports ortools: half a second that no other command need pay.
-        from bsp_sat.backends.cpsat.layered import LayeredClimb
-        from bsp_sat.backends.cpsat.sequential import climb_horizons
+        from bsp_sat.backends.cpsat.layered import LayeredLoop
+        from bsp_sat.backends.cpsat.sequential import raise_horizons
         from bsp_sat.backends.cpsat.solver import Solver
 
         assert isinstance(puzzle, SortPuzzle)
         if encoding.name == "sequential":
-            return climb_horizons(puzzle, Solver(self.workers or 0, report), report, max_steps)
+            return raise_horizons(puzzle, Solver(self.workers or 0, report), report, max_steps)
         assert isinstance(puzzle, BallSort)
         if self.head_start and plan is None and search_tables(puzzle, HEAD_START_TABLES)[0] is False:
             report.unsolvable("border argument")
             return ""
-        layers = LayeredClimb(puzzle, Solver(self.workers or 1, report), report, break_symmetry=self.break_symmetry)
+        layers = LayeredLoop(puzzle, Solver(self.workers or 1, report), report, break_symmetry=self.break_symmetry)
         return layers.run(max_steps, solvable=plan is not None)
 
     def _solve_clauses(
         self, encoding: Encoding, puzzle: AnyPuzzle, report: Report, max_steps: int | None, solvable: bool
     ) -> str:
         """With an objective where the models are plans of any length, else a horizon at a time."""
-        from bsp_sat.backends.cpsat.clauses import HorizonOracle, minimise
+        from bsp_sat.backends.cpsat.clauses import CpSatClauseSolver, minimise
         from bsp_sat.backends.cpsat.solver import Solver
 
         solver = Solver(self.workers or 0, report)
@@ -94,4 +94,4 @@ class CpSat(Encoded):
         anything = formula.at_any_length()
         if anything is not None and not formula.exact:
             return minimise(puzzle, formula, anything, solver, report, max_steps)
-        return climb(puzzle, formula, HorizonOracle(solver, report), report, max_steps, solvable=solvable)
+        return raise_horizon(puzzle, formula, CpSatClauseSolver(solver, report), report, max_steps, solvable=solvable)

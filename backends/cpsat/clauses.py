@@ -2,8 +2,8 @@
 
 Where an encoding can ask for plans of any length, and its models are all plans, one model does: the objective is the
 number of moves, CP-SAT raises and lowers the bounds on it by itself, and infeasible means that the board is
-unsolvable. Otherwise the horizon is raised (`bsp_sat.backends.climb`), and each question is a model of its own, in
-which what would be assumed is fixed: CP-SAT keeps nothing that it has learned from one model to the next.
+unsolvable. Otherwise the horizon is raised (`bsp_sat.backends.sat.horizon_loop`), and each question is a model of its
+own, in which what would be assumed is fixed: CP-SAT keeps nothing that it has learned from one model to the next.
 
 The objective is sound by what `bsp_sat.encoder.encoding.PlanFormula` promises of ``extra_moves``: a plan has no more
 moves than its model costs, and some shortest plan has a model that costs just its moves. So the least cost is the
@@ -49,15 +49,15 @@ class ClauseModel:
         return [v if holds(variable) else -v for v, variable in enumerate(self._variables, start=1)]
 
 
-class HorizonOracle:
-    """Answers `bsp_sat.backends.climb`, by a new CP-SAT model each time."""
+class CpSatClauseSolver:
+    """Answers `bsp_sat.backends.sat.horizon_loop`, by a new CP-SAT model each time."""
 
     def __init__(self, solver: Solver, report: Report) -> None:
         self._solver = solver
         self._report = report
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """See `bsp_sat.backends.climb.Oracle`."""
+        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
         asked = ClauseModel(formula, assumptions)
         return asked.values(self._solver.cp.boolean_value) if self._solver.solve(asked.model) else None

@@ -177,7 +177,7 @@ class LayeredModel:
 
 
 @dataclass
-class LayeredClimb:
+class LayeredLoop:
     """Raises the horizon of the layered model, from the lower bound until there is a plan."""
 
     puzzle: BallSort

@@ -2,8 +2,8 @@
 
 The same problem as `bsp_sat.encoder.sequential`, said with what CP-SAT has beyond clauses: a place holds exactly
 one of the colours or nothing, heights are sums and change by the amount moved, and the work left (see
-`bsp_sat.encoder.sequential.progress`) is one linear inequality a state instead of a unary counter. States are numbered
-forwards, state 0 is the board.
+`bsp_sat.encoder.sequential.work_counters`) is one linear inequality a state instead of a unary counter. States are
+numbered forwards, state 0 is the board.
 
 As there, infeasible means that no shortest plan has ``horizon`` moves.
 """
@@ -273,7 +273,7 @@ class SequentialModel:
         return at_home
 
 
-def climb_horizons(puzzle: SortPuzzle, solver: Solver, report: Report, max_steps: int | None) -> str:
+def raise_horizons(puzzle: SortPuzzle, solver: Solver, report: Report, max_steps: int | None) -> str:
     """Raises the horizon, from the lower bound, until there is a plan, or past ``max_steps``.
 
     Returns:

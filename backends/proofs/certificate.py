@@ -144,7 +144,7 @@ def write_certificate(
 ) -> Made:
     """Certifies a result: shows afresh that nothing is shorter, and writes it all down, the checksums last.
 
-    It takes what time and memory it takes; `bsp_sat.backends.proofs.making` has limits.
+    It takes what time and memory it takes; `bsp_sat.backends.proofs.writing` has limits.
 
     Args:
         folder: an empty folder.

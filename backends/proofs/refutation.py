@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bsp_sat.backends.outside import program_of
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, bounded_lines, check_lrat
 from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
 from bsp_sat.backends.proofs.trim import Trimmed, trim
 from bsp_sat.backends.result import BackendError
+from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.export.dimacs import read_dimacs
 from bsp_sat.instances.errors import BspSatError, Unsupported
 

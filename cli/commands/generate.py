@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.baselines.decided import decided
+from bsp_sat.backends.baselines.solvable import decided
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance

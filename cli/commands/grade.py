@@ -56,7 +56,7 @@ def grade(
     interrupted, 4 a crash.
     """
     # Imported here: numpy and llvmlite, and all that belongs to many boards, which `--help` needn't wait for.
-    from bsp_sat.backends.campaign.pool import Failure, Task
+    from bsp_sat.backends.many.pool import Failure, Task
     from bsp_sat.cli.batch import outcomes, solve_boards
     from bsp_sat.cli.grading import GradeRequest, make_ready
     from bsp_sat.grading.backend import Grader

@@ -7,12 +7,12 @@ from typing import IO, Any
 
 import click
 
-from bsp_sat.backends.campaign.cluster import workers
-from bsp_sat.backends.campaign.lock import open_alone
+from bsp_sat.backends.many.cluster import workers
+from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
-from bsp_sat.backends.proofs.making import certify, prepare_folder
+from bsp_sat.backends.proofs.writing import certify, prepare_folder
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.grading import make_ready
 from bsp_sat.cli.options import EXIT_UNKNOWN, cluster_option, jobs_option, stop_on_signals

@@ -61,8 +61,8 @@ def _drawn(results: Path) -> dict[str, Any]:
 
         lines = read_pack(results.read_text(encoding="utf-8"), str(results))
         return {name: draw(lines) for name, draw in PACK_FIGURES.items()}
-    from bsp_sat.backends.campaign.store import open_campaign
-    from bsp_sat.cli.output.figures import FIGURES
+    from bsp_sat.comparing.plots import FIGURES
+    from bsp_sat.comparing.store import open_campaign
 
     with open_campaign(results, reading=True) as campaign:
         runs = campaign.runs()

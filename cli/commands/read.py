@@ -8,7 +8,7 @@ import click
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.pictures.asked import KINDS, need_pictures, parse_correction
+from bsp_sat.pictures.corrections import KINDS, need_pictures, parse_correction
 
 
 class Correction(click.ParamType[tuple[int, int, str]]):

@@ -15,7 +15,7 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.backends.sat import DEFAULT_SOLVER
+from bsp_sat.backends.sat.backend import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits, solve_with
 from bsp_sat.cli.extra_tubes import extra_tubes_option, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.options import (
@@ -146,7 +146,7 @@ def solve(
             which = "--cross-check, --boards and --fewest-extra-tubes"
             raise Unsupported(f"{which} take one board and neither --resume nor --cluster")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
-        from bsp_sat.backends.campaign.pool import Task
+        from bsp_sat.backends.many.pool import Task
         from bsp_sat.cli.batch import Certificates, Request, solve_boards
 
         worker.close()  # many boards have workers of their own
@@ -171,7 +171,7 @@ def solve(
         ctx.exit(solve_hidden(instance, limits, as_json=as_json))
     if certificate is not None:
         # Imported here: without a certificate nobody needs what makes one.
-        from bsp_sat.backends.proofs.making import certify, prepare_folder
+        from bsp_sat.backends.proofs.writing import certify, prepare_folder
 
         if proof == LRAT:
             certifying_encoding(instance.puzzle)

@@ -9,7 +9,7 @@ from bsp_sat.backends.proofs.refutation import CHECKERS
 from bsp_sat.cli.options import puzzle_option
 from bsp_sat.cli.output.live import working
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
-from bsp_sat.instances.files import load_puzzle
+from bsp_sat.instances.files import load
 
 EXIT_NOT_VERIFIED = 1
 
@@ -39,7 +39,7 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, pu
     """
     if board is None and puzzle is not None:
         raise Unsupported("--puzzle is for BOARD")
-    expected = None if board is None else load_puzzle(board, puzzle)
+    expected = None if board is None else load(board, puzzle)
     try:
         with working("checking the certificate"):
             verified = verify_certificate(folder, checker, expected)

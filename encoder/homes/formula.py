@@ -57,9 +57,9 @@ from bsp_sat.encoder.blocks import Block, blocks_of
 from bsp_sat.encoder.counters import Unary, unary_sum
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.homes.choice import Choice
+from bsp_sat.encoder.homes.cost_counter import Charge, CostCounter
+from bsp_sat.encoder.homes.exactly_one import ExactlyOne
 from bsp_sat.encoder.homes.plan import Event, Happening, plan_of
-from bsp_sat.encoder.homes.spending import Charge, Spending
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -92,7 +92,7 @@ class Step:
     open: dict[int, Literal] = field(default_factory=dict)
     clear: list[Literal] = field(default_factory=list)
     empty: dict[int, Literal] = field(default_factory=dict)
-    event: Choice | None = None
+    event: ExactlyOne | None = None
     opening: dict[int, Literal] = field(default_factory=dict)
 
 
@@ -130,8 +130,8 @@ class HomesFormula(PlanFormula):
         self.uniform = [row[0] for row in self.tubes if len(row) == 1]
         bottoms = {row[0].colour for row in self.tubes}
         self.free = len(self.same_colour.keys() - bottoms) + bool(self.uniform)
-        self._spending = Spending(self, ("spent",))
-        self._spending.stage([])
+        self._cost = CostCounter(self, ("spent",))
+        self._cost.stage([])
         self._choose_homes()
         self._order_homes()
         used = len(self.tubes)
@@ -160,7 +160,7 @@ class HomesFormula(PlanFormula):
             return [-self.true]
         while len(self.steps) <= self.free + extra:
             self.add_step()
-        return [-self._spending.more_than(extra), *self.steps[-1].home.values()]
+        return [-self._cost.more_than(extra), *self.steps[-1].home.values()]
 
     def decode(self, model: Model, horizon: int) -> Plan:
         """The events that a model names, carried out."""
@@ -208,7 +208,7 @@ class HomesFormula(PlanFormula):
             for block in bottoms:
                 above = sum(x.size for x in same if x.tube == block.tube and x.level)
                 charges.append(([self.kept[block.index]], longest - block.size + above))
-            self._spending.stage(charges)
+            self._cost.stage(charges)
 
     def _order_homes(self) -> None:
         """A strict order of the colours, for kept blocks that open with the same step."""
@@ -250,7 +250,7 @@ class HomesFormula(PlanFormula):
         step.open = {colour: self.variable("open", colour, t) for colour in self.same_colour}
         step.empty = {colour: self.variable("empty", colour, t) for colour in self.same_colour}
         step.clear = self.variables(len(self.blocks), "clear", t)
-        step.event = Choice(self, [idle, *step.open.values(), *step.empty.values(), *step.clear], ("event", t))
+        step.event = ExactlyOne(self, [idle, *step.open.values(), *step.empty.values(), *step.clear], ("event", t))
         if t == 1 and self.uniform:
             for block in self.uniform:
                 self.add(-self.kept[block.index], idle)
@@ -368,4 +368,4 @@ class HomesFormula(PlanFormula):
         for colour, empty in step.empty.items():
             for amount, more in enumerate(before.temporary[colour], start=1):
                 charges.append(([empty, more], amount))
-        self._spending.stage(charges)
+        self._cost.stage(charges)

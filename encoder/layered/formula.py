@@ -30,7 +30,7 @@ Clause groups
 A layer can be played: all that receives is there when it begins, as what it takes away or empties isn't used within it.
 
 **Cost.** Moves = balls dug + balls moved again. The balls dug are known but for the bottom runs that stay
-(`loss`, as in `bsp_sat.encoder.sequential.progress`). ``at_horizon(h)`` asks for a plan of at most h moves.
+(`loss`, as in `bsp_sat.encoder.sequential.work_counters`). ``at_horizon(h)`` asks for a plan of at most h moves.
 
 **How many layers are enough.** Take a plan, and between two digs that follow one another replace whatever it
 moves by the net change. That takes two layers: first the colours that end with no more emptied tubes than they

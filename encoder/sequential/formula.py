@@ -49,9 +49,9 @@ from itertools import product
 
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.sequential.progress import Progress
 from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
+from bsp_sat.encoder.sequential.work_counters import WorkCounters
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, WaterSort
 
@@ -76,7 +76,7 @@ class SequentialFormula(PlanFormula):
         self.horizon = -1
         self.states: list[StateVariables] = []
         self.moves: list[MoveVariables] = []
-        self.progress: Progress | None = None
+        self.progress: WorkCounters | None = None
 
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Raises the formula to ``horizon`` and returns the assumptions that ask for it.
@@ -112,7 +112,7 @@ class SequentialFormula(PlanFormula):
         if self.horizon == 0:
             self._goal(state)
             if self.budget:
-                self.progress = Progress(self, self.puzzle, state)
+                self.progress = WorkCounters(self, self.puzzle, state)
             return
         after = self.states[-2]
         move = self._choice(self.horizon, state)

@@ -3,9 +3,9 @@
 from typing import Any, Self, cast
 
 from bsp_sat.instances.sorting.fields import SortFields
-from bsp_sat.instances.sorting.foreign import READERS
 from bsp_sat.instances.sorting.hidden import HiddenSort
 from bsp_sat.instances.sorting.notation import parse_tubes
+from bsp_sat.instances.sorting.other_notations import READERS
 from bsp_sat.instances.sorting.position import SortPuzzle, most_that_stays
 from bsp_sat.instances.sorting.reading import read_ruled
 from bsp_sat.instances.sorting.ruled import RuledSort
@@ -27,7 +27,7 @@ class WaterSort(SortPuzzle):
 
     @classmethod
     def recognises(cls, text: str) -> bool:
-        """Whether it is one of the notations of `bsp_sat.instances.sorting.foreign`."""
+        """Whether it is one of the notations of `bsp_sat.instances.sorting.other_notations`."""
         return any(recognises(text) for recognises, _ in READERS)
 
     @classmethod

@@ -10,14 +10,14 @@ from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import code
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, Kernel
 from bsp_sat.backends.kernel.first_use import WhileCompiling
-from bsp_sat.backends.process.beside import Beside
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.process.portfolio import Portfolio
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.instances.tiles import Tiles
-from tests.helpers import board, solve_here
-from tests.misbehaving import Misbehaving
+from tests.support.helpers import board, solve_here
+from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
 
@@ -49,13 +49,13 @@ def test_easy_boards_need_no_compiler(monkeypatch):
 @pytest.mark.parametrize("rule", [BallSort, WaterSort])
 def test_roomy_boards_get_sat_beside_the_search(rule, colours, empty, roomy):
     link = last(next(random_boards(rule, colours, 4, empty)).puzzle)
-    assert isinstance(link, Beside) is roomy
+    assert isinstance(link, Portfolio) is roomy
     if roomy:
         assert [type(link.lead), type(link.second), link.after > 0] == [Kernel, Sat, rule is BallSort]
 
 
 @pytest.mark.parametrize(
-    ("triples", "target", "expected"), [(2, 20, Kernel), (3, 20, Beside), (3, MAX_CAPACITY + 16, CpSat)]
+    ("triples", "target", "expected"), [(2, 20, Kernel), (3, 20, Portfolio), (3, MAX_CAPACITY + 16, CpSat)]
 )
 def test_few_colours_in_long_runs_get_cpsat(triples, target, expected):
     assert type(last(next(partition_boards(BallSort, triples, target, solvable=True)).puzzle)) is expected

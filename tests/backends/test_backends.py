@@ -7,7 +7,7 @@ import pytest
 
 from bsp_sat import BACKENDS, Status, Unsupported, make_backend
 from bsp_sat.encoder.registry import ENCODINGS
-from tests.helpers import answer, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import answer, case_id, reference, solve_here, under_both_rules
 
 BACKENDS_PAGE = Path(__file__).parents[2] / "docs" / "backends.md"
 LONGEST = 8  # moves: what the slowest backends settle in a blink

@@ -7,11 +7,11 @@ from threading import Event
 import pytest
 
 from bsp_sat import BallSort, Limits
-from bsp_sat.backends.campaign import batches, pool
-from bsp_sat.backends.campaign.batches import Batches, Solved, solve_batch
-from bsp_sat.backends.campaign.pool import ClusterGone, Task, Team, solve_all
-from tests.helpers import board
-from tests.misbehaving import Misbehaving
+from bsp_sat.backends.many import batches, pool
+from bsp_sat.backends.many.batches import Batches, Solved, solve_batch
+from bsp_sat.backends.many.pool import ClusterGone, Task, Team, solve_all
+from tests.support.helpers import board
+from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
 

@@ -14,10 +14,10 @@ from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Tiles
-from tests import naive
 from tests.encoder.test_order import boards
-from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
-from tests.scripted import EASY, EASY_PLAN, Scripted
+from tests.support import naive
+from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support.scripted import EASY, EASY_PLAN, Scripted
 
 SMALL = [*under_both_rules("small.jsonl"), *reference("grids.jsonl")]
 MOST_MOVES = {"order": 14, "knocks": 8, "sequential": 8}  # that take a second at most; elsewhere 6

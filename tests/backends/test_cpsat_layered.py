@@ -7,8 +7,8 @@ import pytest
 from bsp_sat import BallSort, Status, random_boards
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.encoder.registry import ENCODINGS
-from tests import naive
-from tests.helpers import answer, board, solve_here
+from tests.support import naive
+from tests.support.helpers import answer, board, solve_here
 
 LAYERED = CpSat(ENCODINGS["layered"], head_start=False)
 FORMS = {"devices": LAYERED, "plain": CpSat(ENCODINGS["layered"], head_start=False, break_symmetry=False)}

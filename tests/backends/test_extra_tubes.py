@@ -12,8 +12,8 @@ from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import RuledSort
-from tests.helpers import answer, solve_here
-from tests.naive_variants import Game, random_board
+from tests.support.helpers import answer, solve_here
+from tests.support.naive_variants import Game, random_board
 
 LOCKED = {
     "puzzle": "water-sort",

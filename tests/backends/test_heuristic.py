@@ -7,7 +7,7 @@ import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, load, make_backend, random_boards
 from bsp_sat.backends.baselines.heuristic import DRIVERS, HEURISTICS, Heuristic
-from tests.helpers import RULES, board, case_id, solve_here, under_both_rules
+from tests.support.helpers import RULES, board, case_id, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 EVERY = [f"heuristic:{driver}:{heuristic}" for driver in DRIVERS for heuristic in HEURISTICS]

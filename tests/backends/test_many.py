@@ -6,8 +6,8 @@ from threading import Event
 import pytest
 
 from bsp_sat import BallSort, Failure, Limits, Status, Unsupported, load, random_boards, solve, solve_many
-from tests.helpers import board
-from tests.misbehaving import Misbehaving
+from tests.support.helpers import board
+from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
 SOME = [instance.puzzle for instance in islice(random_boards(BallSort, 4, 3, 2, seed=5), 12)]

@@ -11,7 +11,7 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Findings
-from tests.misbehaving import TellsItsMemory
+from tests.support.misbehaving import TellsItsMemory
 
 FREE = available_bytes()
 V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"

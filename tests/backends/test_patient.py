@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from bsp_sat import BACKENDS, make_backend, solve
 from bsp_sat.backends.cross_check import compare_claims, witness_for
 from bsp_sat.cli.group import commands
-from tests.helpers import answer, reference, solve_here, under_both_rules
-from tests.patient import Patient
+from tests.support.helpers import answer, reference, solve_here, under_both_rules
+from tests.support.patient import Patient
 
 EASY = "ab|ba|-"
 PAGE = Path(__file__).parents[2] / "docs" / "backends.md"
@@ -32,7 +32,7 @@ def run(*arguments, stdin=EASY):
 
 def test_the_page_shows_it_as_it_is():
     (shown,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    source = Path(__file__).parents[1].joinpath("patient.py").read_text(encoding="utf-8")
+    source = Path(__file__).parents[1].joinpath("support", "patient.py").read_text(encoding="utf-8")
     assert shown.strip() in source
 
 

@@ -11,15 +11,15 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
-from bsp_sat.backends.campaign import pool
-from bsp_sat.backends.campaign.batches import local_workers
-from bsp_sat.backends.campaign.pool import ClusterGone, Failure, Task, Team, Turns, solve_all
+from bsp_sat.backends.many import pool
+from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.many.pool import ClusterGone, Failure, Task, Team, Turns, solve_all
 from bsp_sat.backends.process.child import Child
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Ending
 from bsp_sat.backends.search.astar import AStar
-from tests.helpers import answer, board, under_both_rules
-from tests.misbehaving import DiesOnce, Misbehaving
+from tests.support.helpers import answer, board, under_both_rules
+from tests.support.misbehaving import DiesOnce, Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
 GOOD = Task(EASY, "astar", Limits())

@@ -5,7 +5,7 @@ import pytest
 from bsp_sat import BackendError, BallSort, Plan, Pour, Result, Status
 from bsp_sat.backends.cross_check import Disagreement, compare_claims
 from bsp_sat.backends.result import Findings
-from tests.helpers import board
+from tests.support.helpers import board
 
 PUZZLE = board(BallSort, "ab|ba|-", 2)
 SHORTEST = Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2)))

@@ -1,4 +1,4 @@
-"""Boards whose tubes have rules: every method against the naive program of `tests.naive_variants`."""
+"""Boards whose tubes have rules: every method against the naive program of `tests.support.naive_variants`."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bsp_sat.backends.count import count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.search import KernelSearch
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.backends.solve import solve
@@ -15,8 +15,8 @@ from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import COVERED, TUBE_RULES, RuledSort
-from tests.helpers import answer, backends_for, solve_here
-from tests.naive_variants import Game, random_board
+from tests.support.helpers import answer, backends_for, solve_here
+from tests.support.naive_variants import Game, random_board
 
 SEARCHES = (
     AStar(),

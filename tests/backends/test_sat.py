@@ -3,10 +3,10 @@
 import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, make_backend
-from bsp_sat.backends.sat import SOLVERS, Sat
+from bsp_sat.backends.sat.backend import SOLVERS, Sat
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.encoder.sequential.encoding import Sequential
-from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 SOLVABLE = [case for case in SMALL if case.known_answer != "unsolvable" and case.known_answer <= 13]

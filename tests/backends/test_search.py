@@ -5,7 +5,7 @@ import pytest
 from bsp_sat import BallSort, Plan, Status, WaterSort, load
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
-from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 MEDIUM = list(under_both_rules("medium.jsonl"))

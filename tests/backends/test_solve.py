@@ -16,13 +16,13 @@ from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending
-from bsp_sat.backends.sat import SOLVERS, Sat
+from bsp_sat.backends.sat.backend import SOLVERS, Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.encoding import Sequential
-from tests.helpers import backends_for, board
-from tests.misbehaving import Misbehaving
+from tests.support.helpers import backends_for, board
+from tests.support.misbehaving import Misbehaving
 
 PROMPTLY = 2.0  # seconds that may pass between a limit or signal and the answer
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -217,7 +217,7 @@ class TestAccidents:
 
 def test_the_child_ends_when_its_parent_is_killed():
     script = (
-        "from bsp_sat import solve; from tests.misbehaving import Misbehaving;"
+        "from bsp_sat import solve; from tests.support.misbehaving import Misbehaving;"
         "from tests.backends.test_solve import EASY;"
         "import os; print(os.getpid(), flush=True); solve(EASY, Misbehaving('sleeps'))"
     )

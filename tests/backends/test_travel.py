@@ -16,8 +16,8 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.result import BackendError
 from bsp_sat.grading.figure import Figure
 from bsp_sat.instances.errors import BoardError
-from tests.helpers import board
-from tests.misbehaving import Misbehaving
+from tests.support.helpers import board
+from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
 WAYS = {
@@ -124,10 +124,10 @@ class Mine(Backend):
         return "nothing"
 
 if __name__ == "__main__":
-    from bsp_sat.backends.process.beside import Beside
+    from bsp_sat.backends.process.portfolio import Portfolio
     from bsp_sat.backends.registry import make_backend
     board = bsp_sat.load("level-80")
-    for backend in (Mine(), Beside(make_backend("astar"), Mine())):
+    for backend in (Mine(), Portfolio(make_backend("astar"), Mine())):
         try:
             bsp_sat.solve(board, backend)
         except bsp_sat.Unsupported as error:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from bsp_sat import BallSort, Plan, load_instances
 from bsp_sat.cli.group import commands
 from tests.cli.test_cli import bsp_sat
-from tests.helpers import DATA
+from tests.support.helpers import DATA
 
 EASY = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "name": "easy"}'
 UNSOLVABLE = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "name": "stuck"}'

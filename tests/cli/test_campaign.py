@@ -17,16 +17,16 @@ import psutil
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
-from bsp_sat.backends.campaign import cluster
-from bsp_sat.backends.campaign.batches import local_workers
-from bsp_sat.backends.campaign.pool import FAILED, Task
-from bsp_sat.backends.campaign.store import Summary, open_campaign
+from bsp_sat.backends.many import cluster
+from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.many.pool import FAILED, Task
 from bsp_sat.backends.process import child_main
-from bsp_sat.cli.commands.compare import _swept
+from bsp_sat.comparing.solvers import swept
+from bsp_sat.comparing.store import Summary, open_campaign
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
-from tests.helpers import wait_until
-from tests.misbehaving import Misbehaving, entry
+from tests.support.helpers import wait_until
+from tests.support.misbehaving import Misbehaving, entry
 
 GAMES = ("--games", "3", "--tubes", "5", "--capacity", "3")
 BOARDS = list(islice(random_boards(BallSort, 5, 4, 2), 6))
@@ -288,14 +288,14 @@ class TestCompare:
 
 def test_sweeps_vary_the_heuristics_that_have_the_weight():
     specs = ["auto", "heuristic:unique-length", "heuristic:misplaced"]
-    assert list(_swept(specs, ["column-weight=0.5:1.0:0.1"])) == [
+    assert list(swept(specs, ["column-weight=0.5:1.0:0.1"])) == [
         "auto",
         *(f"heuristic:unique-length:column-weight={value}" for value in ("0.5", "0.6", "0.7", "0.8", "0.9", "1")),
         "heuristic:misplaced",
     ]
-    both = list(_swept(["heuristic:greedy:unique-length"], ["column-weight=0:0.2:0.1", "colour-weight=1:1:1"]))
+    both = list(swept(["heuristic:greedy:unique-length"], ["column-weight=0:0.2:0.1", "colour-weight=1:1:1"]))
     assert len(both) == 4
-    assert list(_swept(specs, [])) == specs
+    assert list(swept(specs, [])) == specs
 
 
 def test_summary():

@@ -15,9 +15,10 @@ from threading import Event
 import pytest
 
 from bsp_sat import BallSort, BoardError, Limits, random_boards
-from bsp_sat.backends.campaign.batches import local_workers
-from bsp_sat.backends.campaign.store import open_campaign
-from bsp_sat.cli import comparison
+from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.cli.output import campaign as campaign_output
+from bsp_sat.comparing import exports
+from bsp_sat.comparing.store import open_campaign
 from tests.cli.test_batch import EASY, invoke
 
 BOARDS = list(islice(random_boards(BallSort, 4, 3, 2), 2))
@@ -141,7 +142,7 @@ class TestTwo:
 
     def test_the_lock_of_a_killed_process_is_none(self, results):
         program = (
-            "from pathlib import Path; from bsp_sat.backends.campaign.store import open_campaign; import time\n"
+            "from pathlib import Path; from bsp_sat.comparing.store import open_campaign; import time\n"
             f"with open_campaign(Path({str(results)!r})): print('ready', flush=True); time.sleep(600)"
         )
         with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as holder:
@@ -215,7 +216,7 @@ class TestReadOnly:
         Path(f"{path}-wal").write_bytes(beside)
         folder.chmod(0o555)
         program = (
-            "from pathlib import Path; from bsp_sat.backends.campaign.store import open_campaign\n"
+            "from pathlib import Path; from bsp_sat.comparing.store import open_campaign\n"
             f"with open_campaign(Path({str(path)!r}), reading=True) as campaign: print(len(campaign.runs()))"
         )
         run = self.run("-c", program)
@@ -321,7 +322,7 @@ class TestExports:
         def full(*_):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(comparison, "_export_csv", full)
+        monkeypatch.setattr(exports, "_export_csv", full)
         code, output = invoke("compare", *GAMES, "--export", "a.csv", "--export", "b.jsonl")
         assert code == 2
         assert output.index("1 of 1 solved") < output.index("Error: a.csv: No space left on device")
@@ -331,7 +332,7 @@ class TestExports:
         def closed(*_):
             raise OSError(5, "Input/output error")
 
-        monkeypatch.setattr(comparison, "print_table", closed)
+        monkeypatch.setattr(campaign_output, "print_table", closed)
         assert invoke("compare", *GAMES, "--export", "b.jsonl")[0] == 2
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 

@@ -12,7 +12,7 @@ import pytest
 from bsp_sat import BACKENDS, BallSort, make_backend
 from bsp_sat.backends.cross_check import witness_for
 from bsp_sat.cli.group import commands
-from tests.helpers import backends_for, board, subcommands, wait_until_at_work
+from tests.support.helpers import backends_for, board, subcommands, wait_until_at_work
 
 HARD = "level-80"  # no bounded SAT call ends soon on it
 UPSIDE_DOWN = "021|012|012|-"

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.helpers import DATA, wait_until_at_work
+from tests.support.helpers import DATA, wait_until_at_work
 
 PROGRAM = (sys.executable, "-m", "bsp_sat")
 LONG = ("solve", "level-80", "--backend", "sat")  # no bounded SAT call ends soon on it
@@ -191,7 +191,7 @@ class TestHeadStart:
             "from bsp_sat.backends.process import head_start; head_start.give_head_start(warm=True)\n"
             "early = head_start._spare[0].process.pid\n"
             "from bsp_sat.backends.process.worker import Worker; from bsp_sat import Limits\n"
-            "from tests.misbehaving import Misbehaving; from tests.backends.test_solve import EASY\n"
+            "from tests.support.misbehaving import Misbehaving; from tests.backends.test_solve import EASY\n"
             "for same in (True, False):\n"
             "    with Worker() as worker:\n"
             "        told = worker.run(Misbehaving('tells-its-process'), EASY, Limits()).stats['process']\n"

@@ -12,8 +12,8 @@ from PIL import Image, ImageGrab
 from bsp_sat.cli import pictures
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.pictures import asked
-from tests.drawing import Style, draw, random_tubes
+from bsp_sat.pictures import corrections as asked
+from tests.support.drawn_screens import Style, draw, random_tubes
 
 STYLE = Style(rows=(3, 2), scale=0.6, foot="corners")
 TUBES = random_tubes(Random(4), 3, 4, 2)

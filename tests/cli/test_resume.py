@@ -11,12 +11,12 @@ import time
 import pytest
 
 from bsp_sat import BACKENDS, Limits, load, load_instances, make_backend
-from bsp_sat.backends.campaign.lock import open_alone
+from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.cli.batch import Request
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from tests.cli.test_batch import EASY, ROOMY, THREE, UNSOLVABLE, invoke, read
-from tests.helpers import DATA
+from tests.support.helpers import DATA
 
 OPTIONS = ("--backend", "astar")
 
@@ -268,7 +268,7 @@ class TestLock:
     def test_it_goes_with_a_process_that_is_killed(self, tmp_path):
         out = tmp_path / "out"
         program = (
-            "import sys, time; from pathlib import Path; from bsp_sat.backends.campaign.lock import open_alone\n"
+            "import sys, time; from pathlib import Path; from bsp_sat.backends.many.lock import open_alone\n"
             f"with open_alone(Path({str(out)!r})): print('ready', flush=True); time.sleep(600)"
         )
         with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as holder:
@@ -283,6 +283,6 @@ class TestLock:
     def test_a_file_that_was_removed_meanwhile_is_not_written_to(self, tmp_path, monkeypatch):
         """Between opening and locking: what is written to it then would be lost."""
         out = tmp_path / "out"
-        monkeypatch.setattr("bsp_sat.backends.campaign.lock._lock", lambda _: out.unlink())
+        monkeypatch.setattr("bsp_sat.backends.many.lock._lock", lambda _: out.unlink())
         with pytest.raises(BoardError, match="another process has just removed it"), open_alone(out):
             pass

@@ -23,9 +23,9 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, load_instances, random_boards
-from bsp_sat.backends.campaign.store import open_campaign
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
-from tests.helpers import solve_here
+from bsp_sat.comparing.store import open_campaign
+from tests.support.helpers import solve_here
 
 PROGRAM = (sys.executable, "-m", "bsp_sat")
 MARK = "BSP_SAT_TEST_OF_SIGNALS"

@@ -13,8 +13,8 @@ import pytest
 
 from bsp_sat import BallSort
 from bsp_sat.backends.proofs.certificate import write_certificate
-from tests.helpers import solve_here
-from tests.malformed import MALFORMED_BOARDS, MALFORMED_PLANS
+from tests.support.helpers import solve_here
+from tests.support.malformed import MALFORMED_BOARDS, MALFORMED_PLANS
 
 EASY = BallSort.from_text("ab|ba|-")
 COMMANDS = {

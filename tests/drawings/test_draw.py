@@ -30,7 +30,7 @@ from bsp_sat.drawing.film import Film, Key, Piece
 from bsp_sat.drawing.palette import NAMED, paints_for
 from bsp_sat.drawing.shapes import Box, Disc, Line, Point, Words
 from bsp_sat.instances.files import parse_instances
-from tests.pancakes import Pancakes
+from tests.support.pancakes import Pancakes
 
 SVG = "{http://www.w3.org/2000/svg}"
 

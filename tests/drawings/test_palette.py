@@ -6,7 +6,7 @@ import pytest
 
 from bsp_sat.drawing.palette import GROUND, INK, NAMED, NEAR, PALETTE, QUIET, fills_for, paints_for
 from bsp_sat.pictures.names import NAMES
-from tests.vision import EYES, contrast, difference, seen_by
+from tests.support.vision import EYES, contrast, difference, seen_by
 
 # Lab, Lab, their difference: from the test data of Sharma, Wu and Dalal.
 PUBLISHED = [

@@ -13,7 +13,7 @@ from bsp_sat.encoder.export.dimacs import Dimacs, DimacsError, read_dimacs, writ
 from bsp_sat.encoder.formula import VariableName
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.puzzle import AnyPuzzle
-from tests.helpers import RULES
+from tests.support.helpers import RULES
 
 names = st.lists(st.tuples(st.text() | st.integers(), st.text() | st.integers()), max_size=4)
 clauses = st.lists(st.lists(st.integers(-9, 9).filter(bool), max_size=5), max_size=5)

@@ -1,6 +1,6 @@
 """What every encoding declares about itself, held against all plans of small boards.
 
-Asked of each encoding in the registry, of its plain variant, and of `tests.unfolding`, one from outside.
+Asked of each encoding in the registry, of its plain variant, and of `tests.support.unfolding`, one from outside.
 """
 
 import json
@@ -22,7 +22,7 @@ from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, solve
 from bsp_sat.backends.count import count_by_models, count_by_search
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
 from bsp_sat.encoder.registry import (
     ENCODINGS,
@@ -36,8 +36,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
-from tests.helpers import RULES, board
-from tests.unfolding import Unfolding
+from tests.support.helpers import RULES, board
+from tests.support.unfolding import Unfolding
 
 ROOT = Path(__file__).parents[2]
 
@@ -344,7 +344,7 @@ class TestTheRegistry:
 
 COMMAND = """
 from bsp_sat.encoder.registry import ENCODINGS
-from tests.unfolding import Unfolding
+from tests.support.unfolding import Unfolding
 
 if __name__ == "__main__":
     ENCODINGS["unfolding"] = Unfolding()

@@ -25,8 +25,8 @@ from bsp_sat.instances.files import load_plan
 from tests.cli.test_cli import bsp_sat
 from tests.encoder.test_encodings import boards_for, solved_by_playing
 from tests.encoder.test_order import boards as water_boards
-from tests.helpers import RULES, answer, board, solve_here
-from tests.unfolding import Unfolding
+from tests.support.helpers import RULES, answer, board, solve_here
+from tests.support.unfolding import Unfolding
 
 BOARDS = ["caac|bbac|bbac|-", "cab|abc|bca|-|-", "ab|ba|-", "aabb|bbaa|-"]
 UNSOLVABLE = "021|012|012|-"

@@ -10,17 +10,17 @@ from pysat.solvers import Solver
 from bsp_sat import BallSort, random_boards
 from bsp_sat.backends.proofs.certificate import CertificateError, _claim, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.formula import Formula
-from bsp_sat.encoder.homes.choice import Choice
+from bsp_sat.encoder.homes.cost_counter import CostCounter
 from bsp_sat.encoder.homes.encoding import Homes
+from bsp_sat.encoder.homes.exactly_one import ExactlyOne
 from bsp_sat.encoder.homes.formula import HomesFormula
-from bsp_sat.encoder.homes.spending import Spending
 from bsp_sat.encoder.homes.switches import ALL_RULES, NO_RULES, Rule
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for, suiting_encoding
 from bsp_sat.instances.sorting import SortPuzzle
-from tests import naive
-from tests.helpers import answer, board, case_id, reference, solve_here
+from tests.support import naive
+from tests.support.helpers import answer, board, case_id, reference, solve_here
 
 RULES = {"all": ALL_RULES, "none": NO_RULES} | {f"without {rule.name}": ~rule for rule in Rule}
 FAMILIES = [((2, 2), 2, 3), ((2, 2, 2), 2, 4), ((3, 3), 3, 3), ((2, 2, 2), 2, 5), ((3, 3), 3, 4)]
@@ -149,7 +149,7 @@ def test_finished_boards(tubes):
 
 
 class TestInTheClimb:
-    """`bsp_sat.backends.sat` with an encoding that leaps, and that can't ask for plans of any length."""
+    """`bsp_sat.backends.sat.backend` with an encoding that leaps, and that can't ask for plans of any length."""
 
     CRAMPED = "abcd|dcba|badc|cdab|-|-"
 
@@ -185,11 +185,11 @@ class TestInTheClimb:
         assert detour is not None
         assert optimum is not None
         assert len(detour) > optimum
-        monkeypatch.setattr("bsp_sat.backends.sat.quick_plan", lambda puzzle: detour)
+        monkeypatch.setattr("bsp_sat.backends.sat.backend.quick_plan", lambda puzzle: detour)
         assert answer(solve_here(Sat(Homes()), puzzle)) == optimum
 
 
-class TestTheChoice:
+class TestExactlyOne:
     def test_cramped_boards_go_to_homes_and_roomy_ones_to_order(self):
         cramped, roomy = "abcd|dcba|badc|cdab|-|-", "abcd|dcba|badc|cdab|-|-|-|-"
         for text, name in ((cramped, "homes"), (roomy, "order")):
@@ -220,7 +220,7 @@ class TestTheParts:
     def test_choice(self, count):
         formula = Formula()
         events = formula.variables(count, "event")
-        choice = Choice(formula, events, ("choice",))
+        choice = ExactlyOne(formula, events, ("choice",))
         with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
             assert len(list(solver.enum_models())) == count
         with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
@@ -234,7 +234,7 @@ class TestTheParts:
     def test_spending(self):
         formula = Formula()
         first, second, third = formula.variables(3, "cause")
-        spending = Spending(formula, ("spent",))
+        spending = CostCounter(formula, ("spent",))
         spending.stage([([first], 2)])
         spending.more_than(1)  # raised below
         spending.stage([([second], 1), ([second, third], 3)])

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from bsp_sat import BallSort, Status, random_boards
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.layered.encoding import Layered
-from tests.helpers import answer, board, solve_here
+from tests.support.helpers import answer, board, solve_here
 
 LAYERED = Sat(Layered(), head_start=False)
 FAMILIES = [(2, 3, 1), (2, 5, 1), (3, 3, 1), (3, 4, 1), (3, 3, 2), (4, 3, 1), (4, 3, 2)]

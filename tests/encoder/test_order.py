@@ -7,7 +7,7 @@ import pytest
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, Instance, Limits, Status, WaterSort, random_boards, solve
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.formula import Formula
@@ -16,7 +16,7 @@ from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.sorting import SortPuzzle
-from tests.helpers import answer, case_id, solve_here, under_both_rules
+from tests.support.helpers import answer, case_id, solve_here, under_both_rules
 
 RULES = [BallSort, WaterSort]
 

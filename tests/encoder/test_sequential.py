@@ -6,11 +6,11 @@ import pytest
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, IllegalMove, WaterSort, load
-from bsp_sat.backends.sat import SOLVERS
+from bsp_sat.backends.sat.backend import SOLVERS
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.encoder.sequential.encoding import Sequential
-from tests import naive
-from tests.helpers import RULES, board
+from tests.support import naive
+from tests.support.helpers import RULES, board
 
 PLAIN = Sequential(break_symmetry=False, order_commuting=False, budget=False)
 DEVICES = [Sequential(*switches) for switches in product((False, True), repeat=3)]

@@ -1,4 +1,4 @@
-"""Exact strategies against all plays of all fillings, by the naive program of `tests.naive_variants`."""
+"""Exact strategies against all plays of all fillings, by the naive program of `tests.support.naive_variants`."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from bsp_sat.exploring.study import study
 from bsp_sat.instances.errors import IllegalMove
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort
-from tests.naive_variants import Game, fillings, random_hidden_board, strategy_values
+from tests.support.naive_variants import Game, fillings, random_hidden_board, strategy_values
 
 LONGEST = 9
 

@@ -15,8 +15,8 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import BallSort, HiddenSort, RuledSort, WaterSort
-from tests.naive_variants import Game as NaiveGame
-from tests.naive_variants import fillings, random_hidden_board
+from tests.support.naive_variants import Game as NaiveGame
+from tests.support.naive_variants import fillings, random_hidden_board
 
 
 def boards(rule, colours, seeds, **words):

@@ -9,7 +9,7 @@ from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort
-from tests.naive_variants import random_hidden_board
+from tests.support.naive_variants import random_hidden_board
 
 
 def boards():

@@ -8,8 +8,8 @@ from statistics import fmean
 
 from bsp_sat.instances.puzzle import Move
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort
-from tests import naive
-from tests.naive import Board
+from tests.support import naive
+from tests.support.naive import Board
 
 
 class Plain:

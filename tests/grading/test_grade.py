@@ -18,8 +18,8 @@ from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import fewest_swaps, swapped, what_if
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort
-from tests import naive
-from tests.helpers import RULES, board
+from tests.support import naive
+from tests.support.helpers import RULES, board
 
 CHEAP = ",".join(name for name, measure in MEASURES.items() if measure.cheap)
 

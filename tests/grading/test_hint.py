@@ -13,8 +13,8 @@ from bsp_sat.backends.result import Status
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
-from tests import naive, naive_variants
-from tests.helpers import RULES, board
+from tests.support import naive, naive_variants
+from tests.support.helpers import RULES, board
 
 AGES = 60.0  # seconds, which no search here needs
 

@@ -11,8 +11,8 @@ from bsp_sat.grading.alike import essence
 from bsp_sat.grading.order import Order, Range, along_curve
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.files import parse_instances
-from tests import naive
 from tests.grading.plain import Plain, success
+from tests.support import naive
 
 
 def levels(*words: str) -> tuple[int, list[dict[str, object]], str]:

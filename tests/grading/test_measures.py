@@ -17,9 +17,9 @@ from bsp_sat.grading.measures.empties import least_empties, with_empties
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.sorting import SortPuzzle
-from tests import naive
 from tests.grading.plain import Plain, positions_along, success, wandering
-from tests.helpers import RULES
+from tests.support import naive
+from tests.support.helpers import RULES
 
 FAMILIES = {
     "2 colours in 3 tubes of 2": ((2, 2), 2, 3),

@@ -17,8 +17,8 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shipped import shipped_names
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
-from tests.helpers import DATA, RULES, answer, solve_here
-from tests.malformed import MALFORMED_BOARDS
+from tests.support.helpers import DATA, RULES, answer, solve_here
+from tests.support.malformed import MALFORMED_BOARDS
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 

@@ -14,7 +14,7 @@ from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
-from bsp_sat.backends.sat import Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.encoder.clicks import Clicks
@@ -25,7 +25,7 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_cli import bsp_sat
-from tests.helpers import answer, board, case_id, json_lines, reference, solve_here
+from tests.support.helpers import answer, board, case_id, json_lines, reference, solve_here
 
 GRIDS = reference("grids.jsonl")
 TILES = [case for case in GRIDS if case.puzzle.kind == "tiles"]

@@ -8,7 +8,7 @@ from bsp_sat import BallSort, BoardError, WaterSort, load
 from bsp_sat.instances.files import load_instances, parse_instances
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.symbols import RESERVED, symbols_for
-from tests.helpers import RULES, board
+from tests.support.helpers import RULES, board
 
 
 def read(text, puzzle=None):

@@ -11,8 +11,8 @@ from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour
 from bsp_sat.instances.shipped import shipped_names
 from bsp_sat.instances.shot import DIRECTIONS, Knock
 from bsp_sat.instances.tiles import Click
-from tests.helpers import board, solve_here
-from tests.malformed import MALFORMED_PLANS
+from tests.support.helpers import board, solve_here
+from tests.support.malformed import MALFORMED_PLANS
 
 PUZZLE = board(BallSort, "ab|ba|-", 2)
 SHORTEST = Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2)))

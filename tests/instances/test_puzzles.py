@@ -1,6 +1,6 @@
 """What every puzzle promises, asked of each in the registry, and of one from outside, on boards of its own generator.
 
-`tests.pancakes` is the one from outside. On it everything works that needs no encoding, without a line elsewhere.
+`tests.support.pancakes` is the one from outside. All that needs no encoding works on it, without a line elsewhere.
 """
 
 import json
@@ -35,11 +35,11 @@ from bsp_sat import (
 from bsp_sat.backends.count import count_by_search
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
-from bsp_sat.instances.files import load_puzzle, parse_instances
+from bsp_sat.instances.files import load, parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
-from tests import pancakes
-from tests.helpers import answer, solve_here
-from tests.pancakes import Pancakes
+from tests.support import pancakes
+from tests.support.helpers import answer, solve_here
+from tests.support.pancakes import Pancakes
 
 MOST_POSITIONS = 1_500  # that a board may lead to, so that looking at all of them takes no time
 BOARDS = 40
@@ -284,7 +284,8 @@ def shared(puzzle):
 def bsp_sat(*args, stdin=""):
     """The command line of someone who has a puzzle more."""
     program = (
-        f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat import PUZZLES; from tests.pancakes import Pancakes;"
+        f"import sys; sys.path[:] = {sys.path!r};"
+        "from bsp_sat import PUZZLES; from tests.support.pancakes import Pancakes;"
         "PUZZLES[Pancakes.kind] = Pancakes; from bsp_sat.cli import main; main()"
     )
     command = [sys.executable, "-c", program, *args]
@@ -347,7 +348,7 @@ class TestAPuzzleFromOutside:
     def test_from_python(self, tmp_path):
         path = tmp_path / "stack"
         path.write_text(STACK)
-        result = solve(load_puzzle(path), "astar")
+        result = solve(load(path), "astar")
         assert (result.status, result.length) == (Status.OPTIMAL, 4)
 
     def test_mistakes_in_its_files(self):

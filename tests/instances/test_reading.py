@@ -14,7 +14,7 @@ from bsp_sat.instances.files import load_plan, parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text import reading
 from tests.cli.test_batch import invoke
-from tests.helpers import board
+from tests.support.helpers import board
 
 BOARD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'
 EASY = board(BallSort, "ab|ba|-", 2)

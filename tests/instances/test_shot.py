@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, Status, load
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
-from tests.helpers import json_lines, reference, solve_here
+from tests.support.helpers import json_lines, reference, solve_here
 
 BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "shot"]
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, WaterSort, load
-from tests import naive
-from tests.helpers import RULES, answer, board, solve_here
+from tests.support import naive
+from tests.support.helpers import RULES, answer, board, solve_here
 
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 
@@ -66,7 +66,7 @@ class TestMoves:
 
 
 class TestPerft:
-    """Numbers of move sequences, as chess programs count them; by `tests.naive`, and once by hand."""
+    """Numbers of move sequences, as chess programs count them; by `tests.support.naive`, and once by hand."""
 
     @every_rule
     @pytest.mark.parametrize(

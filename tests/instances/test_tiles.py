@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, load
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.tiles import Click, Tiles
-from tests.helpers import answer, reference, solve_here
+from tests.support.helpers import answer, reference, solve_here
 
 BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles"]
 

@@ -18,8 +18,8 @@ from bsp_sat.backends.kernel.first_use import WhileCompiling
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.compiled_code import GRADING
-from tests.helpers import board, solve_here
-from tests.misbehaving import TellsFigures
+from tests.support.helpers import board, solve_here
+from tests.support.misbehaving import TellsFigures
 
 EASY = board(BallSort, "ab|ba|-", 2)
 

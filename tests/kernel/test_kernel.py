@@ -20,8 +20,8 @@ from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.generators import random_boards
-from tests import naive
-from tests.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support import naive
+from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 
 CHOICES = {
     "homes": Kernel(),

@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from bsp_sat.pictures.cielab import distance, lab_of, rgb_of
 from bsp_sat.pictures.clusters import Grouping, assignment, dealt, natural, sizes, tree
-from bsp_sat.pictures.lab import distance, lab_of, rgb_of
 from bsp_sat.pictures.names import NAMES, names_for
 from bsp_sat.pictures.regions import boxes
 

@@ -17,7 +17,7 @@ from bsp_sat import Unsupported, solve
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.reading import read_picture
-from tests.drawing import RGB, THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
+from tests.support.drawn_screens import RGB, THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
 
 
 def pattern(tubes):

@@ -6,15 +6,15 @@ import pytest
 from pysat.solvers import Solver
 
 from bsp_sat.encoder.order.encoding import Order
-from tests.computed_docs import PARTS, pages, written_anew
-from tests.helpers import answer, solve_here
-from tests.order_by_example import BOARD, FAMILIES, GROUPS, PLAN_LENGTH, example
+from tests.support.computed_docs import PARTS, pages, written_anew
+from tests.support.helpers import answer, solve_here
+from tests.support.order_by_example import BOARD, FAMILIES, GROUPS, PLAN_LENGTH, example
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_computed_parts_are_as_they_would_be_written_now(page):
     text = page.read_text(encoding="utf-8")
-    assert text == written_anew(text), "written anew by: python -m tests.computed_docs"
+    assert text == written_anew(text), "written anew by: python -m tests.support.computed_docs"
 
 
 def test_each_part_is_shown_once():

@@ -4,8 +4,8 @@ Every case follows from the seed, its kind and its number alone. By default a fe
 same. `--slow` adds a run of `BSP_SAT_FUZZ_SECONDS` (an environment variable; 60 without it) for all kinds together,
 from the seed `BSP_SAT_FUZZ_SEED`, and prints how many cases of each kind were refused and accepted.
 
-What is accepted is compared with what doesn't share the readers: plans are played by the rules of tests/naive.py,
-claims of certificates compared with the true optimum, boards written and read again.
+What is accepted is compared with what doesn't share the readers: plans are played by the rules of
+tests/support/naive.py, claims of certificates compared with the true optimum, boards written and read again.
 """
 
 import json
@@ -28,23 +28,23 @@ import click
 import pytest
 
 from bsp_sat import BACKENDS, PUZZLES, BallSort, BoardError, BspSatError, Limits, Plan, WaterSort
-from bsp_sat.backends.campaign.store import open_campaign
 from bsp_sat.backends.proofs import certificate
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.cli import batch
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.group import commands
+from bsp_sat.comparing.store import open_campaign
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.tiles import Tiles
-from tests import naive
 from tests.cli.test_batch import invoke
-from tests.helpers import board, solve_here, subcommands
-from tests.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VALUES, damaged_bytes, damaged_json
+from tests.support import naive
+from tests.support.helpers import board, solve_here, subcommands
+from tests.support.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VALUES, damaged_bytes, damaged_json
 
 SEED = os.environ.get("BSP_SAT_FUZZ_SEED", "1")
 SECONDS = float(os.environ.get("BSP_SAT_FUZZ_SECONDS", "60"))

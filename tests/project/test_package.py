@@ -12,12 +12,9 @@ from pathlib import Path
 import pytest
 
 import bsp_sat
-from bsp_sat.backends.registry import BACKENDS
-from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.instances.registry import PUZZLES
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("instances", "encoder", "backends", "grading", "exploring", "pictures", "drawing", "web", "cli")
+FOLDERS = ("instances", "encoder", "backends", "comparing", "grading", "exploring", "pictures", "drawing", "web", "cli")
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
@@ -159,25 +156,6 @@ def test_the_public_api_is_what_it_was():
     assert set(bsp_sat.__all__) <= set(dir(bsp_sat))
     with pytest.raises(AttributeError, match="no attribute 'magic'"):
         _ = bsp_sat.magic
-
-
-def test_type_checkers_see_the_same_names_in_the_same_places():
-    stub = ast.parse((ROOT / "bsp_sat" / "__init__.pyi").read_text(encoding="utf-8"))
-    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-    seen = {alias.asname: f"{node.module}:{alias.name}" for node in imports for alias in node.names}
-    found = {name: f"{place}:{name}" if ":" not in place else place for name, place in bsp_sat._PLACES.items()}
-    assert seen == found
-
-
-class TestRegistries:
-    def test_backends_are_listed_under_their_names(self):
-        assert {name: make().name for name, make in BACKENDS.items()} == {name: name for name in BACKENDS}
-
-    def test_encodings_are_listed_under_their_names(self):
-        assert {name: encoding.name for name, encoding in ENCODINGS.items()} == {name: name for name in ENCODINGS}
-
-    def test_puzzles_are_listed_under_their_kinds(self):
-        assert {name: puzzle.kind for name, puzzle in PUZZLES.items()} == {name: name for name in PUZZLES}
 
 
 @pytest.mark.parametrize("name", ["bsp_sat", *MODULES])

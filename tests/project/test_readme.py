@@ -14,8 +14,8 @@ import click
 import pytest
 
 from bsp_sat.cli.group import commands
-from tests.drawing import random_picture
-from tests.helpers import subcommands
+from tests.support.drawn_screens import random_picture
+from tests.support.helpers import subcommands
 
 ROOT = Path(__file__).parents[2]
 DOCS, BENCHMARKS = ROOT / "docs", ROOT / "benchmarks"

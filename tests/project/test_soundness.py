@@ -1,6 +1,6 @@
 """Bounds, prunings and symmetry against exact distances, on every board of small families.
 
-A family is every way to put given balls into given tubes; distances come from `tests.naive` alone.
+A family is every way to put given balls into given tubes; distances come from `tests.support.naive` alone.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ import pytest
 
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.instances.sorting import BallSort, Goal, SortPuzzle, WaterSort
-from tests import naive
+from tests.support import naive
 
 RULES = (BallSort, WaterSort)
 

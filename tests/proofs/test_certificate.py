@@ -18,12 +18,12 @@ from bsp_sat.backends.proofs.certificate import (
     verify_certificate,
     write_certificate,
 )
-from bsp_sat.backends.proofs.making import prepare_folder
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
+from bsp_sat.backends.proofs.writing import prepare_folder
 from bsp_sat.encoder.registry import certifying_encoding
 from bsp_sat.instances.errors import BspSatError
 from tests.cli.test_cli import bsp_sat
-from tests.helpers import RULES, board, solve_here
+from tests.support.helpers import RULES, board, solve_here
 
 SOLVABLE = "caac|bbac|bbac|-"
 UNSOLVABLE = "021|012|012|-"

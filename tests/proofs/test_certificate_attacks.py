@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bsp_sat import BallSort, solve
-from bsp_sat.backends.outside import program_of
 from bsp_sat.backends.proofs import certificate as module
 from bsp_sat.backends.proofs import lrat, snapshot
 from bsp_sat.backends.proofs.certificate import (
@@ -30,6 +29,7 @@ from bsp_sat.backends.proofs.check_labels import Unreadable
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.refutation import check_proof
 from bsp_sat.backends.proofs.snapshot import take_snapshot
+from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.instances.errors import BspSatError
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat

@@ -1,7 +1,7 @@
 """Forged certificates by labels: none is accepted that isn't true, in bounded time, and both checkers say the same.
 
 Each case is a folder. The checker alone has no checksums to compare; an accepted case must make a true claim, which
-the rules in tests/naive.py decide. `bsp-sat verify` notices every altered byte besides.
+the rules in tests/support/naive.py decide. `bsp-sat verify` notices every altered byte besides.
 """
 
 import json
@@ -36,9 +36,9 @@ from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
-from tests import naive, naive_variants
 from tests.cli.test_cli import bsp_sat
-from tests.helpers import board, solve_here
+from tests.support import naive, naive_variants
+from tests.support.helpers import board, solve_here
 
 FILES = (BOARD, PLAN, CLAIM, LABELS_FILE)
 SORT = (checker.Sort, checker.Ruled)
@@ -141,7 +141,7 @@ def truth(folder: Path) -> bool:
 
 @cache
 def optimum(text: bytes) -> int | None:
-    """The moves of a shortest plan: of sort puzzles by tests/naive.py, of others by breadth-first search."""
+    """The moves of a shortest plan: of sort puzzles by tests/support/naive.py, of others by breadth-first search."""
     fields = json.loads(text)
     if "tubes" not in fields:
         return solve_here("bfs", parse_instances(text.decode())[0].puzzle).length

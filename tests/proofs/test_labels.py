@@ -38,10 +38,10 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, Lock
 from bsp_sat.instances.tiles import Tiles
-from tests import naive, naive_variants
 from tests.cli.test_cli import bsp_sat
-from tests.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
 from tests.proofs.test_label_attacks import NODE, node_verdicts
+from tests.support import naive, naive_variants
+from tests.support.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
 EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]

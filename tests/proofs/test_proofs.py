@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat.backends.outside import program_of
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
 from bsp_sat.backends.proofs.manifest import MANIFEST, ManifestError, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import (
@@ -23,6 +22,7 @@ from bsp_sat.backends.proofs.refutation import (
     write_drat,
 )
 from bsp_sat.backends.proofs.trim import IncompleteTrace, trim
+from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.export.dimacs import Dimacs, DimacsError, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.errors import Unsupported

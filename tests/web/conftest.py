@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from bsp_sat.cli.group import commands
 from bsp_sat.web.application import application
-from tests.browsing import Site, browsing
-from tests.serving import events_of
+from tests.support.browser import Site, browsing
+from tests.support.server import events_of
 
 
 @pytest.fixture(scope="session")

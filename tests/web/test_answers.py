@@ -12,8 +12,8 @@ from bsp_sat import Plan, load_instance, verify_certificate
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shipped import shipped_names
 from bsp_sat.instances.text.fields import as_json
-from tests.drawing import Style, draw, random_tubes
-from tests.serving import HARD, events_of
+from tests.support.drawn_screens import Style, draw, random_tubes
+from tests.support.server import HARD, events_of
 
 EASY = "caac|bbac|bbac|-"
 UNSOLVABLE = "ab|ba"
@@ -151,7 +151,7 @@ class TestRead:
         assert "expected a PNG, JPEG or WebP picture" in response.json()["error"]
 
     def test_without_the_library(self, client, monkeypatch):
-        monkeypatch.setattr("bsp_sat.pictures.asked.find_spec", lambda name: None)
+        monkeypatch.setattr("bsp_sat.pictures.corrections.find_spec", lambda name: None)
         assert "pip install 'bsp-sat[pictures]'" in self.read(client).json()["error"]
 
 

@@ -13,7 +13,7 @@ from bsp_sat.backends.result import BackendError, Findings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.web.work.chores import NOTHING, Chore, call
 from bsp_sat.web.work.stock import Stock
-from tests.misbehaving import Misbehaving
+from tests.support.misbehaving import Misbehaving
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from bsp_sat.web.http import streams
 from bsp_sat.web.http.streams import EventStream, LastWord
 from bsp_sat.web.work.jobs import Jobs, QueueFull
 from bsp_sat.web.work.stock import Stock
-from tests.helpers import wait_until
-from tests.serving import HARD, run_apart
+from tests.support.helpers import wait_until
+from tests.support.server import HARD, run_apart
 
 
 class NoStock(Stock):

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.browsing import SMALL, Site, enter, heard, left, made, play, says, tube
-from tests.serving import HARD
+from tests.support.browser import SMALL, Site, enter, heard, left, made, play, says, tube
+from tests.support.server import HARD
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
 

@@ -12,9 +12,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from tests.browsing import SMALL, Site, enter, left, play
 from tests.cli.test_read import STYLE, TUBES
-from tests.drawing import draw
+from tests.support.browser import SMALL, Site, enter, left, play
+from tests.support.drawn_screens import draw
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
 DOUBTFUL = "Tube 3, cell 4 from the bottom"

@@ -12,8 +12,8 @@ from bsp_sat.web.asked import MOST_MOVES
 from bsp_sat.web.errors import in_words
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.guard import HEADERS, Guard
-from tests.malformed import MALFORMED_BOARDS
-from tests.serving import run_apart
+from tests.support.malformed import MALFORMED_BOARDS
+from tests.support.server import run_apart
 
 JSON = {"Content-Type": "application/json"}
 POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")

@@ -19,8 +19,8 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.http import listening
 from bsp_sat.web.http.listening import address_of, listen, open_browser
 from bsp_sat.web.http.server import Server
-from tests.helpers import wait_until
-from tests.serving import HARD, children, events_of, serving
+from tests.support.helpers import wait_until
+from tests.support.server import HARD, children, events_of, serving
 
 LEVEL = load_instance("level-80").to_json()
 

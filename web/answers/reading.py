@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.pictures.asked import KINDS, need_pictures, parse_correction
+from bsp_sat.pictures.corrections import KINDS, need_pictures, parse_correction
 from bsp_sat.web.work.chores import chore
 from bsp_sat.web.work.jobs import Work
 from bsp_sat.web.work.service import Service

@@ -89,7 +89,7 @@ def _certified(
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` in place of ``folder``."""
     # Imported here: SAT solvers and all that goes with them.
     from bsp_sat.backends.proofs.certificate import CertificateError
-    from bsp_sat.backends.proofs.making import certify
+    from bsp_sat.backends.proofs.writing import certify
 
     began = time.monotonic()
     result = solved(worker, played, limits, stop, tell)

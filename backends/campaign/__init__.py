@@ -1,1 +1,0 @@
-"""Many boards at once: workers on this machine or a cluster, outcomes in a file."""

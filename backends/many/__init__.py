@@ -1,0 +1,1 @@
+"""Many boards at once: workers on this machine or on a cluster."""

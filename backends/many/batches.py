@@ -1,0 +1,161 @@
+"""Boards on their way to workers, as many at a time as are worth a message.
+
+A message to a child process costs a fraction of a millisecond, one through a cluster's scheduler ten of them, a small
+board one. So boards travel in batches that take `LOCAL_SECONDS` or `BATCH_SECONDS` at the pace of those before, and
+never so many that a worker could be left without. A worker that has been at a batch for that long sends it back as far
+as it has come: no board waits behind a hard one for ever, and little is lost with a worker that dies.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Event, RLock
+from typing import Any
+
+from bsp_sat.backends.many.pool import ClusterGone, Outcome, Submit, Task, Team
+
+BATCH_SECONDS = 0.5  # in a cluster
+LOCAL_SECONDS = 0.02
+MOST_BOARDS = 1000  # in a batch
+AHEAD = 2  # batches for each thread, so that none waits for its next one
+COUNT_SECONDS = 2.0  # between two looks at how many threads there are
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What came of a batch.
+
+    Attributes:
+        outcomes: of its first boards, in their order.
+        seconds: how long that took.
+    """
+
+    outcomes: Sequence[Outcome]
+    seconds: float
+
+
+def solve_batch(team: Team, tasks: Sequence[Task], stop: Event, most_seconds: float = BATCH_SECONDS) -> Solved:
+    """Solves the boards of a batch, at least one, and no further ones once its time is over."""
+    began = time.monotonic()
+    outcomes: list[Outcome] = []
+    while len(outcomes) < len(tasks):
+        outcomes += team.solve_some(tasks[len(outcomes) :], stop)
+        if time.monotonic() - began >= most_seconds:
+            break
+    return Solved(outcomes, time.monotonic() - began)
+
+
+@dataclass
+class _Waiting:
+    """A board that isn't done."""
+
+    task: Task
+    future: "Future[Outcome]" = field(default_factory=Future)
+    alone: bool = False  # the batch that it was in took its workers along, and it may be the cause
+
+
+class Batches:
+    """Takes tasks one by one and sends them in batches.
+
+    Args:
+        send: hands a batch over; what it returns has ``add_done_callback``, ``exception``, ``result`` and
+            ``cancelled`` as futures have.
+        count_threads: how many boards can be solved at a time.
+        seconds: what a batch takes.
+    """
+
+    def __init__(
+        self,
+        send: Callable[[Sequence[Task]], Any],
+        count_threads: Callable[[], int],
+        seconds: float = BATCH_SECONDS,
+    ) -> None:
+        self._send = send
+        self._seconds = seconds
+        self._count_threads = count_threads
+        self._threads = max(1, count_threads())
+        self._counted = time.monotonic()
+        self._waiting: deque[_Waiting] = deque()
+        self._under_way = 0
+        self._pace: float | None = None  # seconds a board
+        self._lock = RLock()  # a future that has ended by then calls back at once
+
+    def submit(self, task: Task) -> "Future[Outcome]":
+        """Takes a task; its outcome comes some time."""
+        waiting = _Waiting(task)
+        with self._lock:
+            self._waiting.append(waiting)
+            self._send_more()
+        return waiting.future
+
+    def _send_more(self) -> None:
+        while self._waiting and self._under_way < AHEAD * self._threads:
+            if batch := self._next_batch():
+                self._under_way += 1
+                self._send([each.task for each in batch]).add_done_callback(partial(self._take, batch))
+
+    def _next_batch(self) -> list[_Waiting]:
+        fair = -(-len(self._waiting) // (AHEAD * self._threads))
+        most = 1 if self._pace is None or self._waiting[0].alone else min(fair, int(self._seconds / self._pace))
+        batch: list[_Waiting] = []
+        while self._waiting and len(batch) < max(1, most) and not (batch and self._waiting[0].alone):
+            each = self._waiting.popleft()
+            if each.future.running() or each.future.set_running_or_notify_cancel():
+                batch.append(each)
+        return batch
+
+    def _take(self, batch: list[_Waiting], sent: Any) -> None:
+        """Takes what has become of a batch."""
+        if time.monotonic() - self._counted >= COUNT_SECONDS:
+            with suppress(OSError):  # the cluster has gone, as the next batch will say
+                self._threads, self._counted = max(1, self._count_threads()), time.monotonic()
+        with self._lock:
+            self._under_way -= 1
+            done = 0
+            if sent.cancelled():
+                for each in batch:
+                    each.future.set_exception(ClusterGone())
+                return
+            error = sent.exception()
+            if error is None:
+                solved: Solved = sent.result()
+                done = len(solved.outcomes)
+                self._pace = max(solved.seconds / done, self._seconds / MOST_BOARDS)
+                for each, outcome in zip(batch, solved.outcomes, strict=False):
+                    each.future.set_result(outcome)
+            elif len(batch) == 1:
+                done = 1
+                batch[0].future.set_exception(error)
+            else:
+                for each in batch:
+                    each.alone = True
+            self._waiting.extendleft(reversed(batch[done:]))
+            self._send_more()
+
+
+@contextmanager
+def local_workers(jobs: int, stop: Event) -> Iterator[Submit]:
+    """``jobs`` workers on this machine; ``stop`` ends what they do, and is set where the body fails."""
+    team = Team(jobs)
+    with ThreadPoolExecutor(jobs) as threads:
+
+        def send(tasks: Sequence[Task]) -> "Future[Solved]":
+            try:
+                return threads.submit(solve_batch, team, tasks, stop, LOCAL_SECONDS)
+            except RuntimeError:  # it is being shut down
+                nobody: Future[Solved] = Future()
+                nobody.cancel()
+                return nobody
+
+        try:
+            yield Batches(send, lambda: jobs, LOCAL_SECONDS).submit
+        except BaseException:
+            stop.set()
+            raise
+        finally:
+            threads.shutdown(cancel_futures=True)
+            team.close()

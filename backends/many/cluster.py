@@ -1,0 +1,121 @@
+"""The workers of a dask.distributed cluster, for campaigns too long for one machine.
+
+The scheduler hands boards to threads of its workers, a batch at a time (`bsp_sat.backends.many.batches`). A thread
+watches a child process just as a local thread does: limits and crashes are dealt with there. If a whole worker dies the
+scheduler gives its batch to another one. Whoever stops waiting tells the workers so, and their runs end.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import Any
+from uuid import uuid4
+
+from bsp_sat.backends.many.batches import Batches, Solved, local_workers, solve_batch
+from bsp_sat.backends.many.pool import POLL_SECONDS, Submit, Task, Team
+from bsp_sat.instances.errors import Unsupported
+
+CONNECT_SECONDS = 5.0
+GRACE_SECONDS = 1.0  # for dask to say itself what is wrong
+STOP_SECONDS = 1.0  # for all workers to hear of it
+
+
+def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit]:
+    """``jobs`` workers of this machine, or those of the cluster whose scheduler listens at an address."""
+    return local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
+
+
+@cache
+def _team() -> Team:
+    """Of one process of the cluster; its children end with it."""
+    from distributed import get_worker
+
+    return Team(get_worker().state.nthreads)
+
+
+@cache
+def _stop(_campaign: str) -> Event:
+    """Whether nobody waits for a campaign any more; in each process of the cluster."""
+    return Event()
+
+
+def solve_there(campaign: str, tasks: Sequence[Task]) -> Solved:
+    """Runs in the cluster."""
+    return solve_batch(_team(), tasks, _stop(campaign))
+
+
+def stop_there(campaign: str) -> None:
+    """Runs in the cluster, in every process and beside the boards."""
+    _stop(campaign).set()
+
+
+@contextmanager
+def cluster_workers(address: str, stop: Event) -> Iterator[Submit]:
+    """The cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
+
+    Args:
+        address: where it listens.
+        stop: ends the wait for an answer when set, and what the cluster does; set where the body fails.
+
+    Raises:
+        Unsupported: dask isn't installed, or no scheduler answers there.
+        KeyboardInterrupt: ``stop`` was set before one did.
+    """
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its tracebacks are one error here
+    campaign = uuid4().hex
+    with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
+        batches = Batches(
+            send=lambda tasks: client.submit(solve_there, campaign, tasks, pure=False),
+            count_threads=lambda: sum(client.nthreads().values()),
+        )
+        try:
+            yield batches.submit
+        except BaseException:
+            stop.set()
+            raise
+        finally:
+            if stop.is_set():
+                _tell_all(client, campaign)
+
+
+def _tell_all(client: Any, campaign: str) -> None:
+    """Has every worker end what it does for a campaign; one that doesn't hear of it goes on to the limits."""
+
+    def tell() -> None:
+        with suppress(Exception):  # whoever can't be reached has gone
+            client.run(stop_there, campaign, on_error="ignore")
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    thread.join(STOP_SECONDS)
+
+
+def _within(connect: Callable[[], Any], address: str, stop: Event) -> Any:
+    """What ``connect`` returns, which may wait for ever where something listens that is no scheduler."""
+    answers: SimpleQueue[Any] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(connect())
+        except (OSError, ValueError) as error:  # TimeoutError among them; an address of no known form
+            answers.put(error)
+
+    Thread(target=ask, daemon=True).start()  # left behind if need be; it ends with the program
+    deadline = time.monotonic() + CONNECT_SECONDS + GRACE_SECONDS
+    while time.monotonic() < deadline:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        with suppress(Empty):
+            answer = answers.get(timeout=POLL_SECONDS)
+            if isinstance(answer, Exception):
+                raise Unsupported(f"no dask scheduler answers at {address}: {answer}")
+            return answer
+    raise Unsupported(f"no dask scheduler answers at {address} within {CONNECT_SECONDS:g} s")

@@ -1,0 +1,70 @@
+"""`solve_many`: what `solve` does to one board, for as many as there are."""
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from threading import Event
+
+from bsp_sat.backends.auto import Auto
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.many.pool import Outcome, Task
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+AHEAD = 16  # boards for each worker that are taken before the first of them is answered
+
+
+def solve_many(
+    boards: Iterable[AnyPuzzle],
+    backend: str | Backend = Auto.name,
+    *,
+    limits: Limits | None = None,
+    jobs: int | None = None,
+    stop: Event | None = None,
+) -> Iterator[Outcome]:
+    """Solves boards, several at a time, and yields what became of each, in their order.
+
+    Boards are taken as they are needed, so that there may be any number of them; leaving the loop early ends the work.
+
+    Args:
+        boards: of any puzzle.
+        backend: a specification, see `make_backend`, or a backend.
+        limits: for each board; by default none.
+        jobs: processes; by default one for each CPU.
+        stop: ends the work when set; boards that were not done by then are left out.
+
+    Yields:
+        A `Result`, or a `Failure` where the backend crashed on the board twice.
+
+    Raises:
+        Unsupported: there is no such backend, or it doesn't take a board; those before it have been yielded.
+
+    >>> from bsp_sat.instances.sorting import BallSort
+    >>> boards = [BallSort.from_tubes([["a", "b"], ["b", "a"], *[[]] * empty], 2) for empty in (1, 2)]
+    >>> [result.length for result in solve_many(boards, "astar", jobs=1)]
+    [3, 3]
+    """
+    chosen = make_backend(backend) if isinstance(backend, str) else backend
+    workers = jobs or os.cpu_count() or 1
+    stop = stop or Event()
+    waiting: deque[Future[Outcome]] = deque()
+    refusal: Unsupported | None = None
+    with local_workers(workers, stop) as submit:
+        rest = iter(boards)
+        while not stop.is_set():
+            while refusal is None and len(waiting) < AHEAD * workers and (board := next(rest, None)) is not None:
+                try:
+                    waiting.append(submit(Task(board, chosen.for_board(board), limits or Limits())))
+                except Unsupported as error:
+                    refusal = error
+            if not waiting:
+                break
+            outcome = waiting.popleft().result()
+            if not stop.is_set():
+                yield outcome
+    if refusal is not None and not stop.is_set():
+        raise refusal

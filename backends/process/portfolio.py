@@ -1,0 +1,133 @@
+"""Two backends on one board, whose proofs add up: a plan of one may meet the bound of the other."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from bsp_sat.backends.backend import Backend, Ended, Relay, Report
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.run import POLL_SECONDS, Run
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class Portfolio(Backend):
+    """``lead`` in this process, ``second`` in one below it; the first to settle the board ends both.
+
+    Attributes:
+        lead: a search, which reports its progress several times a second.
+        second: any other backend.
+        after: expansions of the lead before the other starts.
+    """
+
+    lead: Backend
+    second: Backend
+    after: int = 0
+
+    name = "portfolio"
+
+    def within(self, memory_mb: float) -> Self:
+        """Half of the memory for each."""
+        half = memory_mb / 2
+        return replace(self, lead=self.lead.within(half), second=self.second.within(half))
+
+    def sharing(self, memory_mb: float) -> Self:
+        """Half of the memory for each."""
+        half = memory_mb / 2
+        return replace(self, lead=self.lead.sharing(half), second=self.second.sharing(half))
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses what either refuses."""
+        self.lead.check(puzzle)
+        self.second.check(puzzle)
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Passes on what they prove, until that settles the board or both have ended.
+
+        The figure ``settled_by`` names the one whose fact was the last, where they settle it.
+        """
+        with Worker() as worker:
+            lead = _LeadReport(report, self.after, lambda: worker.begin(self.second, puzzle, Limits(max_steps)))
+            try:
+                lead.look_after(0)
+                reason = self.lead.run(puzzle, lead, max_steps)
+                return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
+            except Ended:
+                report.stats(**lead.figures)
+                report.stats(settled_by=(self.second if lead.second_was_last else self.lead).name)
+                return f"no plan within {max_steps} moves"
+
+
+class _LeadReport(Relay):
+    """The lead's report, which starts the second backend and passes on what it proves.
+
+    Attributes:
+        second_was_last: whether the second one reported the last fact.
+    """
+
+    def __init__(self, report: Report, after: int, begin: Callable[[], Run]) -> None:
+        super().__init__(report)
+        self.second_was_last = False
+        self._after = after
+        self._begin = begin
+        self._run: Run | None = None
+        self._bound = 0
+        self._length: int | None = None
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Figures of the second one."""
+        return {} if self._run is None else self._run.findings.figures
+
+    def look_after(self, expansions: int) -> None:
+        """Starts the second one if the lead has had its fair try."""
+        if expansions >= self._after:
+            self._second()
+
+    def _second(self) -> Run:
+        if self._run is None:
+            self._run = self._begin()
+        return self._run
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """See `Report.progress`."""
+        self.look_after(expansions)
+        super().progress(expansions, **figures)
+
+    def look(self, seconds: float = 0) -> None:
+        """Takes what the second one has proved, within ``seconds``.
+
+        Raises:
+            Ended: the board is settled.
+        """
+        self._end_if_settled(by_second=False)
+        if self._run is None:
+            return
+        self._run.look(seconds)
+        findings = self._run.findings
+        if findings.proof is not None:
+            self.report.unsolvable(findings.proof)
+        if findings.bound > self._bound:
+            self._bound = findings.bound
+            self.report.lower_bound(self._bound)
+        if findings.best is not None and (self._length is None or len(findings.best) < self._length):
+            self._length = len(findings.best)
+            self.report.plan(findings.best)
+        self._end_if_settled(by_second=True)
+
+    def _end_if_settled(self, *, by_second: bool) -> None:
+        if self.settled:
+            self.second_was_last = by_second
+            raise Ended
+
+    def until_the_second_ends(self) -> str:
+        """Waits for the second one, and returns why it ended.
+
+        Raises:
+            Ended: it settled the board.
+        """
+        run = self._second()
+        while run.ending is None:
+            self.look(POLL_SECONDS)
+        return run.reason

@@ -1,0 +1,80 @@
+"""Planning as satisfiability: the horizon is raised until the formula has a model.
+
+`bsp_sat.backends.sat.horizon_loop` is that loop, `bsp_sat.backends.sat.solvers` the solvers it asks. A quick search
+first gives an upper bound, so that the loop ends below it.
+"""
+
+from dataclasses import dataclass
+
+from bsp_sat.backends.backend import Choice, Report
+from bsp_sat.backends.result import Status
+from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
+from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
+from bsp_sat.backends.sat.horizon_loop import ask_for_any, raise_horizon
+from bsp_sat.backends.sat.solvers import clause_solver_for
+from bsp_sat.backends.search.quick import quick_plan, report_within
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.registry import suiting_encoding
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+DEFAULT_SOLVER = "cadical195"
+
+SOLVERS = (
+    "cadical103", "cadical153", "cadical195", "glucose3", "glucose4", "glucose42", "gluecard3", "gluecard4",
+    "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard", "minisat22", "minisat-gh",
+)  # fmt: skip
+"""python-sat's solvers that answer under assumptions, by its own names."""
+
+
+@dataclass(frozen=True)
+class Sat(EncodingBackend):
+    """A CNF encoding and a solver.
+
+    Attributes:
+        solver: one of `SOLVERS`, or of `PROGRAMS`.
+        head_start: begin with a quick search; without it every plan comes from a formula.
+    """
+
+    solver: str = DEFAULT_SOLVER
+    head_start: bool = True
+
+    name = "sat"
+    choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"))
+
+    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
+        """The one that suits the board; the first that takes it where none does."""
+        return suiting_encoding(puzzle)
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses what the encoding refuses, or all of them do, and a program that isn't there."""
+        super().check(puzzle)
+        if self.solver in PROGRAMS:
+            installed(self.solver)
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """A length always, and ``unsolvable`` where an encoding can be asked for a plan of any length."""
+        any_length = self.encoding is None or self.encoding.for_any_length().any_length
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
+
+    @property
+    def solver_name(self) -> str:
+        """The solver's name."""
+        return self.solver
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Raises the horizon until there is a model, or past ``max_steps``."""
+        plan = quick_plan(puzzle) if self.head_start else None
+        if plan is not None:
+            max_steps = report_within(report, plan, max_steps)
+        encoding = self.chosen(puzzle)
+        asked = encoding.for_any_length()
+        if plan is None and asked is not encoding:
+            anything = asked.encode(puzzle)
+            answer = ask_for_any(anything, clause_solver_for(self.solver, anything, report), report, max_steps)
+            if answer.reason is not None:
+                return answer.reason
+            max_steps = answer.max_steps
+        formula = encoding.encode(puzzle)
+        solver = clause_solver_for(self.solver, formula, report)
+        return raise_horizon(puzzle, formula, solver, report, max_steps, solvable=plan is not None)

@@ -1,0 +1,57 @@
+"""What backends on encodings share: the encoding is chosen by name, or is the first that takes the board."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bsp_sat.backends.backend import Backend, Choice
+from bsp_sat.backends.result import Status
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+ENCODING = Choice("encoding", lambda: ENCODINGS, "encoding")
+
+
+@dataclass(frozen=True)
+class EncodingBackend(Backend):
+    """A backend on an encoding.
+
+    Attributes:
+        encoding: how boards become clauses; None for the first that takes the board.
+    """
+
+    encoding: Encoding | None = None
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """As the encoding does: one that asks for plans up to some length only never finds a board unsolvable."""
+        any_length = self.encoding is None or self.encoding.any_length
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
+
+    @property
+    def encoding_name(self) -> str | None:
+        """The encoding's name, once it is chosen."""
+        return None if self.encoding is None else self.encoding.name
+
+    def chosen(self, puzzle: AnyPuzzle) -> Encoding:
+        """The encoding for a board.
+
+        Raises:
+            Unsupported: it doesn't take the board, or none does.
+        """
+        encoding = self.encoding or self.best_for(puzzle)
+        check_encoding(encoding, puzzle)
+        return encoding
+
+    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
+        """The encoding for a board where none is named: the first that takes it."""
+        return encoding_for(puzzle)
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses what the encoding refuses, or all of them do."""
+        self.chosen(puzzle)
+
+    def for_board(self, puzzle: AnyPuzzle) -> Self:
+        """With the encoding for the board."""
+        self.check(puzzle)
+        return replace(self, encoding=self.chosen(puzzle))

@@ -1,0 +1,83 @@
+"""The solvers behind `sat`: one of python-sat, incremental or fresh for each question, or an external program."""
+
+from collections import Counter
+
+from bsp_sat.backends.backend import Report
+from bsp_sat.backends.sat.external_programs import PROGRAMS, model_by
+from bsp_sat.backends.sat.horizon_loop import ClauseSolver
+from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.formula import Literal, Model
+
+
+def clause_solver_for(solver: str, formula: PlanFormula, report: Report) -> ClauseSolver:
+    """The way to use a solver that answers soonest for a formula (docs/measurements/homes.md).
+
+    Args:
+        solver: the name of a program, or python-sat's of one of its own.
+        formula: what it is asked about.
+        report: gets figures.
+    """
+    if solver in PROGRAMS:
+        return ExternalSolver(solver, report)
+    return FreshSolver(solver, report) if formula.leaps else IncrementalSolver(solver, report)
+
+
+class IncrementalSolver:
+    """One solver for all questions: it gets the new clauses each time, and keeps what it has learned."""
+
+    def __init__(self, name: str, report: Report) -> None:
+        # Imported here, and below: only a process that solves pays for it.
+        from pysat.solvers import Solver
+
+        self._solver = Solver(name=name)
+        self._report = report
+        self._fed = 0
+
+    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
+        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+        self._solver.append_formula(formula.clauses[self._fed :])
+        self._fed = len(formula.clauses)
+        satisfiable = self._solver.solve(assumptions=assumptions)
+        self._report.stats(**(self._solver.accum_stats() or {}))
+        model: Model | None = self._solver.get_model() if satisfiable else None
+        return model
+
+
+class FreshSolver:
+    """A new solver for each question, with its assumptions as clauses, so that it simplifies the formula for good.
+
+    For formulas that leap: the longest horizon takes most of the time, and what was learned before is worth less.
+    """
+
+    def __init__(self, name: str, report: Report) -> None:
+        self._name = name
+        self._report = report
+        self._figures: Counter[str] = Counter()
+
+    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
+        from pysat.solvers import Solver
+
+        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+        with Solver(self._name, bootstrap_with=formula.clauses) as solver:
+            solver.append_formula([[literal] for literal in assumptions])
+            satisfiable = solver.solve()
+            self._figures.update(solver.accum_stats() or {})
+            model: Model | None = solver.get_model() if satisfiable else None
+        self._report.stats(**self._figures)
+        return model
+
+
+class ExternalSolver:
+    """An external program, run once for each question."""
+
+    def __init__(self, name: str, report: Report) -> None:
+        self._name = name
+        self._report = report
+
+    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
+        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+        clauses = [*formula.clauses, *([literal] for literal in assumptions)]
+        return model_by(self._name, clauses, len(formula.names))

@@ -1,0 +1,85 @@
+"""What `bsp-sat compare` shows: progress, its table, errors and the exit code."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+from rich import box
+from rich.table import Table
+
+from bsp_sat.backends.many.cluster import workers
+from bsp_sat.backends.many.pool import FAILED
+from bsp_sat.backends.solve import Limits
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.output import screen
+from bsp_sat.cli.output.live import progress_bar
+from bsp_sat.comparing.exports import export
+from bsp_sat.comparing.store import Campaign, Run, Summary, tally
+from bsp_sat.instances.errors import BoardError, printable
+
+MEASURES: dict[str, Callable[[Run], float | None]] = {
+    "moves": lambda run: run.length,
+    "excess": lambda run: run.excess,
+    "ratio": lambda run: run.ratio,
+    "explored": lambda run: run.explored,
+    "seconds": lambda run: run.seconds,
+    "MB": lambda run: run.peak_memory_mb,
+}
+"""The columns of the table; of runs without a plan only the last three are known."""
+
+
+def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None) -> bool:
+    """Does the runs that are missing, and returns whether all are done now."""
+    total, left = campaign.total(), len(campaign.missing())
+    with stop_on_signals() as stop:
+        with workers(jobs, cluster, stop) as submit, progress_bar(total, total - left) as advance:
+            for _ in campaign.run(limits, submit, stop):
+                advance()
+        if stop.is_set():
+            click.echo(f"Interrupted after {total - len(campaign.missing())} of {total} runs.", err=True)
+        return not stop.is_set()
+
+
+def export_all(paths: Sequence[Path], runs: Sequence[Run]) -> bool:
+    """Writes the outcomes to each file; where that fails, says so and goes on, and returns False."""
+    complete = True
+    for path in paths:
+        try:
+            export(path, runs)
+        except BoardError as error:
+            click.echo(f"Error: {error}", err=True)
+            complete = False
+    return complete
+
+
+def exit_code(runs: Sequence[Run], *, complete: bool, exported: bool) -> int:
+    """0 where every run has an outcome, no backend crashed, and every file was written."""
+    if any(run.status == FAILED for run in runs):
+        return EXIT_BUG
+    if not exported:
+        return EXIT_BAD_INPUT
+    return 0 if complete else EXIT_UNKNOWN
+
+
+def print_table(runs: Sequence[Run]) -> None:
+    """A row for each solver, and on standard error what failed."""
+    table = Table(box=box.SIMPLE, show_lines=True, padding=(0, 1, 0, 0))
+    table.add_column("solver", min_width=19, overflow="fold")
+    for heading in ("", *MEASURES):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for solver, of_solver in tally(runs).items():
+        solved = sum(run.length is not None for run in of_solver)
+        summaries = [Summary.of(map(measure, of_solver)) for measure in MEASURES.values()]
+        table.add_row(
+            f"{printable(solver)}\n{solved} of {len(of_solver)} solved",
+            "mean\nmedian\nst.dev.",
+            *("\n".join(map(_figure, (each.mean, each.median, each.deviation))) if each else "–" for each in summaries),
+        )
+    screen.console().print(table)
+    for run in runs:
+        if run.status == FAILED:
+            click.echo(printable(f"{run.board}: {run.solver} failed: {run.error}"), err=True)
+
+
+def _figure(value: float) -> str:
+    return f"{value:.2f}" if value < 1000 else f"{value:,.0f}"

@@ -1,0 +1,363 @@
+"""A campaign: every solver on every board, kept in one SQLite file as the outcomes come.
+
+Each outcome is one transaction of a database in write-ahead mode, so that a process killed at any moment leaves a
+file with every outcome up to then and nothing by halves. Going on means to do what has no outcome yet. A board
+that stands in the input twice is there once.
+"""
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean, median, stdev
+from threading import Event
+from typing import Any, Self
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.many.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.result import MalformedResult, Status, read_result
+from bsp_sat.comparing.database import can_write, in_memory, to_read, to_write
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.files import Instance, parse_instances
+from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.words import short
+
+APPLICATION_ID = 0x62737073  # "bsps", tells our files from other databases
+
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
+CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
+CREATE TABLE limits (json TEXT NOT NULL);
+CREATE TABLE run (
+    board INTEGER NOT NULL REFERENCES board,
+    solver INTEGER NOT NULL REFERENCES solver,
+    json TEXT NOT NULL,
+    PRIMARY KEY (board, solver)
+);
+PRAGMA application_id = {APPLICATION_ID};
+COMMIT;
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The outcome of one solver on one board.
+
+    Attributes:
+        board: name of the board.
+        solver: as it was asked for.
+        status: a `Status`, or ``failed``.
+        length: moves of the plan.
+        optimum: the fewest moves of any plan, where some solver of the campaign proved it.
+        explored: states that the search took from its queue.
+        seconds: wall time.
+        peak_memory_mb: memory, in MB (10⁶ bytes).
+        error: why it failed.
+        plan: the moves as the result format writes them.
+    """
+
+    board: str
+    solver: str
+    status: str
+    length: int | None
+    optimum: int | None
+    explored: int | None
+    seconds: float | None
+    peak_memory_mb: float | None
+    error: str | None
+    plan: list[Any] | None
+
+    @property
+    def excess(self) -> int | None:
+        """Moves more than needed."""
+        return None if self.length is None or self.optimum is None else self.length - self.optimum
+
+    @property
+    def ratio(self) -> float | None:
+        """Length over optimum; None where there is nothing to do."""
+        return None if self.length is None or not self.optimum else self.length / self.optimum
+
+    def to_json(self) -> dict[str, Any]:
+        """One line of the exports."""
+        fields = asdict(self)
+        return {**fields, "excess": self.excess, "ratio": self.ratio, "plan": fields.pop("plan")}
+
+
+class Campaign:
+    """The file of a campaign; use `open_campaign`."""
+
+    def __init__(self, database: sqlite3.Connection, where: str, *, reading: bool = False) -> None:
+        self._database = database
+        self._reading = reading
+        self.where = where
+
+    @classmethod
+    def prepare(cls, database: sqlite3.Connection, where: str, *, reading: bool = False) -> Self:
+        """Makes the tables, or checks that they are there; for ``reading`` they have to be.
+
+        Raises:
+            BoardError: the file is something else.
+        """
+        try:
+            database.execute("PRAGMA busy_timeout = 10000")
+            (mark,) = database.execute("PRAGMA application_id").fetchone()
+            if not database.execute("SELECT * FROM sqlite_master").fetchone():
+                if reading:
+                    raise BoardError(where, "expected the results of a campaign, found nothing")
+                database.execute("PRAGMA journal_mode = WAL")
+                database.executescript(SCHEMA)
+            elif mark != APPLICATION_ID:
+                raise BoardError(where, "expected the results of a campaign, found another database")
+            database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe against all but a power cut
+        except sqlite3.DatabaseError as error:
+            raise BoardError(where, f"expected the results of a campaign: {error}") from None
+        return cls(database, where, reading=reading)
+
+    def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
+        """The campaign's limits: those it began with, or for a new one the ones that are given.
+
+        Raises:
+            Unsupported: they differ; results under different limits can't be compared.
+        """
+        row = self._database.execute("SELECT json FROM limits").fetchone()
+        if row is None or not self.total():
+            agreed = limits or default
+            with self._database:
+                self._database.execute("DELETE FROM limits")
+                self._database.execute("INSERT INTO limits VALUES (?)", (json.dumps(asdict(agreed)),))
+            return agreed
+        agreed = self._limits(row[0])
+        if limits not in (None, agreed):
+            raise Unsupported(f"{self.where}: this campaign has other limits: {_in_words(agreed)}")
+        return agreed
+
+    def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> None:
+        """Adds boards and solvers to what is to be done; those that are there already stay as they are.
+
+        Raises:
+            Unsupported: a solver can't take a board; nothing has been added then.
+        """
+        with self._database:
+            boards = [(json.dumps(instance.to_json()),) for instance in instances]
+            self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
+            solvers = [(spec,) for spec in specs]
+            self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)
+            for instance, task in self._tasks(Limits()).values():
+                _check(instance, task.backend)
+
+    def total(self) -> int:
+        """Boards times solvers."""
+        (count,) = self._database.execute("SELECT count(*) FROM board CROSS JOIN solver").fetchone()
+        return int(count)
+
+    def missing(self) -> list[tuple[int, int]]:
+        """Board and solver of each run that has no outcome yet."""
+        return self._database.execute(
+            "SELECT board.id, solver.id FROM board CROSS JOIN solver LEFT JOIN run"
+            " ON run.board = board.id AND run.solver = solver.id WHERE run.json IS NULL ORDER BY board.id, solver.id"
+        ).fetchall()
+
+    def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Task]]:
+        """What is missing, with the instance of each board."""
+        boards = self._boards()
+        solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
+        return {
+            (board, solver): (boards[board], Task(boards[board].puzzle, solvers[solver], limits))
+            for board, solver in self.missing()
+        }
+
+    def run(self, limits: Limits, submit: Submit, stop: Event) -> Iterator[Outcome]:
+        """Does what is missing; an outcome is recorded before it is yielded.
+
+        Raises:
+            BoardError: there is something to do, but the file can't be written.
+        """
+        missing = self._tasks(limits)
+        if missing and self._reading:
+            raise BoardError(self.where, f"it can't be written, and {len(missing)} runs have no outcome yet")
+        keys = list(missing)
+        for number, outcome in solve_all([task for _, task in missing.values()], submit, stop):
+            instance, _ = missing[keys[number]]
+            row = (*keys[number], json.dumps(_to_json(outcome, instance)))
+            with self._database:
+                self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
+            yield outcome
+
+    def runs(self) -> list[Run]:
+        """All outcomes, board by board.
+
+        Raises:
+            BoardError: a row that is no outcome, or rows that contradict each other; the file was changed by hand.
+        """
+        boards = self._boards()
+        rows = self._database.execute(
+            "SELECT board.id, solver.id, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
+            " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
+        ).fetchall()
+        outcomes: dict[int, list[tuple[str, dict[str, Any]]]] = {}
+        for board, solver, spec, text in rows:
+            outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
+            outcomes.setdefault(board, []).append((spec, outcome))
+        found: list[Run] = []
+        for board, of_board in outcomes.items():
+            optimum = self._optimum(f"board {board}", [outcome for _, outcome in of_board])
+            found += [_run(boards[board].name, spec, outcome, optimum) for spec, outcome in of_board]
+        return found
+
+    # -- rows, which anybody can have changed --------------------------------------------------------
+
+    def _json(self, place: str, text: object) -> Any:
+        if not isinstance(text, str):
+            raise self._wrong(place, f"expected text, found {short(repr(text))}")
+        try:
+            return parse_json(text)
+        except BoardError as error:
+            raise self._wrong(place, str(error)) from None
+
+    def _limits(self, text: object) -> Limits:
+        fields = self._json("limits", text)
+        names = asdict(Limits())
+        if not isinstance(fields, dict) or fields.keys() != names.keys():
+            raise self._wrong("limits", f"expected {', '.join(names)}, found {short(repr(fields))}")
+        for name, value in fields.items():
+            if value is not None and (type(value) not in (int, float) or not 0 < value < math.inf):
+                raise self._wrong("limits", f"{name}: expected a number above 0 or null, found {short(repr(value))}")
+        try:
+            return Limits(**fields)
+        except Unsupported as error:
+            raise self._wrong("limits", str(error)) from None
+
+    def _boards(self) -> dict[int, Instance]:
+        found = {}
+        for key, text in self._database.execute("SELECT id, json FROM board"):
+            place = f"board {key}"
+            self._json(place, text)  # one line of it, not many
+            found[key] = parse_instances(text, f"{self.where}: {place}")[0]
+        return found
+
+    def _solver(self, key: int, spec: object) -> Backend:
+        try:
+            return make_backend(str(spec))
+        except Unsupported as error:
+            raise self._wrong(f"solver {key}", str(error)) from None
+
+    def _outcome(self, place: str, text: object, instance: Instance) -> dict[str, Any]:
+        """What one solver found on a board; a plan is replayed."""
+        fields = self._json(place, text)
+        if not isinstance(fields, dict):
+            raise self._wrong(place, f"expected an outcome, found {short(repr(fields))}")
+        if fields.get("status") == FAILED:
+            if not isinstance(fields.get("error"), str):
+                raise self._wrong(place, "error: expected the reason of the failure")
+            return _to_json(Failure(fields["error"]), instance)
+        try:
+            return _to_json(read_result(instance.puzzle, fields), instance)
+        except MalformedResult as error:
+            raise self._wrong(place, str(error)) from None
+
+    def _optimum(self, place: str, outcomes: Sequence[dict[str, Any]]) -> int | None:
+        """The fewest moves of any plan, where one outcome of a board proves it and no other contradicts it."""
+        lengths = [outcome["length"] for outcome in outcomes if outcome["length"] is not None]
+        bounds = [outcome["lower_bound"] for outcome in outcomes if outcome["lower_bound"] is not None]
+        impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)
+        if lengths and (impossible or min(lengths) < max(bounds)):
+            raise self._wrong(place, "its outcomes contradict each other: the file was changed, or bsp-sat has a bug")
+        return min(lengths) if lengths and min(lengths) == max(bounds) else None
+
+    def _wrong(self, place: str, problem: str) -> BoardError:
+        return BoardError(f"{self.where}: {place}", problem)
+
+
+def _run(board: str, solver: str, outcome: Mapping[str, Any], optimum: int | None) -> Run:
+    keys = ("status", "length", "seconds", "peak_memory_mb", "error", "plan")
+    known = {key: outcome[key] for key in keys}
+    explored = outcome["stats"].get("expansions")
+    return Run(
+        board=board, solver=solver, optimum=optimum, explored=explored if type(explored) is int else None, **known
+    )
+
+
+@contextmanager
+def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False) -> Iterator[Campaign]:
+    """The campaign in a file, which is made where it doesn't exist; without a path one that is forgotten.
+
+    One process at a time writes to it. A file that can't be written is opened for reading. A file that was made here
+    goes again if the body fails before there is an outcome.
+
+    Args:
+        path: the file.
+        new: whether it must not hold a campaign yet.
+        reading: whether it is only read, which any number of processes may do, also while one writes.
+
+    Raises:
+        BoardError: the file can't be opened, is something else, holds a campaign though it should be new, or another
+            process is writing to it.
+    """
+    where = str(path or "results")
+    if path is not None and path.exists() and not (path.is_file() or path.is_dir()):
+        raise BoardError(where, "expected the results of a campaign, found a pipe or a device")
+    reading = reading or (path is not None and path.exists() and not can_write(path))
+    opened = in_memory() if path is None else to_read(path, where) if reading else to_write(path, where)
+    try:
+        with opened as database:
+            campaign = Campaign.prepare(database, where, reading=reading)
+            if new and campaign.total():
+                raise BoardError(where, "exists already; --resume goes on with it")
+            yield campaign
+    except sqlite3.Error as error:
+        raise BoardError(where, str(error)) from None
+    except UnicodeDecodeError:  # of the message of such an error, which quotes the file
+        raise BoardError(where, "expected the results of a campaign, found a damaged database") from None
+
+
+def _check(instance: Instance, solver: Backend) -> None:
+    try:
+        solver.check(instance.puzzle)
+    except Unsupported as error:
+        raise Unsupported(f"{instance.name}: {error}") from None
+
+
+def _to_json(outcome: Outcome, instance: Instance) -> dict[str, Any]:
+    if isinstance(outcome, Failure):
+        nothing = dict.fromkeys(("length", "lower_bound", "plan", "seconds", "peak_memory_mb"))
+        return {"status": FAILED, **nothing, "error": outcome.error, "stats": {}}
+    return {**outcome.to_json(instance.puzzle), "error": None}
+
+
+def _in_words(limits: Limits) -> str:
+    named = {"max_steps": "moves", "seconds": "s", "memory_mb": "MB"}
+    words = [f"{value:g} {named[key]}" for key, value in asdict(limits).items() if value is not None]
+    return ", ".join(words) or "none"
+
+
+def tally(runs: Sequence[Run]) -> dict[str, list[Run]]:
+    """The runs of each solver, in the order of the solvers' first runs."""
+    by_solver: dict[str, list[Run]] = {}
+    for run in runs:
+        by_solver.setdefault(run.solver, []).append(run)
+    return by_solver
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Mean, median and standard deviation of a sample; of one value the deviation is 0.
+
+    >>> Summary.of([1, 2, 6])
+    Summary(mean=3, median=2, deviation=2.6457513110645907)
+    """
+
+    mean: float
+    median: float
+    deviation: float
+
+    @classmethod
+    def of(cls, values: Iterable[float | None]) -> Self | None:
+        """The summary of the values that are there, None where none is."""
+        known = [value for value in values if value is not None]
+        return cls(mean(known), median(known), stdev(known) if len(known) > 1 else 0.0) if known else None

@@ -1,0 +1,106 @@
+"""Two backends on one board: what they prove adds up, and nothing is left running."""
+
+import pytest
+
+from bsp_sat import BallSort, Limits, Status, load, solve
+from bsp_sat.backends.baselines.heuristic import Heuristic
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.process.portfolio import Portfolio
+from bsp_sat.backends.result import BackendError
+from bsp_sat.backends.sat.backend import Sat
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders
+from bsp_sat.instances.generators import random_boards
+from tests.support.helpers import board, solve_here
+from tests.support.misbehaving import Misbehaving
+
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
+
+EASY = board(BallSort, "ab|ba|-", 2)
+STUCK = next(partition_boards(BallSort, 4, 24, solvable=False)).puzzle  # more than A* can exhaust
+
+
+def test_the_lead_settles_it():
+    result = solve_here(Portfolio(AStar(), Misbehaving("sleeps")), load("level-80"))
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 38, "astar")
+    assert (result.backend, result.stats["expansions"] > 0) == ("portfolio", True)
+
+
+def test_the_second_ends_the_lead():
+    result = solve_here(Portfolio(AStar(), Borders()), STUCK)
+    assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
+    assert result.stats["settled_by"] == "borders"
+
+
+def test_the_second_goes_on_where_the_lead_gives_up():
+    result = solve_here(Portfolio(AStar(max_states=20), Kernel()), load("level-80"))
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 38, "kernel")
+
+
+def test_the_second_starts_after_some_expansions_of_the_lead():
+    """One that would crash at once, and a lead of too few expansions for it to start."""
+    puzzle = load("level-80")
+    assert solve_here(Portfolio(AStar(), Misbehaving("raises"), after=100_000), puzzle).status is Status.OPTIMAL
+    with pytest.raises(BackendError, match="upside down"):
+        solve_here(Portfolio(AStar(), Misbehaving("raises"), after=1000), STUCK)
+
+
+def test_proofs_add_up():
+    """The second only reports a bound of 3, the lead a plan that it has no bound for."""
+    result = solve_here(Portfolio(Heuristic(), Misbehaving("sleeps")), EASY)
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "misbehaving")
+
+
+def test_a_plan_of_the_lead_may_meet_a_bound_of_the_second():
+    """The lead doesn't know, and would go on for ten minutes."""
+    puzzle = board(BallSort, "ab|ba|-|-", 2)
+    result = solve_here(Portfolio(Misbehaving("plans-late-and-goes-on", "late"), AStar()), puzzle)
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "astar")
+    result = solve_here(Portfolio(Misbehaving("plans-late-and-goes-on", "late"), Misbehaving("sleeps")), EASY)
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "late")
+
+
+def test_nobody_settles_it():
+    result = solve_here(Portfolio(AStar(max_states=20), Borders()), load("level-80"))
+    assert result.status is Status.UNKNOWN
+    assert "astar: more than 20 states" in result.reason
+    assert "borders: the border argument finds no obstacle" in result.reason
+
+
+@pytest.mark.parametrize("backends", [(AStar(), Kernel()), (AStar(max_states=20), Kernel())], ids=["lead", "second"])
+def test_a_limit_on_the_moves_holds_for_both(backends):
+    result = solve_here(Portfolio(*backends), load("level-80"), 37)
+    assert (result.status, result.lower_bound, result.reason) == (Status.UNKNOWN, 38, "no plan within 37 moves")
+
+
+def test_the_lead_may_crash():
+    with pytest.raises(RuntimeError, match="upside down"):
+        solve_here(Portfolio(Misbehaving("raises"), Misbehaving("sleeps")), EASY)
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=1.5), Limits(memory_mb=250)], ids=["time", "memory"])
+def test_limits_end_both(limits):
+    pair = Portfolio(AStar(max_states=20), Misbehaving("eats-memory" if limits.memory_mb else "sleeps"))
+    result = solve(load("level-80"), pair, limits=limits)
+    assert result.status is Status.UNKNOWN
+    assert "limit of" in result.reason
+
+
+def test_they_share_the_memory():
+    halves = Portfolio(Kernel(), Kernel()).within(2000)
+    assert [halves.lead.memory_mb, halves.second.memory_mb] == [Kernel().within(1000).memory_mb] * 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_search_and_sat(seed):
+    puzzle = next(random_boards(BallSort, 8, 4, 3, seed=seed)).puzzle
+    expected = solve_here("astar", puzzle).length
+    result = solve(puzzle, Portfolio(Kernel(), Sat()))
+    assert (result.status, result.length) == (Status.OPTIMAL, expected)
+
+
+def test_the_second_starts_at_once_where_the_lead_gets_no_fair_try():
+    """A lead that tells no progress, and would go on for ever."""
+    result = solve(EASY, Portfolio(Misbehaving("reports-without-end"), AStar()), limits=Limits(seconds=30))
+    assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "astar")

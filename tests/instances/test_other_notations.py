@@ -1,0 +1,115 @@
+"""The notations of two other programs: read by what stands in a text, written, and read again."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat.cli.group import commands
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.files import load_instances, parse_instances
+from bsp_sat.instances.sorting import BallSort, HiddenSort, Lock, WaterSort
+from bsp_sat.instances.sorting.other_notations import NOTATIONS
+
+SSHCRACK = "P??B !P,B??P EEEE EEEE\n"
+FROZENFRANK = "908 mystery\n4\n? m g g\n? m g g\n- - m m\n- - - -\n"
+REAL = Path(os.environ.get("BSP_SAT_REAL_LEVELS", "nowhere"))  # a folder with levels of two games, which are not ours
+
+
+def read(text):
+    (instance,) = parse_instances(text)
+    return instance
+
+
+def test_sshcrack_is_read():
+    board = read(SSHCRACK).puzzle
+    assert isinstance(board, HiddenSort)
+    assert isinstance(board, WaterSort)
+    assert board.coloured_tubes() == [["blue", None, None, "purple"], ["purple", None, None, "blue"], [], []]
+    assert board.rules.reveal == "cell"
+    assert board.rules.tubes[1].lock == Lock(colour=board.palette.index("purple"))
+
+
+def test_a_locked_tube_of_which_nothing_is_said_is_full_of_unknown_balls_or_empty():
+    """Empty where the other tubes hold all balls of the colours that show."""
+    assert read("P?B? !B P?B? EEEE").puzzle.coloured_tubes()[1] == []
+    assert read("PPBG !B PPG? EEEE EEEE").puzzle.coloured_tubes()[1] == [None] * 4
+
+
+def test_frozenfrank_is_read():
+    instance = read("i\n908 mystery blind\n4\n? m g g\ng g m m\n- - - -\n- - - -\n")
+    assert instance.name == "908"
+    assert instance.about["flags"] == ["mystery", "blind"]
+    assert instance.puzzle.coloured_tubes()[1:] == [["m", "m", "g", "g"], [], []]
+
+
+@pytest.mark.parametrize("text", [SSHCRACK, "P??B B??P EEEE EEEE\n", "PPBB BBPP EEEE\n"])
+def test_sshcrack_comes_back(text):
+    assert NOTATIONS["sshcrack"](read(text).puzzle, "") == text
+
+
+@pytest.mark.parametrize("text", ["908 mystery\n3\n? m g g\n? g m m\n- - - -\n", "907\n3\nm m g g\ng g m m\n- - - -\n"])
+def test_frozenfrank_comes_back(text):
+    instance = read(text)
+    assert NOTATIONS["frozenfrank"](instance.puzzle, instance.name) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("PEPB BBPE PBEE", "tube 1: expected room at the top alone"),
+        ("907 drain\n2\nm g\ng m\n", "drain: such levels pour from the bottom"),
+        ("907 upside\n2\nm g\ng m\n", "flags: expected mystery, blind, drain, found 'upside'"),
+        ("907\n2\nm -\ng m\n", "tube 1: expected room at the top alone"),
+        ("908 mystery\n3\n? ? g g\n? g ? m\n- - - ?\n", "cells are unknown"),
+    ],
+)
+def test_malformed_ones_are_refused(text, message):
+    with pytest.raises(BoardError) as caught:
+        read(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("notation", "board", "message"),
+    [
+        ("sshcrack", WaterSort.from_text("ab|ba|-"), "no letter for colour 'a'"),
+        ("sshcrack", BallSort.from_text("ab|ba|-"), "takes water-sort boards, not ball-sort"),
+        ("frozenfrank", WaterSort.from_text("reveal cell\n?ab|?ba|-\ncolours a3 b3"), "uncovered one by one"),
+        ("frozenfrank", WaterSort.from_text("[a]b|[b]a|-"), "known but covered"),
+        ("frozenfrank", WaterSort.from_text("cork on\nab|ba|-"), "corks on complete tubes"),
+    ],
+)
+def test_what_can_not_be_written_is_refused(notation, board, message):
+    with pytest.raises((BoardError, Unsupported)) as caught:
+        NOTATIONS[notation](board, "x")
+    assert message in str(caught.value)
+
+
+def test_show_writes_both(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("P??B B??P EEEE EEEE\n")
+    shown = CliRunner().invoke(commands, ["show", str(path), "--format", "sshcrack"])
+    assert shown.output == path.read_text()
+    as_json = json.loads(CliRunner().invoke(commands, ["show", str(path), "--format", "json"]).output)
+    assert as_json["tubes"][0] == ["blue", None, None, "purple"]
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real levels aren't here")
+@pytest.mark.parametrize("name", ["sshcrack", "frozenfrank"])
+def test_real_levels_are_written_and_read_again(name):
+    for instance in load_instances(REAL / f"{name}.jsonl"):
+        fields = {**instance.puzzle.to_json(), "tubes": [], "reveal": "cell" if name == "sshcrack" else "run"}
+        covered = fields.pop("hidden", [[False] * len(tube) for tube in instance.puzzle.tubes])
+        fields["tubes"] = [
+            [None if hidden else ball for ball, hidden in zip(tube, hides, strict=True)]
+            for tube, hides in zip(instance.puzzle.coloured_tubes(), covered, strict=True)
+        ]
+        try:
+            board = WaterSort.from_json(fields)
+        except BoardError:
+            continue  # colours that are nowhere to be seen have no names in these notations either
+        again = read(NOTATIONS[name](board, instance.name)).puzzle
+        assert sorted(again.coloured_tubes(), key=str) == sorted(board.coloured_tubes(), key=str)

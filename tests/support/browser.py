@@ -1,0 +1,136 @@
+"""What the tests of the page share: a real browser, driven by Playwright, and what people do on the page."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.support.helpers import wait_until
+from tests.support.server import serving
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PATIENCE = 60_000  # milliseconds, for a loaded machine
+SWITCHES = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-gpu"]
+
+
+SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+"""Solved in three moves: tube 1 to 3, 2 to 1, 2 to 3."""
+
+
+LISTENER = """
+addEventListener("DOMContentLoaded", () => {
+  const live = document.getElementById("live");
+  window.told = [];
+  if (live) new MutationObserver(() => window.told.push(live.textContent)).observe(live, { childList: true });
+});
+"""
+"""Keeps all that was announced: one sentence takes the place of another."""
+
+
+class Site:
+    """A server, a browser, and what the pages asked for and complained of."""
+
+    def __init__(self, address: str, browser: Any) -> None:
+        self.address, self.browser = address, browser
+        self.asked: set[str] = set()
+        self.complaints: list[str] = []
+
+    @contextmanager
+    def visit(self, board: dict[str, Any] | str | None = None, **context: Any) -> Iterator[Any]:
+        """A page of a visitor who hasn't been here before, with a board in play; at the end all has to be well."""
+        visitor = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
+        try:
+            page = visitor.new_page()
+            self.listen(page)
+            page.goto(f"{self.address}#{board}" if isinstance(board, str) else self.address)
+            if isinstance(board, dict):
+                enter(page, json.dumps(board))
+            yield page
+            self.well()
+        finally:
+            visitor.close()
+
+    def listen(self, page: Any) -> None:
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(LISTENER)
+        page.on("request", lambda request: self.asked.add(urlsplit(request.url).netloc))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        # A refused board is a refused request, which browsers report too; all else is a fault of the page.
+        page.on("console", lambda said: said.type in ("error", "warning") and self.hear(said.text))
+
+    def well(self) -> None:
+        """Fails where a request has left the server, a script has failed, or the content security policy was broken."""
+        complaints, self.complaints = self.complaints, []
+        assert not complaints, complaints
+        assert self.asked <= {urlsplit(self.address).netloc}
+
+    def hear(self, text: str) -> None:
+        if "the server responded with a status of 400" not in text:
+            self.complaints.append(text)
+
+
+@contextmanager
+def browsing() -> Iterator[Site]:
+    """A server and a browser; skips the test where there is none."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this system")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed")
+    playwright.expect.set_options(timeout=PATIENCE)
+    with serving() as (_, address), playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        yield Site(address, browser)
+        browser.close()
+
+
+def enter(page: Any, text: str) -> None:
+    """Types a board and plays it."""
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_role("tab", name="Text or file").click()
+    page.get_by_label("Board as text or JSON").fill(text)
+    play(page)
+
+
+def play(page: Any) -> None:
+    """Plays what has been entered."""
+    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
+    page.locator("dialog[open]").wait_for(state="detached")
+
+
+def left(page: Any, moves: int) -> None:
+    """Waits until so many moves are left, proved."""
+    says(page, "optimal", str(moves), "left, proved")
+
+
+def says(page: Any, kind: str, figure: str, words: str = "") -> None:
+    """Waits until the proof is of a kind and says something."""
+    from playwright.sync_api import expect
+
+    proof = page.locator(f'.proof[data-kind="{kind}"]')
+    expect(proof.locator(".figure")).to_have_text(figure)
+    expect(proof).to_contain_text(words)
+
+
+def tube(page: Any, number: int) -> Any:
+    return page.locator(f'.tube[data-place="{number - 1}"]')
+
+
+def made(page: Any, count: int) -> None:
+    """Waits until so many moves are made."""
+    from playwright.sync_api import expect
+
+    expect(page.get_by_role("slider", name="Moves made")).to_have_value(str(count))
+
+
+def heard(page: Any, words: str) -> None:
+    """Waits until something has been announced, and forgets what was announced by then."""
+
+    def told() -> bool:
+        page.wait_for_timeout(20)  # in which it may happen; sleeping would stop the browser's events
+        return any(words in each for each in page.evaluate("window.told"))
+
+    wait_until(told)
+    page.evaluate("window.told = []")

@@ -1,0 +1,75 @@
+"""The parts of docs/ that are computed, each between ``<!-- computed: NAME -->`` and ``<!-- end -->``.
+
+``python -m tests.support.computed_docs`` writes them anew; `tests.project.test_computed_docs` fails where they differ.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.registry import ENCODINGS
+from tests.support import order_by_example, unfolding
+
+DOCS = Path(__file__).parents[2] / "docs"
+PART = re.compile(r"(<!-- computed: (?P<name>[a-z0-9-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table with its columns aligned."""
+    lines = [header, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
+    padded = [[text.ljust(width) for text, width in zip(line, widths, strict=True)] for line in lines]
+    padded.insert(1, ["-" * width for width in widths])
+    return "".join(f"| {' | '.join(line)} |\n" for line in padded)
+
+
+def fenced(text: str, language: str = "") -> str:
+    return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+def encodings_table() -> str:
+    """What each encoding declares."""
+    header = ["encoding", "takes", "UNSAT at horizon h means", "proves unsolvable", "certificates", "counts plans"]
+    return table(header, map(_declarations, ENCODINGS.values()))
+
+
+def _declarations(encoding: Encoding) -> list[str]:
+    features = encoding.scope.features
+    also = "" if not features else f", also with {' or '.join(sorted(features))}"
+    unsolvable = "by UNSAT without a length" if encoding.any_length else "never"
+    return [
+        f"`{encoding.name}`",
+        f"{encoding.scope}{also}",
+        encoding.unsat.meaning(),
+        "every board has a plan" if encoding.always_solvable else unsolvable,
+        "yes" if encoding.certifies else "of lengths" if encoding.certifies_lengths else "no",
+        "no" if encoding.plain() is None else "yes",
+    ]
+
+
+def source_of_the_example() -> str:
+    """An encoding from outside, from its first line to its last."""
+    return fenced(Path(unfolding.__file__).read_text(encoding="utf-8"), "python")
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "encodings": encodings_table,
+    "unfolding": source_of_the_example,
+    **{f"order-{name}": part for name, part in order_by_example.parts(table, fenced).items()},
+}
+
+
+def written_anew(page: str) -> str:
+    """A page with what is computed in it."""
+    return PART.sub(lambda found: f"{found[1]}\n{PARTS[found['name']]()}\n{found[3]}", page)
+
+
+def pages() -> list[Path]:
+    """The pages with computed parts."""
+    return [path for path in sorted(DOCS.glob("*.md")) if PART.search(path.read_text(encoding="utf-8"))]
+
+
+if __name__ == "__main__":
+    for page in pages():
+        page.write_text(written_anew(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,92 @@
+"""What several test modules need."""
+
+import json
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import click
+import psutil
+
+from bsp_sat import BallSort, Instance, Result, WaterSort
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.registry import BACKENDS, make_backend
+from bsp_sat.backends.result import Findings
+from bsp_sat.instances.files import load_instances
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import Goal, SortPuzzle
+
+DATA = Path(__file__).parents[1] / "data"
+RULES: tuple[type[SortPuzzle], ...] = (BallSort, WaterSort)
+
+
+def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None = None) -> Result:
+    """Runs a backend in this process, without limits; its plans are replayed like those of a child process."""
+    chosen = (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
+    findings = Findings(puzzle, chosen.name, claims_bounds=chosen.claims_bounds, max_steps=max_steps)
+    reason = chosen.run(puzzle, findings, max_steps)
+    return findings.result(reason, encoding=chosen.encoding_name, solver=chosen.solver_name)
+
+
+def backends_for(puzzle: AnyPuzzle) -> list[str]:
+    """The names of the backends that take this board."""
+    return [name for name in BACKENDS if make_backend(name).takes(puzzle)]
+
+
+def answer(result: Result) -> int | str:
+    """The result as the data files write it: the optimum, or the status where none is proved."""
+    return len(result.plan) if result.status == "optimal" and result.plan is not None else str(result.status)
+
+
+def board(rule: type[SortPuzzle], text: str, capacity: int, goal: Goal = "full") -> SortPuzzle:
+    """A board from ``|``-separated tubes, bottom first, ``-`` for an empty one."""
+    return rule.from_tubes([list(tube.replace("-", "")) for tube in text.split("|")], capacity, goal)
+
+
+def reference(name: str, rule: str | None = None) -> list[Instance]:
+    """The boards of a file in ``tests/data``."""
+    return load_instances(DATA / name, rule)
+
+
+def under_both_rules(name: str) -> Iterator[Instance]:
+    """The sort boards of a file in ``tests/data``, under either rule."""
+    for rule in RULES:
+        yield from reference(name, rule.kind)
+
+
+def case_id(instance: Instance) -> str:
+    """A name for a test's parameter."""
+    return f"{instance.name}-{instance.puzzle.kind}"
+
+
+def json_lines(name: str) -> list[dict[str, object]]:
+    """The raw objects of a file in ``tests/data``."""
+    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+
+
+def subcommands(group: click.Group) -> dict[str, click.Command]:
+    """The commands of a group, by name."""
+    context = click.Context(group)
+    found = ((name, group.get_command(context, name)) for name in group.list_commands(context))
+    return {name: command for name, command in found if command is not None}
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Looks again and again; a minute is for a machine that stands still."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def wait_until_at_work(parent: "subprocess.Popen[bytes]", seconds: float) -> None:
+    """Until the child of a process has used up so much processor time."""
+    used = 0.0
+    while used < seconds:
+        time.sleep(0.05)
+        assert parent.poll() is None, f"it ended with exit code {parent.returncode}"
+        for child in psutil.Process(parent.pid).children():
+            with suppress(psutil.NoSuchProcess):
+                used = child.cpu_times().user

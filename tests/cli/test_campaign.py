@@ -193,7 +193,7 @@ class TestCluster:
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
     def test_a_signal_ends_the_wait(self, tmp_path, silent, number):
         program = (
-            "import sys; from bsp_sat.backends.campaign import cluster; from bsp_sat.cli import main\n"
+            "import sys; from bsp_sat.backends.many import cluster; from bsp_sat.cli import main\n"
             "cluster.CONNECT_SECONDS = 600.0; within = cluster._within\n"
             "cluster._within = lambda *arguments: (print('waiting', flush=True), within(*arguments))[1]\n"
             f"sys.argv[1:] = ['compare', 'level-80', '--cluster', {silent!r}, '--out', {str(tmp_path / 'results')!r}]\n"

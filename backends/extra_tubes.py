@@ -6,6 +6,7 @@ from threading import Event
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.limits import Limits, ProgressHook
+from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.instances.sorting import RuledSort, SortPuzzle
@@ -47,7 +48,7 @@ def least_extra_tubes(
     while True:
         left = limits if end is None else replace(limits, seconds=max(0.0, end - time.monotonic()))
         board = puzzle.with_more_tubes(number)
-        result = worker.run(chosen, board, left, on_progress=on_progress, stop=stop)
+        result = run_backend(worker, chosen, board, left, on_progress=on_progress, stop=stop)
         if result.status is not Status.UNSOLVABLE or number == balls or _is_stuck(puzzle):
             return number, result
         number += 1

@@ -6,6 +6,7 @@ from threading import Event
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.limits import Limits, Progress, ProgressHook
+from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status
@@ -48,7 +49,7 @@ def solve(
     """
     with Worker() as worker:
         chosen = make_backend(backend) if isinstance(backend, str) else backend
-        worker.prepare(chosen)
+        worker.prepare(chosen.prepare)
         return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
 
 
@@ -67,7 +68,7 @@ def solve_with(
     With ``misread`` an unsolvable board is read the other way as well, to say whether that is what was meant.
     """
     limits = limits or Limits()
-    result = worker.run(chosen_for(puzzle, backend), puzzle, limits, on_progress, stop)
+    result = run_backend(worker, chosen_for(puzzle, backend), puzzle, limits, on_progress, stop)
     return with_notes(worker, puzzle, result, limits, stop, misread=misread)
 
 
@@ -116,5 +117,5 @@ def _misreading_note(worker: Worker, puzzle: AnyPuzzle, limits: Limits, stop: Ev
     if misreading is None:
         return ()
     how, meant = misreading
-    solvable = worker.run(Auto(), meant, limits, stop=stop).plan is not None
+    solvable = run_backend(worker, Auto(), meant, limits, stop=stop).plan is not None
     return (f"{how}, this board is solvable",) if solvable else ()

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -15,12 +14,13 @@ import click
 
 from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.lock import open_alone
-from bsp_sat.backends.many.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
+from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, Task, do_all
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, remove_certificate
-from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
+from bsp_sat.backends.result import Findings, MalformedResult, Result, Status, read_result
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
@@ -52,7 +52,7 @@ class Certificates:
     boards: int
     lines: dict[int, dict[str, Any]] = field(default_factory=dict)
 
-    def task(self, number: int, instance: Instance, task: Task) -> "CertifiedTask":
+    def task(self, number: int, instance: Instance, task: SolveTask) -> "CertifiedTask":
         """A board's task with its certificate."""
         digits = max(3, len(str(self.boards - 1)))
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
@@ -61,7 +61,7 @@ class Certificates:
 
 
 @dataclass(frozen=True)
-class CertifiedTask(Task):
+class CertifiedTask(SolveTask):
     """A board whose answer gets a certificate from the worker that found it.
 
     A certificate that is there already, of a run that didn't come to write the board's line, is made again.
@@ -72,12 +72,11 @@ class CertifiedTask(Task):
     number: int
     lines: dict[int, dict[str, Any]]
 
-    def solve(self, worker: Worker, stop: Event | None = None) -> Result:
-        """Solves the board and makes its certificate, where something is proved."""
-        started = time.monotonic()
-        result = super().solve(worker, stop)
+    def outcome(self, worker: Worker, run: Run[Findings], stop: Event | None) -> Result:
+        """What was proved; makes its certificate, where something is."""
+        result = super().outcome(worker, run, stop)
         if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
-            spent = time.monotonic() - started
+            spent = run.seconds()
             try:
                 remove_certificate(self.folder)
                 made = certify(
@@ -128,7 +127,7 @@ class Request:
 
 
 def solve_boards(
-    instances: Sequence[Instance], tasks: Sequence[Task], request: Request, jobs: int, out: Path | None
+    instances: Sequence[Instance], tasks: Sequence[Task[Any]], request: Request, jobs: int, out: Path | None
 ) -> int:
     """Solves every board and writes its line to standard output, or to ``out`` after the lines that are there.
 
@@ -163,7 +162,7 @@ def solve_boards(
     return lines.exit_code()
 
 
-def outcomes(tasks: Sequence[Task], request: Request, jobs: int) -> Iterator[Outcome]:
+def outcomes(tasks: Sequence[Task[Any]], request: Request, jobs: int) -> Iterator[Any]:
     """What becomes of each board, in their order, for what isn't written as lines; signals end it."""
     with (
         stop_on_signals() as stop,
@@ -208,18 +207,18 @@ class _Lines:
         return EXIT_UNKNOWN if incomplete or self._uncertified else 0
 
 
-def _in_order(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[Outcome]:
+def _in_order(tasks: Sequence[Task[Any]], submit: Submit[Any], stop: Event) -> Iterator[Any]:
     """The outcomes in the order of the tasks; those that are early wait."""
-    waiting: dict[int, Outcome] = {}
+    waiting: dict[int, Any] = {}
     following = 0
-    for number, outcome in solve_all(tasks, submit, stop):
+    for number, outcome in do_all(tasks, submit, stop):
         waiting[number] = outcome
         while following in waiting:
             yield waiting.pop(following)
             following += 1
 
 
-def _line(number: int, instance: Instance, outcome: Outcome, request: Request) -> dict[str, Any]:
+def _line(number: int, instance: Instance, outcome: Any, request: Request) -> dict[str, Any]:
     board = {"board": number, "name": instance.name}
     asked = {"asked": request.of(instance.puzzle)}
     if isinstance(outcome, Failure):

@@ -17,10 +17,10 @@ from threading import Event
 from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.many.pool import FAILED, Failure, Outcome, Submit, Task, solve_all
+from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, do_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import MalformedResult, Status, read_result
+from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
 from bsp_sat.comparing.database import can_write, in_memory, to_read, to_write
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, parse_instances
@@ -163,16 +163,16 @@ class Campaign:
             " ON run.board = board.id AND run.solver = solver.id WHERE run.json IS NULL ORDER BY board.id, solver.id"
         ).fetchall()
 
-    def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Task]]:
+    def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, SolveTask]]:
         """What is missing, with the instance of each board."""
         boards = self._boards()
         solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
         return {
-            (board, solver): (boards[board], Task(boards[board].puzzle, solvers[solver], limits))
+            (board, solver): (boards[board], SolveTask(boards[board].puzzle, solvers[solver], limits))
             for board, solver in self.missing()
         }
 
-    def run(self, limits: Limits, submit: Submit, stop: Event) -> Iterator[Outcome]:
+    def run(self, limits: Limits, submit: Submit[Result], stop: Event) -> Iterator[Result | Failure]:
         """Does what is missing; an outcome is recorded before it is yielded.
 
         Raises:
@@ -182,7 +182,7 @@ class Campaign:
         if missing and self._reading:
             raise BoardError(self.where, f"it can't be written, and {len(missing)} runs have no outcome yet")
         keys = list(missing)
-        for number, outcome in solve_all([task for _, task in missing.values()], submit, stop):
+        for number, outcome in do_all([task for _, task in missing.values()], submit, stop):
             instance, _ = missing[keys[number]]
             row = (*keys[number], json.dumps(_to_json(outcome, instance)))
             with self._database:
@@ -323,7 +323,7 @@ def _check(instance: Instance, solver: Backend) -> None:
         raise Unsupported(f"{instance.name}: {error}") from None
 
 
-def _to_json(outcome: Outcome, instance: Instance) -> dict[str, Any]:
+def _to_json(outcome: Result | Failure, instance: Instance) -> dict[str, Any]:
     if isinstance(outcome, Failure):
         nothing = dict.fromkeys(("length", "lower_bound", "plan", "seconds", "peak_memory_mb"))
         return {"status": FAILED, **nothing, "error": outcome.error, "stats": {}}

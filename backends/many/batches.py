@@ -14,9 +14,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Event, RLock
-from typing import Any
+from typing import Any, TypeVar
 
-from bsp_sat.backends.many.pool import ClusterGone, Outcome, Submit, Task, Team
+from bsp_sat.backends.many.pool import ClusterGone, Failure, Submit, Task, Team
+
+T = TypeVar("T")
 
 BATCH_SECONDS = 0.5  # in a cluster
 LOCAL_SECONDS = 0.02
@@ -26,7 +28,7 @@ COUNT_SECONDS = 2.0  # between two looks at how many threads there are
 
 
 @dataclass(frozen=True)
-class Solved:
+class Done:
     """What came of a batch.
 
     Attributes:
@@ -34,27 +36,27 @@ class Solved:
         seconds: how long that took.
     """
 
-    outcomes: Sequence[Outcome]
+    outcomes: Sequence[Any]
     seconds: float
 
 
-def solve_batch(team: Team, tasks: Sequence[Task], stop: Event, most_seconds: float = BATCH_SECONDS) -> Solved:
-    """Solves the boards of a batch, at least one, and no further ones once its time is over."""
+def do_batch(team: Team, tasks: Sequence[Task[Any]], stop: Event, most_seconds: float = BATCH_SECONDS) -> Done:
+    """Does the tasks of a batch, at least one, and no further ones once its time is over."""
     began = time.monotonic()
-    outcomes: list[Outcome] = []
+    outcomes: list[Any] = []
     while len(outcomes) < len(tasks):
-        outcomes += team.solve_some(tasks[len(outcomes) :], stop)
+        outcomes += team.do_some(tasks[len(outcomes) :], stop)
         if time.monotonic() - began >= most_seconds:
             break
-    return Solved(outcomes, time.monotonic() - began)
+    return Done(outcomes, time.monotonic() - began)
 
 
 @dataclass
 class _Waiting:
     """A board that isn't done."""
 
-    task: Task
-    future: "Future[Outcome]" = field(default_factory=Future)
+    task: Task[Any]
+    future: "Future[Any]" = field(default_factory=Future)
     alone: bool = False  # the batch that it was in took its workers along, and it may be the cause
 
 
@@ -70,7 +72,7 @@ class Batches:
 
     def __init__(
         self,
-        send: Callable[[Sequence[Task]], Any],
+        send: Callable[[Sequence[Task[Any]]], Any],
         count_threads: Callable[[], int],
         seconds: float = BATCH_SECONDS,
     ) -> None:
@@ -84,7 +86,7 @@ class Batches:
         self._pace: float | None = None  # seconds a board
         self._lock = RLock()  # a future that has ended by then calls back at once
 
-    def submit(self, task: Task) -> "Future[Outcome]":
+    def submit(self, task: Task[T]) -> "Future[T | Failure]":
         """Takes a task; its outcome comes some time."""
         waiting = _Waiting(task)
         with self._lock:
@@ -122,10 +124,10 @@ class Batches:
                 return
             error = sent.exception()
             if error is None:
-                solved: Solved = sent.result()
-                done = len(solved.outcomes)
-                self._pace = max(solved.seconds / done, self._seconds / MOST_BOARDS)
-                for each, outcome in zip(batch, solved.outcomes, strict=False):
+                finished: Done = sent.result()
+                done = len(finished.outcomes)
+                self._pace = max(finished.seconds / done, self._seconds / MOST_BOARDS)
+                for each, outcome in zip(batch, finished.outcomes, strict=False):
                     each.future.set_result(outcome)
             elif len(batch) == 1:
                 done = 1
@@ -138,16 +140,16 @@ class Batches:
 
 
 @contextmanager
-def local_workers(jobs: int, stop: Event) -> Iterator[Submit]:
+def local_workers(jobs: int, stop: Event) -> Iterator[Submit[Any]]:
     """``jobs`` workers on this machine; ``stop`` ends what they do, and is set where the body fails."""
     team = Team(jobs)
     with ThreadPoolExecutor(jobs) as threads:
 
-        def send(tasks: Sequence[Task]) -> "Future[Solved]":
+        def send(tasks: Sequence[Task[Any]]) -> "Future[Done]":
             try:
-                return threads.submit(solve_batch, team, tasks, stop, LOCAL_SECONDS)
+                return threads.submit(do_batch, team, tasks, stop, LOCAL_SECONDS)
             except RuntimeError:  # it is being shut down
-                nobody: Future[Solved] = Future()
+                nobody: Future[Done] = Future()
                 nobody.cancel()
                 return nobody
 

@@ -15,7 +15,7 @@ from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
-from bsp_sat.backends.many.batches import Batches, Solved, local_workers, solve_batch
+from bsp_sat.backends.many.batches import Batches, Done, do_batch, local_workers
 from bsp_sat.backends.many.pool import POLL_SECONDS, Submit, Task, Team
 from bsp_sat.instances.errors import Unsupported
 
@@ -24,7 +24,7 @@ GRACE_SECONDS = 1.0  # for dask to say itself what is wrong
 STOP_SECONDS = 1.0  # for all workers to hear of it
 
 
-def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit]:
+def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit[Any]]:
     """``jobs`` workers of this machine, or those of the cluster whose scheduler listens at an address."""
     return local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
 
@@ -43,9 +43,9 @@ def _stop(_campaign: str) -> Event:
     return Event()
 
 
-def solve_there(campaign: str, tasks: Sequence[Task]) -> Solved:
+def do_there(campaign: str, tasks: Sequence[Task[Any]]) -> Done:
     """Runs in the cluster."""
-    return solve_batch(_team(), tasks, _stop(campaign))
+    return do_batch(_team(), tasks, _stop(campaign))
 
 
 def stop_there(campaign: str) -> None:
@@ -54,7 +54,7 @@ def stop_there(campaign: str) -> None:
 
 
 @contextmanager
-def cluster_workers(address: str, stop: Event) -> Iterator[Submit]:
+def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
     """The cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
     Args:
@@ -73,7 +73,7 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit]:
     campaign = uuid4().hex
     with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
         batches = Batches(
-            send=lambda tasks: client.submit(solve_there, campaign, tasks, pure=False),
+            send=lambda tasks: client.submit(do_there, campaign, tasks, pure=False),
             count_threads=lambda: sum(client.nthreads().values()),
         )
         try:

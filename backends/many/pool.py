@@ -8,39 +8,72 @@ Boards that are solved at once on one machine share its memory. One that needs m
 begun again, alone: the others finish theirs first, and no new one begins meanwhile.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
-from itertools import takewhile
+from functools import cached_property
 from queue import Empty, SimpleQueue
 from threading import Condition, Event, local
+from typing import Any, Generic, TypeVar
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.process.job import Job
 from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.memory import available_bytes
+from bsp_sat.backends.process.run import Run
+from bsp_sat.backends.process.solving import Solve
 from bsp_sat.backends.process.worker import MoreThanItsShare, Worker
-from bsp_sat.backends.result import BackendError, Ending, Result
-from bsp_sat.backends.solve import chosen_for, solve_with, with_notes
+from bsp_sat.backends.result import BackendError, Ending, Findings, Result
+from bsp_sat.backends.solve import chosen_for, with_notes
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 FAILED = "failed"  # stands beside the statuses of results for a `Failure`
+T = TypeVar("T")
+
 ATTEMPTS = 2
 POLL_SECONDS = 0.05
 MOST_TOGETHER = 16  # boards in one message to a child process
 
 
 @dataclass(frozen=True)
-class Task:
-    """One board for one backend; the attributes are the arguments of `solve`."""
+class Task(ABC, Generic[T]):
+    """Something to do for one board.
+
+    Attributes:
+        puzzle: the board.
+    """
 
     puzzle: AnyPuzzle
+
+    @abstractmethod
+    def job(self) -> tuple[Job[Any], Limits]:
+        """What a worker's process is to do, within which limits."""
+
+    @abstractmethod
+    def outcome(self, worker: Worker, run: Run[Any], stop: Event | None) -> T:
+        """What a run of that job comes to; more may be done by the worker."""
+
+
+@dataclass(frozen=True)
+class SolveTask(Task[Result]):
+    """One board for one backend; the attributes are the arguments of `solve`."""
+
     backend: Backend
     limits: Limits
 
-    def solve(self, worker: Worker, stop: Event | None = None) -> Result:
-        """What a worker does with it, once."""
-        return solve_with(worker, self.puzzle, self.backend, limits=self.limits, stop=stop)
+    @cached_property
+    def _solve(self) -> Solve:
+        return Solve(chosen_for(self.puzzle, self.backend), self.puzzle, self.limits.max_steps)
+
+    def job(self) -> tuple[Solve, Limits]:
+        """The backend on the board."""
+        return self._solve, self.limits
+
+    def outcome(self, worker: Worker, run: Run[Findings], stop: Event | None) -> Result:
+        """What was proved."""
+        return with_notes(worker, self.puzzle, self._solve.result(run), self.limits, stop)
 
 
 @dataclass(frozen=True)
@@ -57,9 +90,7 @@ class ClusterGone(ConnectionError):
         super().__init__("the cluster has gone; --resume goes on with the rest")
 
 
-Outcome = Result | Failure
-
-Submit = Callable[[Task], "Future[Outcome]"]
+Submit = Callable[[Task[T]], "Future[T | Failure]"]
 """Hands a task to the workers."""
 
 
@@ -102,7 +133,7 @@ class Turns:
 
 
 class Team:
-    """Workers, one for each thread that solves boards.
+    """Workers, one for each thread that does tasks.
 
     Args:
         size: how many threads there will be; they share the memory that is free now.
@@ -114,29 +145,29 @@ class Team:
         self._share_mb = None if size == 1 else available_bytes() / size / MEGABYTE
         self._turns = Turns()
 
-    def solve_some(self, tasks: Sequence[Task], stop: Event | None = None) -> list[Outcome]:
-        """Solves the first boards of some, at least one, in the calling thread.
+    def do_some(self, tasks: Sequence[Task[T]], stop: Event | None = None) -> list[T | Failure]:
+        """Does the first of some tasks, at least one, in the calling thread.
 
-        They are sent together, and each result is taken while the next one is in work. After a board that took long no
+        They are sent together, and each outcome is taken while the next one is in work. After a job that took long no
         more are done. One whose process died, or that needs more than its share of the memory, is begun again alone.
         """
-        worker = self._own_worker()
-        plain = [*takewhile(lambda task: type(task) is Task, tasks[:MOST_TOGETHER])]
-        outcomes: list[Outcome] = []
-        if len(plain) > 1:
-            jobs = [(chosen_for(task.puzzle, task.backend), task.puzzle, task.limits) for task in plain]
+        some = tasks[:MOST_TOGETHER]
+        outcomes: list[T | Failure] = []
+        if len(some) > 1:
+            worker = self._own_worker()
             with self._turns.together():
                 worker.share_mb = self._share_mb
                 worker.start()
-                results = _until_one_fails(worker.run_in_turn(jobs, stop=stop))
-                outcomes += [
-                    with_notes(worker, task.puzzle, result, task.limits, stop)
-                    for task, result in zip(plain, results, strict=False)
-                ]
-        return outcomes or [self.solve(tasks[0], stop)]
+                runs = _until_one_fails(worker.run_in_turn([task.job() for task in some], stop=stop))
+                with suppress(BackendError, MoreThanItsShare):
+                    for task, run in zip(some, runs, strict=False):
+                        outcomes.append(task.outcome(worker, run, stop))
+        if not outcomes:
+            outcomes.append(self.do(tasks[0], stop))
+        return outcomes
 
-    def solve(self, task: Task, stop: Event | None = None) -> Outcome:
-        """Solves a board in the calling thread, a second time if the backend's process dies."""
+    def do(self, task: Task[T], stop: Event | None = None) -> T | Failure:
+        """Does a task in the calling thread, a second time if the process dies."""
         worker = self._own_worker()
         try:
             with self._turns.together():
@@ -156,18 +187,18 @@ class Team:
         return worker
 
     @staticmethod
-    def _attempts(worker: Worker, task: Task, stop: Event | None) -> Outcome:
+    def _attempts(worker: Worker, task: Task[T], stop: Event | None) -> T | Failure:
         error = ""
         for _ in range(ATTEMPTS):
             try:
                 worker.start()
-                result = task.solve(worker, stop)
+                job, limits = task.job()
+                run = worker.run(job, limits, stop=stop)
+                if run.ending is not Ending.KILLED:
+                    return task.outcome(worker, run, stop)
+                error = run.reason
             except BackendError as crash:
                 error = str(crash)
-            else:
-                if result.ending is not Ending.KILLED:
-                    return result
-                error = result.reason
         return Failure(error)
 
     def close(self) -> None:
@@ -176,23 +207,23 @@ class Team:
             worker.close()
 
 
-def _until_one_fails(results: Iterator[Result]) -> list[Result]:
-    """The results up to the first board whose process dies, or that needs more than its share of the memory."""
+def _until_one_fails(runs: Iterator[Run[Any]]) -> list[Run[Any]]:
+    """The runs up to the first one whose process dies, or that needs more than its share of the memory."""
     complete = []
     with suppress(BackendError, MoreThanItsShare):
-        for result in results:
-            if result.ending is Ending.KILLED:
+        for run in runs:
+            if run.ending is Ending.KILLED:
                 break
-            complete.append(result)
+            complete.append(run)
     return complete
 
 
-def solve_all(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[tuple[int, Outcome]]:
-    """Solves every task; yields the number of each in ``tasks`` with its outcome, in the order they end.
+def do_all(tasks: Sequence[Task[T]], submit: Submit[T], stop: Event) -> Iterator[tuple[int, T | Failure]]:
+    """Does every task; yields the number of each in ``tasks`` with its outcome, in the order they end.
 
     Once ``stop`` is set nothing more is yielded: boards that were interrupted count as not begun.
     """
-    ended: SimpleQueue[Future[Outcome]] = SimpleQueue()
+    ended: SimpleQueue[Future[T | Failure]] = SimpleQueue()
     numbers = {submit(task): number for number, task in enumerate(tasks)}
     for future in numbers:
         future.add_done_callback(ended.put)
@@ -205,7 +236,7 @@ def solve_all(tasks: Sequence[Task], submit: Submit, stop: Event) -> Iterator[tu
         interrupted.cancel()
 
 
-def _outcome(future: "Future[Outcome]") -> Outcome:
+def _outcome(future: "Future[T | Failure]") -> T | Failure:
     """What a task came to, where the machinery around it may have failed too: a cluster's worker was killed.
 
     Raises:

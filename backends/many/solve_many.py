@@ -9,9 +9,10 @@ from threading import Event
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.pool import Outcome, Task
+from bsp_sat.backends.many.pool import Failure, SolveTask
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.result import Result
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -25,7 +26,7 @@ def solve_many(
     limits: Limits | None = None,
     jobs: int | None = None,
     stop: Event | None = None,
-) -> Iterator[Outcome]:
+) -> Iterator[Result | Failure]:
     """Solves boards, several at a time, and yields what became of each, in their order.
 
     Boards are taken as they are needed, so that there may be any number of them; leaving the loop early ends the work.
@@ -51,14 +52,14 @@ def solve_many(
     chosen = make_backend(backend) if isinstance(backend, str) else backend
     workers = jobs or os.cpu_count() or 1
     stop = stop or Event()
-    waiting: deque[Future[Outcome]] = deque()
+    waiting: deque[Future[Result | Failure]] = deque()
     refusal: Unsupported | None = None
     with local_workers(workers, stop) as submit:
         rest = iter(boards)
         while not stop.is_set():
             while refusal is None and len(waiting) < AHEAD * workers and (board := next(rest, None)) is not None:
                 try:
-                    waiting.append(submit(Task(board, chosen.for_board(board), limits or Limits())))
+                    waiting.append(submit(SolveTask(board, chosen.for_board(board), limits or Limits())))
                 except Unsupported as error:
                     refusal = error
             if not waiting:

@@ -2,7 +2,7 @@
 
 import io
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -12,7 +12,8 @@ from typing import IO, Any
 import psutil
 
 from bsp_sat.backends.process import head_start
-from bsp_sat.backends.process.child_main import Job, Message
+from bsp_sat.backends.process.child_main import Order, Prepare
+from bsp_sat.backends.process.job import Message
 from bsp_sat.instances.errors import Unsupported
 
 CLOSED: Message = ("closed", (), {})
@@ -34,18 +35,18 @@ class Child:
         """Whether it could take a job."""
         return self._process.poll() is None
 
-    def begin(self, jobs: Sequence[Job]) -> None:
+    def begin(self, order: Order) -> None:
         """Hands it jobs to do one after the other; if it is dead already, the messages will say how.
 
         Raises:
-            Unsupported: a backend, or what it holds, can't be handed to another process.
+            Unsupported: a job, or what it holds, can't be handed to another process.
         """
         assert self._process.stdin is not None
         self._stderr.seek(0)
         self._stderr.truncate()
-        jobs_in_bytes = _pickled(jobs)
+        data = _pickled(order)
         with suppress(BrokenPipeError):
-            self._process.stdin.write(jobs_in_bytes)
+            self._process.stdin.write(data)
             self._process.stdin.flush()
 
     def arrived(self, seconds: float) -> Iterator[Message]:
@@ -101,13 +102,14 @@ class _Pickler(pickle.Pickler):
         return NotImplemented
 
 
-def _pickled(jobs: Sequence[Job]) -> bytes:
-    """All of the jobs, before anything is sent."""
+def _pickled(order: Order) -> bytes:
+    """All of it, before anything is sent."""
     data = io.BytesIO()
     try:
-        _Pickler(data).dump(list(jobs))
+        _Pickler(data).dump(order)
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
-        raise Unsupported(f"backend {jobs[0][0].name} can't be handed to its process: {error}") from None
+        what = order.function.__qualname__ if isinstance(order, Prepare) else order[0].name
+        raise Unsupported(f"{what} can't be handed to its process: {error}") from None
     return data.getvalue()
 
 

@@ -28,10 +28,10 @@ def begin(*, warm: bool = False) -> Begun:
     """Begins a process.
 
     Args:
-        warm: has it load what the default backend needs, without being told to.
+        warm: has it load what the default backend needs.
     """
     # The imports are in this text, as the process must find them where this one does.
-    start = "from bsp_sat.backends.auto import Auto; main({}, Auto())" if warm else "main({})"
+    start = "from bsp_sat.backends.auto import Auto; main({}, Auto().prepare)" if warm else "main({})"
     path = f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.process.child_main import main; "
     stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever ends the process
     program = [sys.executable, "-c", path + start.format(os.getpid())]
@@ -41,7 +41,7 @@ def begin(*, warm: bool = False) -> Begun:
 def give_head_start(*, warm: bool) -> None:
     """Begins a process for whoever asks first; one that nobody asks for ends with this program."""
     atexit.register(_end_spare)
-    with suppress(OSError):  # no more processes, nowhere for files: whoever needs one will meet it again, and say so
+    with suppress(OSError):  # no more processes, nowhere for files: `take` hits and reports the same error
         _spare.append(begin(warm=warm))
 
 

@@ -7,7 +7,9 @@ from typing import Any, Self
 from bsp_sat.backends.backend import Backend, Ended, Relay, Report
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.run import POLL_SECONDS, Run
+from bsp_sat.backends.process.solving import Solve
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.result import Findings
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -48,7 +50,8 @@ class Portfolio(Backend):
         The figure ``settled_by`` names the one whose fact was the last, where they settle it.
         """
         with Worker() as worker:
-            lead = _LeadReport(report, self.after, lambda: worker.begin(self.second, puzzle, Limits(max_steps)))
+            second = Solve(self.second, puzzle, max_steps)
+            lead = _LeadReport(report, self.after, lambda: worker.begin(second, Limits()))
             try:
                 lead.look_after(0)
                 reason = self.lead.run(puzzle, lead, max_steps)
@@ -66,12 +69,12 @@ class _LeadReport(Relay):
         second_was_last: whether the second one reported the last fact.
     """
 
-    def __init__(self, report: Report, after: int, begin: Callable[[], Run]) -> None:
+    def __init__(self, report: Report, after: int, begin: Callable[[], Run[Findings]]) -> None:
         super().__init__(report)
         self.second_was_last = False
         self._after = after
         self._begin = begin
-        self._run: Run | None = None
+        self._run: Run[Findings] | None = None
         self._bound = 0
         self._length: int | None = None
 
@@ -85,7 +88,7 @@ class _LeadReport(Relay):
         if expansions >= self._after:
             self._second()
 
-    def _second(self) -> Run:
+    def _second(self) -> Run[Findings]:
         if self._run is None:
             self._run = self._begin()
         return self._run
@@ -128,6 +131,6 @@ class _LeadReport(Relay):
             Ended: it settled the board.
         """
         run = self._second()
-        while run.ending is None:
+        while not run.is_over:
             self.look(POLL_SECONDS)
         return run.reason

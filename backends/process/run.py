@@ -1,55 +1,57 @@
-"""One backend at work on one board, in a child process: facts are collected and limits enforced."""
+"""One job at work in a child process: what it reports is collected, and limits are enforced."""
 
 import signal
 import time
+from collections.abc import Callable
 from threading import Event
+from typing import Generic
 
-from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.child import CLOSED, Child
 from bsp_sat.backends.process.child_main import LONG_SECONDS
-from bsp_sat.backends.process.limits import MEGABYTE, Limits, Progress, ProgressHook
-from bsp_sat.backends.result import BackendError, Ending, Findings, Result
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.backends.process.job import CollectorT, Job
+from bsp_sat.backends.process.limits import MEGABYTE, Limits
+from bsp_sat.backends.result import BackendError, Ending
 
 POLL_SECONDS = 0.05
 
 
-class Run:
-    """A run from its first message to its result; the child has the job already.
+class Run(Generic[CollectorT]):
+    """A job from its first message to its end; the child has it already.
 
     Attributes:
-        findings: what it has proved so far.
-        ending: what ended it, None while it goes on.
+        findings: what it has reported so far.
+        ending: what ended it; meaningless while `is_over` is false.
         reason: the same for a person.
-        came_to_an_end: whether the backend itself said that it has ended, so that its process can take another job.
+        is_over: whether it has ended.
+        came_to_an_end: whether the child said so itself, so that its process can take another job.
         was_long: whether the process then dropped the jobs behind it.
         peak_bytes: the most memory seen.
     """
 
     def __init__(
         self,
-        backend: Backend,
-        puzzle: AnyPuzzle,
+        job: Job[CollectorT],
         limits: Limits,
         child: Child,
-        on_progress: ProgressHook | None = None,
+        on_progress: "RunHook[CollectorT] | None" = None,
         stop: Event | None = None,
         share_mb: float | None = None,
     ) -> None:
-        self.findings = Findings(puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=limits.max_steps)
-        self.ending: Ending | None = None
+        self.findings = job.collector()
+        self.ending = Ending.DONE
         self.reason = ""
+        self.is_over = False
         self.came_to_an_end = False
         self.was_long = False
         self.peak_bytes = 0
-        self._backend = backend
+        self._name = job.name
         self._limits = limits
         self._child = child
         self._on_progress = on_progress
         self._stop = stop
         self._share_mb = share_mb
         self._started = time.monotonic()
-        self._told_seconds = 0.0
+        self._reported_seconds = self._ended_seconds = 0.0
 
     @property
     def exceeded_share(self) -> bool:
@@ -57,18 +59,10 @@ class Run:
         out_of_memory = self.ending in (Ending.MEMORY, Ending.OUT_OF_MEMORY)
         return self._share_mb is not None and out_of_memory and not self.findings.settled
 
-    def until_stopped(self) -> Result:
-        """Lets the backend run until it ends or a limit is reached."""
-        while self.ending is None:
+    def until_stopped(self) -> None:
+        """Lets the job run until it ends or a limit is reached."""
+        while not self.is_over:
             self.look(POLL_SECONDS)
-        return self.findings.result(
-            self.reason,
-            ending=self.ending,
-            encoding=self._backend.encoding_name,
-            solver=self._backend.solver_name,
-            seconds=self._seconds(),
-            peak_memory_mb=self.peak_bytes / MEGABYTE,
-        )
 
     def look(self, seconds: float) -> None:
         """Takes what the child sends, within ``seconds``, and sees whether the end has come."""
@@ -77,23 +71,24 @@ class Run:
                 self._take(*message)
             else:
                 self._bury()
-            if self.ending is not None:
+            if self.is_over:
                 break  # what follows is about the next job
-        if self.ending is None:
-            if self._seconds() >= POLL_SECONDS:  # which most boards never see; their child tells the peak at the end
+        if not self.is_over:
+            if self.seconds() >= POLL_SECONDS:  # most boards take less; their child reports the peak at the end
                 self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
             self._look_at_limits()
         if self._on_progress is not None:
-            facts = self.findings
-            self._on_progress(
-                Progress(self._backend.name, self._seconds(), facts.bound, facts.best, dict(facts.figures))
-            )
+            self._on_progress(self)
 
-    def _seconds(self) -> float:
-        return max(time.monotonic() - self._started, self._told_seconds)
+    def seconds(self) -> float:
+        """Wall time from the beginning to the end, or so far."""
+        if self.is_over:
+            return self._ended_seconds
+        return max(time.monotonic() - self._started, self._reported_seconds)
 
     def _end(self, ending: Ending, reason: str) -> None:
-        self.ending, self.reason = ending, reason
+        self._ended_seconds = self.seconds()
+        self.ending, self.reason, self.is_over = ending, reason, True
 
     def _take(self, name: str, args: tuple[object, ...], figures: dict[str, object]) -> None:
         if name == "ready":
@@ -104,7 +99,7 @@ class Run:
             assert isinstance(reason, str)
             assert isinstance(peak_bytes, int)
             assert isinstance(seconds, float)
-            self._told_seconds = seconds  # more than what this side saw where it was busy with the job before
+            self._reported_seconds = seconds  # more than what this side saw where it was busy with the job before
             self.was_long = seconds > LONG_SECONDS
             self._end(ending, reason)
             self.came_to_an_end = True
@@ -116,7 +111,7 @@ class Run:
         limits = self._limits
         if self._stop is not None and self._stop.is_set():
             self._end(Ending.INTERRUPTED, "interrupted")
-        elif limits.seconds is not None and self._seconds() >= limits.seconds:
+        elif limits.seconds is not None and self.seconds() >= limits.seconds:
             self._end(Ending.TIME, f"time limit of {limits.seconds:g} s reached")
         elif limits.memory_mb is not None and self.peak_bytes > limits.memory_mb * MEGABYTE:
             self._end(Ending.MEMORY, f"memory limit of {limits.memory_mb:g} MB reached")
@@ -134,9 +129,13 @@ class Run:
             return
         exit_code, words = self._child.exit_code(), self._child.last_words()
         if exit_code >= 0:
-            raise BackendError(f"{self._backend.name} ended with exit code {exit_code}: {words or 'no message'}")
+            raise BackendError(f"{self._name} ended with exit code {exit_code}: {words or 'no message'}")
         if exit_code == -signal.SIGKILL:  # which this side didn't send: the system's out-of-memory killer
             self._end(Ending.KILLED, "the backend's process was killed, probably for lack of memory")
         else:  # by someone else, or by itself: C++ ends with SIGABRT where no memory is left
             name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else f"signal {-exit_code}"
             self._end(Ending.KILLED, f"the backend's process was ended by {name}" + (f": {words}" if words else ""))
+
+
+RunHook = Callable[[Run[CollectorT]], None]
+"""Called while a job runs."""

@@ -16,9 +16,10 @@ from pathlib import Path
 from threading import Event
 from typing import Self
 
-from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.process.job import Job, Pipe
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import FILES, CertificateError, Made, write_certificate
 from bsp_sat.backends.proofs.labels import COMPILED_MB, Refuted
@@ -30,39 +31,70 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 STAGING = ".certificate-"
 
 
-@dataclass(frozen=True)
-class Certifier(Backend):
-    """A backend that is told the answer: it proves afresh that nothing is shorter, and writes it down.
+class Certified:
+    """What became of a certificate.
 
-    It reports no facts, as the board is settled, but a figure: ``made``, or ``refuted`` where the answer is wrong.
+    Attributes:
+        made: what was written; None where there is no certificate.
+        refuted: why the answer is wrong; None where it isn't.
+    """
+
+    def __init__(self) -> None:
+        self.made: Made | None = None
+        self.refuted: str | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether either is known."""
+        return self.made is not None or self.refuted is not None
+
+    def wrote(self, made: Made) -> None:
+        """Takes what was written."""
+        self.made = made
+
+    def found_wrong(self, reason: str) -> None:
+        """Takes why the answer is wrong."""
+        self.refuted = reason
+
+
+@dataclass(frozen=True)
+class Certify(Job[Certified]):
+    """Proves afresh that nothing is shorter than an answer, and writes that down.
 
     Attributes:
         folder: an empty folder, for the files.
+        puzzle: the board.
         result: the answer.
         proof: one of `PROOFS`, or None for the first that fits.
         labels_mb: memory for the states that labels are found by.
     """
 
     folder: Path
+    puzzle: AnyPuzzle
     result: Result
     proof: str | None
     labels_mb: float = COMPILED_MB
 
-    name = "certificate"
-    finds_plans = False
-    claims_bounds = False
+    @property
+    def name(self) -> str:
+        """For messages."""
+        return "certificate"
+
+    def collector(self) -> Certified:
+        """What becomes of it."""
+        return Certified()
 
     def within(self, memory_mb: float) -> Self:
         """Fewer labels where there is less memory; a formula may do then."""
         planned = Kernel().within(memory_mb).memory_mb
         return self if planned is None else replace(self, labels_mb=min(self.labels_mb, planned))
 
-    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Writes the certificate of ``puzzle``, or returns why there is none."""
+    def run(self, pipe: Pipe) -> str:
+        """Writes the certificate, or returns why there is none."""
         try:
-            report.stats(made=write_certificate(self.folder, puzzle, self.result, self.proof, self.labels_mb))
+            pipe.put("wrote", write_certificate(self.folder, self.puzzle, self.result, self.proof, self.labels_mb))
         except Refuted as error:
-            report.stats(refuted=str(error))
+            pipe.put("found_wrong", str(error))
         except BspSatError as error:
             return str(error)
         except OSError as error:
@@ -142,12 +174,12 @@ def certify(
     try:
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=folder, ignore_cleanup_errors=True) as name:
             staging = Path(name)
-            maker = Certifier(staging, result, proof)
-            run = _run(worker, maker, puzzle, Limits(seconds=left, memory_mb=limits.memory_mb), stop)
-            if "refuted" in run.stats:
-                raise BackendError(f"{result.backend}'s answer is wrong: {run.stats['refuted']}")
-            made = run.stats.get("made")
-            if not isinstance(made, Made):
+            job = Certify(staging, puzzle, result, proof)
+            run = _run(worker, job, Limits(seconds=left, memory_mb=limits.memory_mb), stop)
+            if run.findings.refuted is not None:
+                raise BackendError(f"{result.backend}'s answer is wrong: {run.findings.refuted}")
+            made = run.findings.made
+            if made is None:
                 raise CertificateError(_reason(run, limits))
             _move(staging, folder)
             return made
@@ -155,20 +187,14 @@ def certify(
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
 
 
-def _run(
-    worker: Worker,
-    maker: Certifier,
-    puzzle: AnyPuzzle,
-    limits: Limits,
-    stop: Event | None,
-) -> Result:
+def _run(worker: Worker, job: Certify, limits: Limits, stop: Event | None) -> Run[Certified]:
     try:
-        return worker.run(maker, puzzle, limits, stop=stop)
+        return worker.run(job, limits, stop=stop)
     except BackendError as error:  # the process crashed: a bug, but none of the answer's
         raise CertificateError(str(error)) from None
 
 
-def _reason(run: Result, limits: Limits) -> str:
+def _reason(run: Run[Certified], limits: Limits) -> str:
     """Why nothing was made; limits as the user gave them, not as they were left."""
     match run.ending:
         case Ending.TIME:

@@ -124,7 +124,7 @@ def solve(
     """
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
-    worker.prepare(chosen)
+    worker.prepare(chosen.prepare)
     # Imported here, while the worker starts, which takes longer; as is the board.
     from bsp_sat.cli.output.answer import Answer
 
@@ -146,11 +146,11 @@ def solve(
             which = "--cross-check, --boards and --fewest-extra-tubes"
             raise Unsupported(f"{which} take one board and neither --resume nor --cluster")
         # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
-        from bsp_sat.backends.many.pool import Task
+        from bsp_sat.backends.many.pool import SolveTask
         from bsp_sat.cli.batch import Certificates, Request, solve_boards
 
         worker.close()  # many boards have workers of their own
-        tasks: list[Task] = [Task(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
+        tasks: list[SolveTask] = [SolveTask(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
         certificates = None if certificate is None else Certificates(certificate, proof, len(instances))
         if certificates is not None:
             pairs = zip(instances, tasks, strict=True)

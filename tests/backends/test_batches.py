@@ -8,8 +8,8 @@ import pytest
 
 from bsp_sat import BallSort, Limits
 from bsp_sat.backends.many import batches, pool
-from bsp_sat.backends.many.batches import Batches, Solved, solve_batch
-from bsp_sat.backends.many.pool import ClusterGone, Task, Team, solve_all
+from bsp_sat.backends.many.batches import Batches, Done, do_batch
+from bsp_sat.backends.many.pool import ClusterGone, SolveTask, Team, do_all
 from tests.support.helpers import board
 from tests.support.misbehaving import Misbehaving
 
@@ -18,7 +18,7 @@ EASY = board(BallSort, "ab|ba|-", 2)
 
 def tasks(number):
     """As many tasks that can be told apart."""
-    return [Task(EASY, Misbehaving(str(name)), Limits()) for name in range(number)]
+    return [SolveTask(EASY, Misbehaving(str(name)), Limits()) for name in range(number)]
 
 
 class Cluster:
@@ -38,14 +38,14 @@ class Cluster:
             raise OSError("the worker is dead")
         if names[0] == self._hard:
             time.sleep(0.1)
-            return Solved(names[:1], batches.BATCH_SECONDS)
+            return Done(names[:1], batches.BATCH_SECONDS)
         time.sleep(self._seconds * len(names))
-        return Solved(names, self._seconds * len(names) or 1e-6)
+        return Done(names, self._seconds * len(names) or 1e-6)
 
 
 def outcomes(cluster, number, threads=2):
     hub = Batches(cluster.send, lambda: threads)
-    return dict(solve_all(tasks(number), hub.submit, Event()))
+    return dict(do_all(tasks(number), hub.submit, Event()))
 
 
 def test_small_boards_travel_together():
@@ -95,7 +95,7 @@ def test_boards_that_nobody_waits_for_are_not_sent():
 
     def send(batch):
         sent.extend(task.backend.how for task in batch)
-        return pool.submit(lambda: (hold.wait(10), Solved([task.backend.how for task in batch], 0.001))[1])
+        return pool.submit(lambda: (hold.wait(10), Done([task.backend.how for task in batch], 0.001))[1])
 
     hub = Batches(send, lambda: 1)
     futures = [hub.submit(task) for task in tasks(10)]
@@ -111,7 +111,7 @@ def test_boards_that_nobody_waits_for_are_not_sent():
 def test_a_batch_ends_when_its_time_is_over(monkeypatch):
     monkeypatch.setattr(pool, "MOST_TOGETHER", 2)
     team = Team(1)
-    good = Task(EASY, Misbehaving("tells-its-process"), Limits())
-    assert len(solve_batch(team, [good] * 5, Event(), 0.0).outcomes) == 2
-    assert len(solve_batch(team, [good] * 5, Event(), 60.0).outcomes) == 5
+    good = SolveTask(EASY, Misbehaving("tells-its-process"), Limits())
+    assert len(do_batch(team, [good] * 5, Event(), 0.0).outcomes) == 2
+    assert len(do_batch(team, [good] * 5, Event(), 60.0).outcomes) == 5
     team.close()

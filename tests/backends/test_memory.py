@@ -9,6 +9,7 @@ from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.memory import available_bytes
+from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Findings
 from tests.support.misbehaving import TellsItsMemory
@@ -104,5 +105,5 @@ def test_a_search_that_shares_gives_up_when_its_share_is_used_up(monkeypatch):
 )
 def test_a_worker_plans_with_its_share(share, limit, planned):
     with Worker(share) as worker:
-        result = worker.run(TellsItsMemory(), load("level-80"), Limits(memory_mb=limit))
+        result = run_backend(worker, TellsItsMemory(), load("level-80"), Limits(memory_mb=limit))
     assert result.stats["memory_mb"] == planned

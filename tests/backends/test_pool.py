@@ -13,8 +13,9 @@ import pytest
 from bsp_sat import BallSort, Limits, Result, Status
 from bsp_sat.backends.many import pool
 from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.pool import ClusterGone, Failure, Task, Team, Turns, solve_all
+from bsp_sat.backends.many.pool import ClusterGone, Failure, SolveTask, Team, Turns, do_all
 from bsp_sat.backends.process.child import Child
+from bsp_sat.backends.process.solving import Solve, run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Ending
 from bsp_sat.backends.search.astar import AStar
@@ -22,11 +23,11 @@ from tests.support.helpers import answer, board, under_both_rules
 from tests.support.misbehaving import DiesOnce, Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
-GOOD = Task(EASY, "astar", Limits())
+GOOD = SolveTask(EASY, "astar", Limits())
 
 
 def task(how, **limits):
-    return Task(EASY, Misbehaving(how), Limits(**limits))
+    return SolveTask(EASY, Misbehaving(how), Limits(**limits))
 
 
 @pytest.fixture(autouse=True)
@@ -42,14 +43,14 @@ def solved():
     cases = list(under_both_rules("small.jsonl"))
     stop = Event()
     with local_workers(2, stop) as submit:
-        outcomes = dict(solve_all([Task(case.puzzle, "astar", Limits()) for case in cases], submit, stop))
+        outcomes = dict(do_all([SolveTask(case.puzzle, "astar", Limits()) for case in cases], submit, stop))
     return cases, outcomes
 
 
 def run(tasks, jobs=1):
     stop = Event()
     with local_workers(jobs, stop) as submit:
-        return [outcome for _, outcome in sorted(solve_all(tasks, submit, stop))]
+        return [outcome for _, outcome in sorted(do_all(tasks, submit, stop))]
 
 
 def test_every_board_gets_its_own_answer(solved):
@@ -59,7 +60,9 @@ def test_every_board_gets_its_own_answer(solved):
 
 def test_boards_share_a_process():
     with Worker() as worker:
-        told = {worker.run(Misbehaving("tells-its-process"), EASY, Limits()).stats["process"] for _ in range(3)}
+        told = {
+            run_backend(worker, Misbehaving("tells-its-process"), EASY, Limits()).stats["process"] for _ in range(3)
+        }
     assert len(told) == 1
 
 
@@ -120,8 +123,9 @@ def in_turn(worker, *backends):
     """The results of backends on boards that are sent in one message, up to one that crashes."""
     results = []
     with suppress(BackendError):
-        for result in worker.run_in_turn([(backend, EASY, Limits(seconds=20)) for backend in backends]):
-            results.append(result)  # noqa: PERF402 - kept where it fails later
+        jobs = [Solve(backend, EASY) for backend in backends]
+        for job, run in zip(jobs, worker.run_in_turn([(job, Limits(seconds=20)) for job in jobs]), strict=False):
+            results.append(job.result(run))
     return results
 
 
@@ -131,7 +135,7 @@ def test_one_message_is_enough_for_several_boards(monkeypatch):
     monkeypatch.setattr(Child, "begin", lambda self, jobs: messages.append(len(jobs)) or begin(self, jobs))
     with Worker() as worker:
         results = in_turn(worker, *[Misbehaving("tells-its-process")] * 4)
-        again = worker.run(Misbehaving("tells-its-process"), EASY, Limits())
+        again = run_backend(worker, Misbehaving("tells-its-process"), EASY, Limits())
     assert messages == [4, 1]
     assert 1 <= len(results) <= 4  # fewer where the machine is so busy that one of them took long
     assert len({result.stats["process"] for result in [*results, again]}) == 1
@@ -142,8 +146,10 @@ def test_after_a_board_that_took_long_the_rest_is_sent_again():
     with Worker() as worker:
         results = in_turn(worker, good, slow, good)
         assert [result.length for result in results] in ([None, 3], [None])
-        assert worker.run(good, EASY, Limits()).stats == results[0].stats  # the process goes on, with nothing left over
-    outcomes = run([Task(EASY, backend, Limits()) for backend in (good, good, slow, good, good)])
+        assert (
+            run_backend(worker, good, EASY, Limits()).stats == results[0].stats
+        )  # the process goes on, with nothing left over
+    outcomes = run([SolveTask(EASY, backend, Limits()) for backend in (good, good, slow, good, good)])
     assert [outcome.length for outcome in outcomes] == [None, None, 3, None, None]
 
 
@@ -155,8 +161,8 @@ def test_a_crash_ends_what_was_sent_with_it(how):
         killed = [Ending.KILLED] if how == "is-killed" else []
         assert [result.ending for result in results] in ([Ending.DONE, *killed], [Ending.DONE])
         if len(results) == 1 + len(killed):
-            assert worker.run(good, EASY, Limits()).length is None
-    outcomes = run([Task(EASY, backend, Limits()) for backend in (good, good, good, Misbehaving(how), good)])
+            assert run_backend(worker, good, EASY, Limits()).length is None
+    outcomes = run([SolveTask(EASY, backend, Limits()) for backend in (good, good, good, Misbehaving(how), good)])
     assert [isinstance(outcome, Failure) for outcome in outcomes] == [False, False, False, True, False]
 
 
@@ -164,14 +170,14 @@ def test_seconds_are_those_of_the_board_itself():
     with Worker() as worker:
         worker.start()
         busy = []
-        for result in worker.run_in_turn([(AStar(), EASY, Limits())] * 3):
+        for run in worker.run_in_turn([(Solve(AStar(), EASY), Limits())] * 3):
             time.sleep(0.1)  # meanwhile the next ones are done
-            busy.append(result.seconds)
+            busy.append(run.seconds())
     assert min(busy) > 0
 
 
 def test_a_board_gets_a_second_chance(tmp_path):
-    (outcome,) = run([Task(EASY, DiesOnce(tmp_path / "marker"), Limits())])
+    (outcome,) = run([SolveTask(EASY, DiesOnce(tmp_path / "marker"), Limits())])
     assert isinstance(outcome, Result)
     assert outcome.reason == "nothing more"
 
@@ -180,7 +186,7 @@ def test_stop_ends_everything_and_yields_nothing_half_done():
     stop = Event()
     numbers = []
     with local_workers(2, stop) as submit:
-        for number, _ in solve_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
+        for number, _ in do_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
             numbers.append(number)
             stop.set()
     assert numbers == [0]
@@ -190,7 +196,7 @@ def test_a_cluster_that_goes_away_is_one_error():
     given_up = Future()
     given_up.set_exception(ClusterGone())
     with pytest.raises(ClusterGone, match="the cluster has gone; --resume goes on"):
-        list(solve_all([GOOD], lambda _: given_up, Event()))
+        list(do_all([GOOD], lambda _: given_up, Event()))
 
 
 def test_an_error_in_the_loop_ends_the_workers():
@@ -198,7 +204,7 @@ def test_an_error_in_the_loop_ends_the_workers():
 
     def write_on_a_full_disk():
         with local_workers(2, stop) as submit:
-            for _ in solve_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
+            for _ in do_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
                 raise OSError("no space left on device")
 
     with pytest.raises(OSError, match="no space"):
@@ -208,9 +214,9 @@ def test_an_error_in_the_loop_ends_the_workers():
 
 def test_a_process_that_died_in_between_is_replaced():
     team = Team(1)
-    first = team.solve(task("tells-its-process"))
+    first = team.do(task("tells-its-process"))
     psutil.Process(first.stats["process"]).kill()
     psutil.Process(first.stats["process"]).wait(5)
-    second = team.solve(task("tells-its-process"))
+    second = team.do(task("tells-its-process"))
     team.close()
     assert first.stats != second.stats

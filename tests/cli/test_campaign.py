@@ -19,7 +19,7 @@ import pytest
 from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
 from bsp_sat.backends.many import cluster
 from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.pool import FAILED, Task
+from bsp_sat.backends.many.pool import FAILED, SolveTask
 from bsp_sat.backends.process import child_main
 from bsp_sat.comparing.solvers import swept
 from bsp_sat.comparing.store import Summary, open_campaign
@@ -167,7 +167,7 @@ class TestCluster:
             assert [grade["optimum"]["value"] for grade in grades] == [3, 3, 3]
             with cluster.cluster_workers(local.scheduler_address, stop) as submit:
                 for _ in range(2):
-                    submit(Task(BOARDS[0].puzzle, Misbehaving("keeps-a-child"), Limits()))
+                    submit(SolveTask(BOARDS[0].puzzle, Misbehaving("keeps-a-child"), Limits()))
                 wait_until(lambda: any(child.children() for child in _children()))
                 stop.set()
             wait_until(lambda: not _children())  # nobody waits for them

@@ -191,10 +191,11 @@ class TestHeadStart:
             "from bsp_sat.backends.process import head_start; head_start.give_head_start(warm=True)\n"
             "early = head_start._spare[0].process.pid\n"
             "from bsp_sat.backends.process.worker import Worker; from bsp_sat import Limits\n"
+            "from bsp_sat.backends.process.solving import run_backend\n"
             "from tests.support.misbehaving import Misbehaving; from tests.backends.test_solve import EASY\n"
             "for same in (True, False):\n"
             "    with Worker() as worker:\n"
-            "        told = worker.run(Misbehaving('tells-its-process'), EASY, Limits()).stats['process']\n"
+            "        told = run_backend(worker, Misbehaving('tells-its-process'), EASY, Limits()).stats['process']\n"
             "    assert (told == early) is same\n"
         )
         command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n{program}"]

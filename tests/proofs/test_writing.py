@@ -17,15 +17,14 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits
-from bsp_sat.backends.backend import Report
+from bsp_sat.backends.process.job import Pipe
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs import writing as making
+from bsp_sat.backends.proofs import writing
 from bsp_sat.backends.proofs.certificate import FILES, CertificateError, verify_certificate
 from bsp_sat.backends.proofs.kinds import LABELS, LRAT
 from bsp_sat.backends.proofs.manifest import MANIFEST
-from bsp_sat.backends.proofs.writing import STAGING, Certifier, certify, prepare_folder
+from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
 from bsp_sat.backends.result import BackendError, Result, Status
-from bsp_sat.instances.puzzle import AnyPuzzle
 from tests.cli.test_cli import bsp_sat
 from tests.support.helpers import solve_here
 
@@ -37,18 +36,18 @@ HARD = json.dumps(  # the border argument decides it in a moment; its formula ta
 BORDERS_AND_LRAT = ("--backend", "borders", "--proof", "lrat", "--json")
 
 
-class Crasher(Certifier):
+class Crasher(Certify):
     """One with a bug."""
 
-    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+    def run(self, pipe: Pipe) -> str:
         (self.folder / "formula.cnf").touch()
         raise RuntimeError("a bug")
 
 
-class Hoarder(Certifier):
+class Hoarder(Certify):
     """One that takes all memory, in circles that outlive it."""
 
-    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+    def run(self, pipe: Pipe) -> str:
         most = psutil.Process().memory_info().vms + 30_000_000
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
         previous: list[object] = []
@@ -139,7 +138,7 @@ def limited(what: int, most: int, *arguments: str) -> "subprocess.Popen[bytes]":
 
 def test_no_memory_for_a_message(tmp_path, monkeypatch):
     """What says that there is no memory takes some, too."""
-    monkeypatch.setattr(making, "Certifier", Hoarder)
+    monkeypatch.setattr(writing, "Certify", Hoarder)
     with Worker() as worker, pytest.raises(CertificateError, match=r"^out of memory$"):
         certify(worker, tmp_path, EASY, solve_here("astar", EASY))
 
@@ -266,7 +265,7 @@ def test_a_folder_that_is_gone_or_no_folder(worker, tmp_path, answer, monkeypatc
     (tmp_path / "file").touch()
     with pytest.raises(CertificateError, match="file"):
         certify(worker, tmp_path / "file", EASY, answer)
-    monkeypatch.setattr(making, "prepare_folder", lambda folder: None)
+    monkeypatch.setattr(writing, "prepare_folder", lambda folder: None)
     with pytest.raises(CertificateError, match="No such file or directory"):
         certify(worker, tmp_path / "gone", EASY, answer)
 
@@ -286,14 +285,14 @@ def test_an_answer_that_the_making_refutes_is_a_bug(worker, tmp_path, answer):
 
 
 def test_a_making_that_crashes_costs_no_answer(worker, tmp_path, answer, monkeypatch):
-    monkeypatch.setattr(making, "Certifier", Crasher)
+    monkeypatch.setattr(writing, "Certify", Crasher)
     with pytest.raises(CertificateError, match="certificate ended with exit code 1: RuntimeError: a bug"):
         certify(worker, tmp_path, EASY, answer)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_less_memory_means_fewer_labels():
-    maker = Certifier(Path(), solve_here("astar", EASY), None)
+    maker = Certify(Path(), EASY, solve_here("astar", EASY), None)
     assert maker.within(250).labels_mb < maker.labels_mb == maker.within(100_000).labels_mb
 
 

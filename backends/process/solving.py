@@ -1,0 +1,126 @@
+"""Solving as a job: one backend on one board."""
+
+from dataclasses import dataclass, replace
+from threading import Event
+from typing import Any, Self
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.process.job import Job, Pipe
+from bsp_sat.backends.process.limits import MEGABYTE, Limits, Progress, ProgressHook
+from bsp_sat.backends.process.run import Run
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.result import Findings, Result
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class Solve(Job[Findings]):
+    """A backend on a board.
+
+    Attributes:
+        backend: as it suits the board, see `Backend.for_board`.
+        puzzle: the board.
+        max_steps: longest plan of interest; None for no limit.
+    """
+
+    backend: Backend
+    puzzle: AnyPuzzle
+    max_steps: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The backend's."""
+        return self.backend.name
+
+    def within(self, memory_mb: float) -> Self:
+        """See `Job.within`."""
+        return replace(self, backend=self.backend.within(memory_mb))
+
+    def sharing(self, memory_mb: float) -> Self:
+        """See `Job.sharing`."""
+        return replace(self, backend=self.backend.sharing(memory_mb))
+
+    def collector(self) -> Findings:
+        """Facts, which are checked as they come in."""
+        return Findings(
+            self.puzzle, self.backend.name, claims_bounds=self.backend.claims_bounds, max_steps=self.max_steps
+        )
+
+    def run(self, pipe: Pipe) -> str:
+        """Runs the backend."""
+        return self.backend.run(self.puzzle, SentFindings(pipe, self), self.max_steps)
+
+    def result(self, run: Run[Findings]) -> Result:
+        """What a run of this job has proved."""
+        return run.findings.result(
+            run.reason,
+            ending=run.ending,
+            encoding=self.backend.encoding_name,
+            solver=self.backend.solver_name,
+            seconds=run.seconds(),
+            peak_memory_mb=run.peak_bytes / MEGABYTE,
+        )
+
+
+class SentFindings(Findings):
+    """Findings that are sent to the parent too, each fact at once.
+
+    Figures of a settled board go with the message that the run has ended, as that follows at once.
+    """
+
+    def __init__(self, pipe: Pipe, job: Solve) -> None:
+        backend = job.backend
+        super().__init__(job.puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=job.max_steps)
+        self._pipe = pipe
+
+    def lower_bound(self, bound: int) -> None:
+        """See `Report.lower_bound`."""
+        if bound > self.bound:
+            self._pipe.send("lower_bound", bound)
+        super().lower_bound(bound)
+
+    def plan(self, plan: Plan) -> None:
+        """See `Report.plan`."""
+        self._pipe.send("plan", plan)
+        self._keep(plan)  # the parent replays it
+
+    def unsolvable(self, proof: str) -> None:
+        """See `Report.unsolvable`."""
+        self._pipe.send("unsolvable", proof)
+        super().unsolvable(proof)
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """See `Report.progress`."""
+        self._pipe.put_often("stats", expansions=expansions, **figures)
+
+    def stats(self, **figures: Any) -> None:
+        """See `Report.stats`."""
+        if self.settled:
+            self._pipe.put("stats", **figures)
+        else:
+            self._pipe.send("stats", **figures)
+
+
+def run_backend(
+    worker: Worker,
+    backend: Backend,
+    puzzle: AnyPuzzle,
+    limits: Limits,
+    on_progress: ProgressHook | None = None,
+    stop: Event | None = None,
+) -> Result:
+    """Runs one backend on one board in a worker's process; the arguments are those of `solve`.
+
+    Raises:
+        BackendError: the backend crashed or contradicted itself.
+        MoreThanItsShare: the board isn't settled, and no limit of its own says that this is the end.
+    """
+
+    def show(run: Run[Findings]) -> None:
+        if on_progress is not None:
+            facts = run.findings
+            on_progress(Progress(backend.name, run.seconds(), facts.bound, facts.best, dict(facts.figures)))
+
+    job = Solve(backend, puzzle, limits.max_steps)
+    return job.result(worker.run(job, limits, show, stop))

@@ -14,6 +14,7 @@ from bsp_sat.instances.sorting import BallSort
 
 BOARD = BallSort.from_text("ab|ba|-")
 PLAN_LENGTH = 3
+MOST_SHOWN = 6  # clauses of a group
 
 GROUPS = ("_keep", "_visit", "_route", "_tubes", "_paid_gaps", "_paid_visits", "_lost_bottoms", "_early")
 GROUPS += ("_straight_home", "_eager")
@@ -176,12 +177,11 @@ def variables() -> list[list[str]]:
 
 
 def clauses(name: str) -> str:
-    """The clauses of a group, a line each; in `_tubes` the blocks are apart, each begins with what opens a tube."""
-    lines: list[str] = []
-    for text in map(example().clause, example().groups[name]):
-        begins = name == "_tubes" and "→ opens" in text and lines and "→ opens" not in lines[-1]
-        lines += ["", text] if begins else [text]
-    return "\n".join(lines)
+    """The first clauses of a group, a line each, and how many more there are; of `_tubes` those of the first block."""
+    lines = list(map(example().clause, example().groups[name]))
+    shown = 1 + lines.index("opens(0) → ¬used(0, 2)") if name == "_tubes" else MOST_SHOWN
+    rest = len(lines) - shown
+    return "\n".join([*lines[:shown], *([f"… and {rest} more"] if rest > 0 else [])])
 
 
 def sizes() -> str:

@@ -1,4 +1,4 @@
-"""The study of docs/study-hidden.md, in one command: its tables, its picture, and a JSON line for each game.
+"""The study of docs/measurements/hidden.md, in one command: its tables, its picture, and a JSON line for each game.
 
     python benchmarks/hidden.py --levels LEVELS.jsonl --by-cell LEVELS.jsonl
 
@@ -30,8 +30,8 @@ from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort
 from bsp_sat.instances.sorting.rules import Reveal
 
-PAGE = Path(__file__).parents[1] / "docs" / "study-hidden.md"
-OUT = PAGE.parent / "measurements" / "hidden"
+PAGE = Path(__file__).parents[1] / "docs" / "measurements" / "hidden.md"
+OUT = PAGE.with_suffix("")
 MOST_ATTEMPTS = 60
 STRATEGIES = "strategies"
 STRATEGY_COLOURS, STRATEGY_CELLS = 7, 6
@@ -141,9 +141,9 @@ def strategy_table(found: list[dict[str, Any]]) -> str:
     means = [line["average"] - line["mean"] for line in found if line["average"] is not None]
     for what, values in (
         ("worst case: processor seconds", [line["worst_seconds"] for line in found]),
-        ("worst case: moves more than the longest of the shortest plans", more),
+        ("worst case: moves above the longest shortest plan", more),
         ("average: processor seconds", [line["average_seconds"] for line in found]),
-        ("average: moves more than who knows what is hidden", means),
+        ("average: moves above the mean shortest plan", means),
     ):
         rows.append(f"| {what} | {median(values):.2f} | {max(values):.2f} |")
     return "\n".join(rows)

@@ -23,13 +23,13 @@ def test_each_part_is_shown_once():
 
 
 class TestTheExample:
-    def test_all_clauses_are_shown_and_no_others(self):
+    def test_its_groups_hold_all_clauses_and_no_others(self):
         formula = Order().encode(BOARD)
         bare = len(formula.clauses)
         for horizon in (PLAN_LENGTH - 1, PLAN_LENGTH):
             formula.at_horizon(horizon)
-        shown = [clause for name in ("events", *GROUPS) for clause in example().groups[name]]
-        assert sorted(shown) == sorted(formula.clauses[:bare])
+        grouped = [clause for name in ("events", *GROUPS) for clause in example().groups[name]]
+        assert sorted(grouped) == sorted(formula.clauses[:bare])
         fewer, enough = (example().groups[f"at most {horizon}"] for horizon in (PLAN_LENGTH - 1, PLAN_LENGTH))
         assert [*fewer, *enough] == formula.clauses[bare:]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
-from tests.support import order_by_example, unfolding
+from tests.support import order_by_example
 
 DOCS = Path(__file__).parents[2] / "docs"
 PART = re.compile(r"(<!-- computed: (?P<name>[a-z0-9-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
@@ -48,14 +48,8 @@ def _declarations(encoding: Encoding) -> list[str]:
     ]
 
 
-def source_of_the_example() -> str:
-    """An encoding from outside, from its first line to its last."""
-    return fenced(Path(unfolding.__file__).read_text(encoding="utf-8"), "python")
-
-
 PARTS: dict[str, Callable[[], str]] = {
     "encodings": encodings_table,
-    "unfolding": source_of_the_example,
     **{f"order-{name}": part for name, part in order_by_example.parts(table, fenced).items()},
 }
 

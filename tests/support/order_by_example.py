@@ -14,6 +14,7 @@ from bsp_sat.instances.sorting import BallSort
 
 BOARD = BallSort.from_text("ab|ba|-")
 PLAN_LENGTH = 3
+MOST_SHOWN = 6  # clauses of a group
 
 GROUPS = ("_keep", "_visit", "_route", "_tubes", "_paid_gaps", "_paid_visits", "_lost_bottoms", "_early")
 GROUPS += ("_straight_home", "_eager")
@@ -26,10 +27,10 @@ FAMILIES = {  # of variables, in the order of the page: their arguments, and wha
     "rests": ("y, x", "block y is exposed, and not dug yet, when x is dug"),
     "covers": ("b, j, y, x", "ball j of block b visits y, and rests there when x is dug"),
     "tube": ("c, x", "colour c has an emptied tube while x is dug and opens one"),
-    "used": ("x, k", "k tubes or more are in use then, besides the one that is dug and the one that opens"),
-    "pays": ("b, j, s", "ball j of block b goes from s into an emptied tube that it leaves again: a move more"),
-    "visits": ("b, j, y", "ball j of block b visits bottom block y, and y is dug later: a move more"),
-    "loses": ("c, w", "the block that colour c keeps is more than w balls shorter than it could be: a move more"),
+    "used": ("x, k", "k or more tubes are in use then, besides the one being dug and the one that opens"),
+    "pays": ("b, j, s", "ball j of block b goes from s into an emptied tube and leaves it again: one extra move"),
+    "visits": ("b, j, y", "ball j of block b visits bottom block y, and y is dug later: one extra move"),
+    "loses": ("c, w", "the block that colour c keeps is more than w balls shorter than possible: one extra move"),
     "leaves": ("c", "a ball of colour c leaves an emptied tube"),
 }
 
@@ -171,23 +172,16 @@ def blocks() -> list[list[str]]:
 
 
 def variables() -> list[list[str]]:
-    """One row a family, with all of its members."""
-    found: dict[str, list[str]] = {name: [] for name in FAMILIES}
-    for number in range(2, example().variables + 1):  # the first one is the constant
-        literal = example().literal(number)
-        found.get(literal.partition("(")[0], []).append(literal.partition("(")[2].rstrip(")"))
-    return [
-        [f"`{name}({arguments})`", "; ".join(found[name]), meaning] for name, (arguments, meaning) in FAMILIES.items()
-    ]
+    """One row a family."""
+    return [[f"`{name}({arguments})`", meaning] for name, (arguments, meaning) in FAMILIES.items()]
 
 
 def clauses(name: str) -> str:
-    """The clauses of a group, a line each; in `_tubes` the blocks are apart, each begins with what opens a tube."""
-    lines: list[str] = []
-    for text in map(example().clause, example().groups[name]):
-        begins = name == "_tubes" and "→ opens" in text and lines and "→ opens" not in lines[-1]
-        lines += ["", text] if begins else [text]
-    return "\n".join(lines)
+    """The first clauses of a group, a line each, and how many more there are; of `_tubes` those of the first block."""
+    lines = list(map(example().clause, example().groups[name]))
+    shown = 1 + lines.index("opens(0) → ¬used(0, 2)") if name == "_tubes" else MOST_SHOWN
+    rest = len(lines) - shown
+    return "\n".join([*lines[:shown], *([f"… and {rest} more"] if rest > 0 else [])])
 
 
 def sizes() -> str:
@@ -244,7 +238,7 @@ def parts(table: Callable[..., str], fenced: Callable[..., str]) -> dict[str, Ca
     return {
         "board": lambda: fenced(numbered()),
         "blocks": lambda: table(header, blocks()),
-        "variables": lambda: table(["variable", "its members here", "meaning"], variables()),
+        "variables": lambda: table(["variable", "meaning"], variables()),
         "sizes": lambda: f"{sizes()}\n",
         **{f"clauses-{slug}": group(name) for slug, name in groups.items()},
         "refutation": lambda: table(

@@ -10,7 +10,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class Patient(Backend):
-    """Tries plans of so many moves as the puzzle's lower bound says, then of one more, and so on."""
+    """Tries plans as long as the puzzle's lower bound, then one move longer, and so on."""
 
     name = "patient"
 

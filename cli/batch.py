@@ -121,9 +121,10 @@ class Request:
             "certificate": proof,
         }
 
-    def answer(self, result: Result, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """What a board's line says of its result."""
-        return result.to_json(puzzle)
+    def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """What a board's line says of its outcome, that of its task."""
+        line: dict[str, Any] = outcome.to_json(puzzle)
+        return line
 
 
 def solve_boards(

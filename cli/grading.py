@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bsp_sat.backends.result import Result
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.output.live import working
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -25,12 +24,10 @@ class GradeRequest(Request):
         """See `Request.of`."""
         return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
 
-    def answer(self, result: Result, puzzle: AnyPuzzle) -> dict[str, Any]:
+    def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The result with the grades beside it."""
-        # Imported here: numpy and llvmlite.
-        from bsp_sat.grading.backend import graded_json
-
-        return graded_json(result, puzzle, what_if=self.what_if)
+        line: dict[str, Any] = outcome.to_json(puzzle, what_if=self.what_if)
+        return line
 
 
 def make_ready() -> None:

@@ -15,11 +15,30 @@ from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BspSatError
 
-COMMANDS = (
-    "solve", "compare", "plot", "check", "verify", "count", "show", "export", "instances", "generate", "partition",
-    "compile", "grade", "hint", "read", "play", "draw", "serve",
-)  # fmt: skip
-"""Each is a module of `bsp_sat.cli.commands` that holds a command of the same name."""
+COMMANDS = {
+    "solve": "Find a shortest plan and prove it.",
+    "check": "Replay a plan on a board.",
+    "verify": "Check a certificate.",
+    "count": "Count the shortest plans of a board.",
+    "hint": "Show what each move costs.",
+    "play": "Play a board with hidden cells, step by step.",
+    "show": "Draw a board in the terminal, or convert it.",
+    "draw": "Draw a board or a plan as SVG, PNG or GIF.",
+    "read": "Read the board in a screenshot.",
+    "serve": "Open the page in a browser.",
+    "instances": "List the shipped boards.",
+    "generate": "Generate boards.",
+    "grade": "Measure how hard boards are.",
+    "compare": "Run several solvers on the same boards.",
+    "plot": "Plot what compare or grade measured.",
+    "export": "Write a board for another solver.",
+    "partition": "Translate between boards and 3-Partition.",
+    "compile": "Compile the search ahead of its first use.",
+}
+"""The commands with their summaries. Each is a module of `bsp_sat.cli.commands` with a command of the same name.
+
+The summaries stand here so that ``--help`` needn't import every command.
+"""
 
 
 class ReaderHasGone(Exception):
@@ -43,6 +62,11 @@ class CommandGroup(click.Group):
             return None
         command: click.Command = getattr(importlib.import_module(f"bsp_sat.cli.commands.{cmd_name}"), cmd_name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Lists the commands with their summaries."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         """Reads the command line, and prints help."""

@@ -6,8 +6,7 @@ from collections.abc import Callable
 import click
 
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.result import Status
-from bsp_sat.cli.options import EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
 from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
@@ -17,9 +16,6 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.writing import json_text
-
-EXIT_CODES = {Status.OPTIMAL: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
-EXIT_INVALID = 1
 
 
 def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
@@ -116,11 +112,11 @@ def _check(board: HiddenSort, name: str, tree: object, claim: object, unsolvable
         found = check_strategy(board, strategy, unsolvable)
     except (IllegalMove, NotSolved) as error:
         click.echo(f"Invalid ({name}): {error}")
-        return EXIT_INVALID
+        return EXIT_NO
     value = found.worst if name == "worst case" else found.mean
     if isinstance(claim, int | float) and abs(value - claim) > 1e-9:
         click.echo(f"Invalid ({name}): it takes {value:g} moves, and {json.dumps(claim)} are claimed")
-        return EXIT_INVALID
+        return EXIT_NO
     passed_over = f"; {found.passed_over} without a plan passed over" if found.passed_over else ""
     click.echo(
         f"Valid ({name}): the strategy solves {found.fillings:,} fillings, in {found.worst} moves at most and "

@@ -12,11 +12,18 @@ from typing import Any
 import click
 
 from bsp_sat.backends.process.limits import MOST
+from bsp_sat.backends.result import Status
 from bsp_sat.instances.registry import PUZZLES
 
+EXIT_NO = 1
+"""Proved unsolvable, invalid, or not verified."""
 EXIT_BAD_INPUT = 2
 EXIT_UNKNOWN = 3
+"""A limit or a signal came first."""
 EXIT_BUG = 4
+
+EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO, Status.UNKNOWN: EXIT_UNKNOWN}
+"""The exit code for what was proved of a board."""
 
 MAX_JOBS = 1024  # processes
 

@@ -12,8 +12,8 @@ from random import Random
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.many.pool import Failure, Outcome, Submit, Task
+from bsp_sat.backends.many.pool import CallTask, Failure, Submit
+from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import BackendError
 from bsp_sat.grading.alike import Tubes, essence
@@ -23,7 +23,6 @@ from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import swapped
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
 
 CLIMB = 300  # boards looked at by one climb
@@ -31,38 +30,44 @@ AHEAD = 2  # climbs for each worker that are begun before they are needed
 
 
 @dataclass(frozen=True)
-class Climb(Backend):
-    """One climb from the board it is given; the figure ``level`` has what it came to.
+class Climbed:
+    """What a climb came to.
 
     Attributes:
+        tubes: of the nearest board.
+        distance: how far it is from the order, 0 where it is as ordered.
+        tried: boards looked at.
+        grades: of a board that is as ordered, as `Grade.to_json` writes them; empty for others.
+    """
+
+    tubes: tuple[bytes, ...]
+    distance: float
+    tried: int
+    grades: dict[str, Any]
+
+
+def climb(start: SortPuzzle, order: Order, seed: str, tries: int) -> Climbed:
+    """Climbs from a board, in a worker's process, and grades what it came to.
+
+    Args:
+        start: the board to begin at.
         order: what is asked for.
         seed: of its chances.
         tries: boards to look at.
     """
-
-    order: Order
-    seed: str
-    tries: int = CLIMB
-
-    name = "climb"
-
-    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Climbs, and grades what it came to."""
-        assert isinstance(puzzle, SortPuzzle)
-        chance = Random(self.seed)
-        best = puzzle
-        nearest = self.order.distance(Study(puzzle))
-        tried = 1
-        while nearest and tried < self.tries:
-            following = swapped_at_random(best, chance)
-            distance = self.order.distance(Study(following), nearest)
-            tried += 1
-            if distance <= nearest:
-                best, nearest = following, distance
-        study = Study(best)
-        grades = {name: grade.to_json() for name, grade in grades_of(study, MEASURES)} if not nearest else {}
-        report.stats(level={"tubes": best.tubes, "distance": nearest, "tried": tried, "grades": grades})
-        return "a climb, which doesn't solve the board it begins at"
+    chance = Random(seed)
+    best = start
+    nearest = order.distance(Study(start))
+    tried = 1
+    while nearest and tried < tries:
+        following = swapped_at_random(best, chance)
+        distance = order.distance(Study(following), nearest)
+        tried += 1
+        if distance <= nearest:
+            best, nearest = following, distance
+    study = Study(best)
+    grades = {name: grade.to_json() for name, grade in grades_of(study, MEASURES)} if not nearest else {}
+    return Climbed(best.tubes, nearest, tried, grades)
 
 
 def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
@@ -109,7 +114,7 @@ class Level:
 def make_levels(
     orders: Sequence[Order],
     seed: int,
-    submit: Submit,
+    submit: Submit[Climbed],
     stop: Event,
     *,
     workers: int = 1,
@@ -130,37 +135,36 @@ def make_levels(
     Raises:
         BackendError: a worker crashed twice.
     """
-    begun: dict[tuple[int, int], Future[Outcome]] = {}
+    begun: dict[tuple[int, int], Future[Climbed | Failure]] = {}
     made: set[Tubes] = set()
 
-    def climb(number: int, attempt: int) -> Future[Outcome]:
+    def begin(number: int, attempt: int) -> Future[Climbed | Failure]:
         if (number, attempt) not in begun:
             order = orders[number]
             chances = f"{seed} {number} {attempt}"
             numbers = order.colours, order.capacity, order.empty
             start = next(random_boards(order.rule, *numbers, seed=Random(chances).getrandbits(60)))
-            begun[number, attempt] = submit(Task(start.puzzle, Climb(order, chances), Limits()))
+            begun[number, attempt] = submit(CallTask(Call(climb, (start.puzzle, order, chances, CLIMB)), Limits()))
         return begun[number, attempt]
 
     for number, order in enumerate(orders):
         for ahead in range(number, min(len(orders), number + AHEAD * workers)):
-            climb(ahead, 0)
+            begin(ahead, 0)
         nearest: Level | None = None
         tried = attempt = 0
         while not stop.is_set() and (nearest is None or (nearest.distance and tried < most_tries)):
-            outcome = climb(number, attempt).result()
+            found = begin(number, attempt).result()
             if stop.is_set():
                 return
-            if isinstance(outcome, Failure) or "level" not in outcome.stats:
-                raise BackendError(outcome.error if isinstance(outcome, Failure) else outcome.reason)
-            found = outcome.stats["level"]
-            tried += found["tried"]
-            puzzle = order.rule(tuple(found["tubes"]), order.capacity, "full", tuple(range(order.colours)))
+            if isinstance(found, Failure):
+                raise BackendError(found.error)
+            tried += found.tried
+            puzzle = order.rule(found.tubes, order.capacity, "full", tuple(range(order.colours)))
             twice = essence(puzzle) in made
-            if not twice and (nearest is None or found["distance"] < nearest.distance):
-                nearest = Level(number, puzzle, found["distance"], found["grades"], tried)
+            if not twice and (nearest is None or found.distance < nearest.distance):
+                nearest = Level(number, puzzle, found.distance, found.grades, tried)
             attempt += 1
-            on_climb(number, tried, nearest.distance if nearest else found["distance"])
+            on_climb(number, tried, nearest.distance if nearest else found.distance)
             if nearest is None and tried >= most_tries:
                 nearest = Level(number, puzzle, float("inf"), {}, tried)
         for key in [key for key in begun if key[0] == number]:

@@ -19,6 +19,7 @@ from threading import Condition, Event, local
 from typing import Any, Generic, TypeVar
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.job import Job
 from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.memory import available_bytes
@@ -27,6 +28,7 @@ from bsp_sat.backends.process.solving import Solve
 from bsp_sat.backends.process.worker import MoreThanItsShare, Worker
 from bsp_sat.backends.result import BackendError, Ending, Findings, Result
 from bsp_sat.backends.solve import chosen_for, with_notes
+from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 FAILED = "failed"  # stands beside the statuses of results for a `Failure`
@@ -37,22 +39,15 @@ POLL_SECONDS = 0.05
 MOST_TOGETHER = 16  # boards in one message to a child process
 
 
-@dataclass(frozen=True)
 class Task(ABC, Generic[T]):
-    """Something to do for one board.
-
-    Attributes:
-        puzzle: the board.
-    """
-
-    puzzle: AnyPuzzle
+    """Something to do for one board: an immutable object that can be pickled."""
 
     @abstractmethod
     def job(self) -> tuple[Job[Any], Limits]:
         """What a worker's process is to do, within which limits."""
 
     @abstractmethod
-    def outcome(self, worker: Worker, run: Run[Any], stop: Event | None) -> T:
+    def outcome(self, worker: Worker, run: Run[Any], stop: Event | None) -> "T | Failure":
         """What a run of that job comes to; more may be done by the worker."""
 
 
@@ -60,6 +55,7 @@ class Task(ABC, Generic[T]):
 class SolveTask(Task[Result]):
     """One board for one backend; the attributes are the arguments of `solve`."""
 
+    puzzle: AnyPuzzle
     backend: Backend
     limits: Limits
 
@@ -81,6 +77,30 @@ class Failure:
     """What became of a board whose backend crashed or was killed on every attempt."""
 
     error: str
+
+
+@dataclass(frozen=True)
+class CallTask(Task[T]):
+    """A function for a worker to call.
+
+    Attributes:
+        call: what to call.
+        limits: of time and memory.
+    """
+
+    call: Call[T]
+    limits: Limits
+
+    def job(self) -> tuple[Call[T], Limits]:
+        """See `Task.job`."""
+        return self.call, self.limits
+
+    def outcome(self, worker: Worker, run: Run[Returned[T]], stop: Event | None) -> T | Failure:
+        """What it returned, or why it returned nothing."""
+        try:
+            return value_of(run)
+        except BspSatError as error:
+            return Failure(str(error))
 
 
 class ClusterGone(ConnectionError):
@@ -163,7 +183,8 @@ class Team:
                     for task, run in zip(some, runs, strict=False):
                         outcomes.append(task.outcome(worker, run, stop))
         if not outcomes:
-            outcomes.append(self.do(tasks[0], stop))
+            first = self.do(tasks[0], stop)
+            outcomes.append(first)
         return outcomes
 
     def do(self, task: Task[T], stop: Event | None = None) -> T | Failure:

@@ -3,12 +3,10 @@
 import click
 
 from bsp_sat.cli.extra_tubes import extra_tubes_option, with_extra_tubes
-from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.options import EXIT_NO, board_argument, puzzle_option
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
 from bsp_sat.instances.files import load_instance, load_plan
 from bsp_sat.instances.sorting import HiddenSort
-
-EXIT_INVALID = 1
 
 
 @click.command()
@@ -37,5 +35,5 @@ def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None, ex
         plan.replay(instance.puzzle)
     except (IllegalMove, GoalNotReached) as error:
         click.echo(f"Invalid: {error}")
-        ctx.exit(EXIT_INVALID)
+        ctx.exit(EXIT_NO)
     click.echo(f"Valid: {len(plan)} {'move solves' if len(plan) == 1 else 'moves solve'} the board.")

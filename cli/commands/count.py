@@ -6,13 +6,11 @@ from bsp_sat.backends.count import COUNTERS
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
-from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
 from bsp_sat.cli.output.live import live_status, working
 from bsp_sat.encoder.registry import counting_encoding
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.text.writing import json_text
-
-EXIT_NONE = 1
 
 
 @click.command()
@@ -55,4 +53,4 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puz
     else:
         moves = f"{result.length} move{'' if result.length == 1 else 's'}"
         click.echo(f"{plans:,} shortest plan{'' if plans == 1 else 's'}, of {moves}.")
-    ctx.exit(EXIT_UNKNOWN if plans is None else 0 if plans else EXIT_NONE)
+    ctx.exit(EXIT_UNKNOWN if plans is None else 0 if plans else EXIT_NO)

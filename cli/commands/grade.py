@@ -56,19 +56,18 @@ def grade(
     interrupted, 4 a crash.
     """
     # Imported here: numpy and llvmlite, and all that belongs to many boards, which `--help` needn't wait for.
-    from bsp_sat.backends.many.pool import Failure, Task
+    from bsp_sat.backends.many.pool import Failure
     from bsp_sat.cli.batch import outcomes, solve_boards
     from bsp_sat.cli.grading import GradeRequest, make_ready
-    from bsp_sat.grading.backend import Grader
     from bsp_sat.grading.grade import checked_names
+    from bsp_sat.grading.job import NAME, GradeTask, grade_board
     from bsp_sat.grading.registry import MEASURES
 
     names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
     instances = [instance for source in boards for instance in load_instances(source, puzzle)]
-    grader = Grader(names, what_if)
     limits = Limits(seconds=time_limit, memory_mb=memory_limit)
-    tasks = [Task(instance.puzzle, grader.for_board(instance.puzzle), limits) for instance in instances]
-    request = GradeRequest(grader.name, limits, None, cluster, names, what_if)
+    tasks = [GradeTask(grade_board(instance.puzzle, names, what_if=what_if), limits) for instance in instances]
+    request = GradeRequest(NAME, limits, None, cluster, names, what_if)
     make_ready()
     if as_json or resume is not None:
         ctx.exit(solve_boards(instances, tasks, request, jobs, resume))

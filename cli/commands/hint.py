@@ -3,13 +3,12 @@
 import click
 
 from bsp_sat.backends.result import Status
-from bsp_sat.cli.options import EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.options import EXIT_CODES, board_argument, positive, puzzle_option, stop_on_signals
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_instance, load_plan
 from bsp_sat.instances.text.writing import json_text
 
 LEVELS = ("solvable", "tube", "move", "rest")
-EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
 
 
 @click.command()

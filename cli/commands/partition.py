@@ -2,7 +2,7 @@
 
 import click
 
-from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.options import EXIT_NO, board_argument, puzzle_option
 from bsp_sat.cli.output.live import working
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_instance, load_plan
@@ -10,8 +10,6 @@ from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.instances.three_partition import Core, Triple
-
-EXIT_NO = 1
 
 
 def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[list[int]] | None:

@@ -2,8 +2,11 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,10 +18,10 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.backends.sat.backend import DEFAULT_SOLVER
 from bsp_sat.backends.solve import Limits, solve_with
 from bsp_sat.cli.extra_tubes import extra_tubes_option, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.options import (
+    EXIT_CODES,
     EXIT_UNKNOWN,
     FileName,
     board_argument,
@@ -39,7 +42,53 @@ from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 from bsp_sat.instances.text.writing import json_text
 
-EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Status.UNKNOWN: EXIT_UNKNOWN}
+if TYPE_CHECKING:
+    from bsp_sat.cli.output.answer import Answer
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was asked for besides the board and the backend: the options of the same names.
+
+    Raises:
+        UsageError: two of them exclude each other.
+        Unsupported: one of them is for another one, which is missing.
+    """
+
+    limits: Limits
+    jobs: int
+    resume: Path | None
+    cluster: str | None
+    cross_check: bool
+    certificate: Path | None
+    proof: str | None
+    extra_tubes: int | None
+    fewest_extra_tubes: bool
+    boards: bool
+    as_json: bool
+
+    def __post_init__(self) -> None:
+        """Checks what can be checked without a board."""
+        if self.fewest_extra_tubes and self.extra_tubes is not None:
+            raise click.UsageError("--extra-tubes says how many, and --fewest-extra-tubes asks")
+        if self.proof is not None and self.certificate is None:
+            raise Unsupported("--proof is for --certificate")
+        if self.cluster is not None and self.certificate is not None:
+            raise Unsupported("--certificate writes on this machine, and takes no --cluster")
+
+    def check_for_many(self) -> None:
+        """Refuses what is for one board alone."""
+        if self.cross_check or self.boards or self.fewest_extra_tubes:
+            which = "--cross-check, --boards and --fewest-extra-tubes"
+            raise Unsupported(f"{which} take one board and neither --resume nor --cluster")
+
+    def check_for_hidden(self, backend: Backend) -> None:
+        """Refuses what needs a plan, where there are strategies."""
+        others = self.cross_check or self.boards or self.certificate is not None or self.fewest_extra_tubes
+        if backend != Auto() or others or self.limits.max_steps is not None:
+            raise Unsupported(
+                "a board with hidden cells has strategies, not plans: only limits, --extra-tubes and --json go with it"
+            )
 
 
 @click.command()
@@ -54,12 +103,8 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
     show_default=True,
     help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4.",
 )
-@click.option(
-    "--encoding", type=click.Choice(list(ENCODINGS)), help="For sat, cpsat.  [default: first that takes BOARD]"
-)
-@click.option(
-    "--solver", metavar="NAME", help=f"For sat: python-sat's name, or kissat, cadical.  [default: {DEFAULT_SOLVER}]"
-)
+@click.option("--encoding", type=click.Choice(list(ENCODINGS)), hidden=True)
+@click.option("--solver", metavar="NAME", hidden=True)
 @puzzle_option
 @click.option("--reveal", type=click.Choice(REVEALS), help="What shows of the hidden cells of a picture at a time.")
 @jobs_option
@@ -85,25 +130,17 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: 1, Statu
 @click.pass_context
 def solve(
     ctx: click.Context,
+    /,
     board: str,
-    max_steps: int | None,
-    time_limit: float | None,
-    memory_limit: float | None,
+    puzzle: str | None,
+    reveal: Reveal | None,
     backend: str,
     encoding: str | None,
     solver: str | None,
-    puzzle: str | None,
-    reveal: Reveal | None,
-    jobs: int,
-    resume: Path | None,
-    cluster: str | None,
-    cross_check: bool,
-    certificate: Path | None,
-    proof: str | None,
-    extra_tubes: int | None,
-    fewest_extra_tubes: bool,
-    boards: bool,
-    as_json: bool,
+    max_steps: int | None,
+    time_limit: float | None,
+    memory_limit: float | None,
+    **others: Any,
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
 
@@ -122,91 +159,110 @@ def solve(
     BOARD may be a picture, a PNG, JPEG or WebP file: see `bsp-sat read`. Where its board is doubtful, it isn't solved,
     and the exit code is 3. Of water with hidden cells --reveal says what no picture shows.
     """
+    options = Options(Limits(max_steps, time_limit, memory_limit), **others)
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
     worker.prepare(chosen.prepare)
-    # Imported here, while the worker starts, which takes longer; as is the board.
-    from bsp_sat.cli.output.answer import Answer
-
+    # The worker's process starts meanwhile, which takes longer.
     try:
         instances = load_boards(board, puzzle, reveal)
     except Doubtful as error:
         click.echo(f"Unknown: {printable(error.message)}; `bsp-sat read` shows and corrects it", err=True)
         ctx.exit(EXIT_UNKNOWN)
-    if fewest_extra_tubes and extra_tubes is not None:
-        raise click.UsageError("--extra-tubes says how many, and --fewest-extra-tubes asks")
-    instances = [with_extra_tubes(instance, extra_tubes) for instance in instances]
-    if proof is not None and certificate is None:
-        raise Unsupported("--proof is for --certificate")
-    limits = Limits(max_steps, time_limit, memory_limit)
-    if cluster is not None and certificate is not None:
-        raise Unsupported("--certificate writes on this machine, and takes no --cluster")
-    if len(instances) > 1 or resume is not None or cluster is not None:
-        if cross_check or boards or fewest_extra_tubes:
-            which = "--cross-check, --boards and --fewest-extra-tubes"
-            raise Unsupported(f"{which} take one board and neither --resume nor --cluster")
-        # Imported here: threads and all that belongs to them, which `--help` needn't wait for.
-        from bsp_sat.backends.many.pool import SolveTask
-        from bsp_sat.cli.batch import Certificates, Request, solve_boards
-
+    instances = [with_extra_tubes(instance, options.extra_tubes) for instance in instances]
+    if len(instances) > 1 or options.resume is not None or options.cluster is not None:
+        options.check_for_many()
         worker.close()  # many boards have workers of their own
-        tasks: list[SolveTask] = [SolveTask(instance.puzzle, by, limits) for instance, by in checked(instances, chosen)]
-        certificates = None if certificate is None else Certificates(certificate, proof, len(instances))
-        if certificates is not None:
-            pairs = zip(instances, tasks, strict=True)
-            tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
-        request = Request(chosen.specification, limits, certificates, cluster)
-        ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
+        ctx.exit(_solve_many(instances, chosen, options))
     (instance,) = instances
     if isinstance(instance.puzzle, HiddenSort):
-        others = cross_check or boards or certificate is not None or max_steps is not None or fewest_extra_tubes
-        if chosen != Auto() or others:
-            raise Unsupported(
-                "a board with hidden cells has strategies, not plans: only limits, --extra-tubes and --json go with it"
-            )
-        # Imported here: other boards need none of it.
-        from bsp_sat.cli.hidden import solve_hidden
-
+        options.check_for_hidden(chosen)
         worker.close()
-        ctx.exit(solve_hidden(instance, limits, as_json=as_json))
-    if certificate is not None:
-        # Imported here: without a certificate nobody needs what makes one.
-        from bsp_sat.backends.proofs.writing import certify, prepare_folder
+        ctx.exit(_solve_hidden(instance, options))
+    ctx.exit(_solve_one(worker, instance, chosen, options))
 
-        if proof == LRAT:
-            certifying_encoding(instance.puzzle)
-        prepare_folder(certificate)
+
+def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Options) -> int:
+    """Solves one board, shows the answer, and returns the exit code."""
+    # Imported here, while the worker starts.
+    from bsp_sat.cli.output.answer import Answer
+
+    if options.certificate is not None:
+        _prepare_certificate(instance, options.certificate, options.proof)
     with stop_on_signals() as stop:
 
         def run(by: Backend) -> Result:
             with live_status() as hook:
-                return solve_with(worker, instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
+                return solve_with(worker, instance.puzzle, by, limits=options.limits, on_progress=hook, stop=stop)
 
         started = time.monotonic()
-        if fewest_extra_tubes:
+        if options.fewest_extra_tubes:
             with live_status() as hook:
                 extra_tubes, result = least_extra_tubes(
-                    worker, sort_puzzle(instance), chosen, limits=limits, on_progress=hook, stop=stop
+                    worker, sort_puzzle(instance), backend, limits=options.limits, on_progress=hook, stop=stop
                 )
             instance = with_extra_tubes(instance, extra_tubes)
+            answer = Answer(instance, result, extra_tubes=extra_tubes, fewest=True)
         else:
-            result = run(chosen)
-        answer = Answer(instance, result, extra_tubes=extra_tubes, fewest=fewest_extra_tubes)
+            answer = Answer(instance, run(backend), extra_tubes=options.extra_tubes)
         spent = time.monotonic() - started
-        if cross_check:
-            answer.cross_check(run, chosen)
-        if certificate is not None:
-            with working("making the certificate"):
-                making = partial(certify, worker, limits=limits, spent=spent, stop=stop)
-                answer.certify(making, certificate, proof)
-    if as_json:
+        if options.cross_check:
+            answer.cross_check(run, backend)
+        if options.certificate is not None:
+            _certify(worker, answer, options.certificate, options, spent, stop)
+    if options.as_json:
         click.echo(json_text(answer.to_json()))
     else:
-        answer.print(boards=boards)
+        answer.print(boards=options.boards)
     if answer.not_certified:
         click.echo(f"Error: no certificate: {answer.not_certified}", err=True)
     cut_short = stop.is_set() and answer.result.status is Status.FEASIBLE
-    ctx.exit(EXIT_UNKNOWN if cut_short or answer.not_certified else EXIT_CODES[answer.result.status])
+    return EXIT_UNKNOWN if cut_short or answer.not_certified else EXIT_CODES[answer.result.status]
+
+
+def _prepare_certificate(instance: Instance, folder: Path, proof: str | None) -> None:
+    """Sees to the folder, and that there is such a proof for the board, before hours of work."""
+    # Imported here, and below: without a certificate nothing of it is needed.
+    from bsp_sat.backends.proofs.writing import prepare_folder
+
+    if proof == LRAT:
+        certifying_encoding(instance.puzzle)
+    prepare_folder(folder)
+
+
+def _certify(worker: Worker, answer: "Answer", folder: Path, options: Options, spent: float, stop: Event) -> None:
+    """Makes the certificate of an answer that took ``spent`` seconds of the limits."""
+    from bsp_sat.backends.proofs.writing import certify
+
+    with working("making the certificate"):
+        making = partial(certify, worker, limits=options.limits, spent=spent, stop=stop)
+        answer.certify(making, folder, options.proof)
+
+
+def _solve_many(instances: Sequence[Instance], backend: Backend, options: Options) -> int:
+    """Solves boards, several at a time, writes a line for each, and returns the exit code."""
+    # Imported here: threads and all that belongs to them.
+    from bsp_sat.backends.many.pool import SolveTask
+    from bsp_sat.cli.batch import Certificates, Request, solve_boards
+
+    tasks: list[SolveTask] = [
+        SolveTask(instance.puzzle, by, options.limits) for instance, by in checked(instances, backend)
+    ]
+    certificates = None
+    if options.certificate is not None:
+        certificates = Certificates(options.certificate, options.proof, len(instances))
+        pairs = zip(instances, tasks, strict=True)
+        tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
+    request = Request(backend.specification, options.limits, certificates, options.cluster)
+    return solve_boards(instances, tasks, request, options.jobs, options.resume)
+
+
+def _solve_hidden(instance: Instance, options: Options) -> int:
+    """Finds strategies for a board with hidden cells, shows them, and returns the exit code."""
+    # Imported here: other boards need none of it.
+    from bsp_sat.cli.hidden import solve_hidden
+
+    return solve_hidden(instance, options.limits, as_json=options.as_json)
 
 
 def checked(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[Instance, Backend]]:

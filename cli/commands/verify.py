@@ -6,12 +6,10 @@ import click
 
 from bsp_sat.backends.proofs.certificate import Verified, VerifiedLabels, verify_certificate
 from bsp_sat.backends.proofs.refutation import CHECKERS
-from bsp_sat.cli.options import puzzle_option
+from bsp_sat.cli.options import EXIT_NO, puzzle_option
 from bsp_sat.cli.output.live import working
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
 from bsp_sat.instances.files import load
-
-EXIT_NOT_VERIFIED = 1
 
 
 @click.command()
@@ -47,7 +45,7 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, pu
         raise
     except BspSatError as error:
         click.echo(f"Not verified: {error}")
-        ctx.exit(EXIT_NOT_VERIFIED)
+        ctx.exit(EXIT_NO)
     # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich.text import Text
 

@@ -1,0 +1,146 @@
+"""Grading as a job, so that many boards are graded by the workers that solve them."""
+
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+from bsp_sat.backends.many.pool import Task
+from bsp_sat.backends.process.job import Job, Pipe
+from bsp_sat.backends.process.limits import MEGABYTE, Limits
+from bsp_sat.backends.process.run import Run
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.result import Findings, Result
+from bsp_sat.grading.arrays import FAR
+from bsp_sat.grading.grade import grades_of
+from bsp_sat.grading.oracle import check_board
+from bsp_sat.grading.reference import class_of
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.study import Study
+from bsp_sat.grading.what_if import what_if
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+NAME = "grade"
+"""What stands for the backend in the results of graded boards."""
+
+
+class GradeFindings(Findings):
+    """What is known of a board and its grades so far.
+
+    Attributes:
+        board_class: its class, see `bsp_sat.grading.reference`; None where it belongs to none, or before that is known.
+        grades: by measure, as `Grade.to_json` writes them; None before the first.
+        what_if: what would change the board, as `WhatIf.to_json` writes it; None where that wasn't asked, or isn't
+            known.
+    """
+
+    def __init__(self, puzzle: AnyPuzzle) -> None:
+        super().__init__(puzzle, NAME)
+        self.board_class: str | None = None
+        self.grades: dict[str, Any] | None = None
+        self.what_if: dict[str, Any] | None = None
+
+    def belongs_to(self, board_class: str | None) -> None:
+        """Takes the board's class."""
+        self.board_class = board_class
+
+    def graded(self, measure: str, grade: dict[str, Any]) -> None:
+        """Takes one more grade."""
+        self.grades = {**(self.grades or {}), measure: grade}
+
+    def would_change(self, what_if: dict[str, Any]) -> None:
+        """Takes what would change the board."""
+        self.what_if = what_if
+
+
+@dataclass(frozen=True)
+class GradedBoard:
+    """A graded board: the result of solving it, and the attributes of `GradeFindings`."""
+
+    result: Result
+    board_class: str | None
+    grades: dict[str, Any] | None
+    what_if: dict[str, Any] | None
+
+    def to_json(self, puzzle: AnyPuzzle, *, what_if: bool) -> dict[str, Any]:
+        """The result format with ``board_class``, ``grades`` and, where it was asked for, ``what_if``."""
+        asked = {"what_if": self.what_if} if what_if else {}
+        return {"board_class": self.board_class, "grades": self.grades, **asked, **self.result.to_json(puzzle)}
+
+
+@dataclass(frozen=True)
+class GradeBoard(Job[GradeFindings]):
+    """Grades a board.
+
+    Attributes:
+        puzzle: the board, see `check_board`.
+        measures: what to take.
+        what_if: whether to say what would change the board, too.
+    """
+
+    puzzle: AnyPuzzle
+    measures: tuple[str, ...] = tuple(MEASURES)
+    what_if: bool = False
+
+    @property
+    def name(self) -> str:
+        """For messages."""
+        return NAME
+
+    def collector(self) -> GradeFindings:
+        """See `GradeFindings`."""
+        return GradeFindings(self.puzzle)
+
+    def run(self, pipe: Pipe) -> str:
+        """Grades the board, and reports its shortest plan."""
+        study = Study(self.puzzle)
+        pipe.send("belongs_to", class_of(study.puzzle))
+        if study.plan is not None:
+            pipe.send("plan", study.plan)
+        if study.optimum is not None and study.optimum < FAR:
+            pipe.send("lower_bound", study.optimum)
+        elif study.optimum is not None:
+            pipe.send("unsolvable", "search exhausted")
+        for name, grade in grades_of(study, self.measures):
+            pipe.send("graded", name, grade.to_json())
+        if self.what_if:
+            pipe.send("would_change", what_if(study.puzzle).to_json())
+        return "" if study.optimum is not None else f"the optimum takes more than {study.effort:,} expansions"
+
+    def result(self, run: Run[GradeFindings]) -> GradedBoard:
+        """What a run of this job has found out."""
+        found = run.findings
+        result = found.result(
+            run.reason, ending=run.ending, seconds=run.seconds(), peak_memory_mb=run.peak_bytes / MEGABYTE
+        )
+        return GradedBoard(result, found.board_class, found.grades, found.what_if)
+
+
+@dataclass(frozen=True)
+class GradeTask(Task[GradedBoard]):
+    """A board for the workers to grade.
+
+    Attributes:
+        grading: what to do.
+        limits: of time and memory.
+    """
+
+    grading: GradeBoard
+    limits: Limits
+
+    def job(self) -> tuple[GradeBoard, Limits]:
+        """See `Task.job`."""
+        return self.grading, self.limits
+
+    def outcome(self, worker: Worker, run: Run[GradeFindings], stop: Event | None) -> GradedBoard:
+        """The grades."""
+        return self.grading.result(run)
+
+
+def grade_board(puzzle: AnyPuzzle, measures: tuple[str, ...], *, what_if: bool) -> GradeBoard:
+    """The job of grading a board.
+
+    Raises:
+        Unsupported: it can't be graded.
+    """
+    check_board(puzzle)
+    return GradeBoard(puzzle, measures, what_if)

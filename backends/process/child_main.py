@@ -92,9 +92,15 @@ def send(pipe: IO[bytes], name: str, *args: Any, **figures: Any) -> None:
 
 
 def _prepare(backend: Backend) -> None:
-    """Loads what the backend will need, beside the first of its work."""
+    """Loads what the backend will need."""
     with suppress(Exception):  # the run will meet it again, and say so
         backend.prepare()
+
+
+def _prepare_beside(backend: Backend) -> None:
+    """Loads what the backend will need, beside the first of its work."""
+    with suppress(RuntimeError):  # no thread to spare: the run loads it
+        Thread(target=_prepare, args=(backend,), daemon=True).start()
 
 
 def main(parent: int, likely: Backend | None = None) -> None:
@@ -112,7 +118,7 @@ def main(parent: int, likely: Backend | None = None) -> None:
         os.dup2(2, 1)
         send(pipe, "ready")
         if likely is not None:
-            Thread(target=_prepare, args=(likely,), daemon=True).start()
+            _prepare_beside(likely)
         while True:
             try:
                 jobs: list[Job] = pickle.load(sys.stdin.buffer)
@@ -120,7 +126,7 @@ def main(parent: int, likely: Backend | None = None) -> None:
                 return
             for backend, puzzle, max_steps in jobs:
                 if puzzle is None:
-                    Thread(target=_prepare, args=(backend,), daemon=True).start()
+                    _prepare_beside(backend)
                 elif _run(backend, puzzle, max_steps, pipe) > LONG_SECONDS:
                     break
 

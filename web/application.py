@@ -80,7 +80,7 @@ def application(
         readers = max(2, places)
         stocks = (Stock(readers + SPARE, ahead_of(*READERS)), Stock(2 * places + SPARE))
         try:
-            requests = Jobs(readers, waiting, stocks[0])
+            requests = Jobs(readers, waiting, stocks[0], newest_first=True)
             searches, turns = Jobs(places, waiting, stocks[1]), Jobs(places, waiting, stocks[1])
             for stock in stocks:
                 stock.fill()

@@ -157,10 +157,11 @@ class Server(uvicorn.Server):
     """
 
     def __init__(self, app: Starlette, connections: int) -> None:
+        self._room = Connections(connections)
         config = uvicorn.Config(
             app,
             loop="asyncio",
-            http=partial(Patience, Connections(connections)),  # type: ignore[arg-type]  # whatever makes a protocol
+            http=partial(Patience, self._room),  # type: ignore[arg-type]  # whatever makes a protocol
             ws="none",
             lifespan="on",
             log_config=None,
@@ -207,7 +208,9 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends the streams, and then as uvicorn does: it would wait for them."""
+        """Ends the streams and the connections that nothing is to be sent on, for which uvicorn would wait."""
+        for connection in self._room.owing:
+            connection.transport.abort()
         service = self._app.state.service
         for jobs in (service.searches, service.turns, service.requests):
             jobs.ending.set()

@@ -116,6 +116,8 @@ class Jobs:
         places: searches at a time.
         waiting: how many more may wait.
         stock: where workers come from, at least as many.
+        newest_first: whether the one that came last is the first to leave the queue, for short work: where some takes
+            all the time there is, what comes after it needn't wait for what waits already.
 
     Attributes:
         ending: set when the server ends, and all streams with it.
@@ -124,7 +126,7 @@ class Jobs:
         RuntimeError: the system gives no threads.
     """
 
-    def __init__(self, places: int, waiting: int, stock: Stock) -> None:
+    def __init__(self, places: int, waiting: int, stock: Stock, *, newest_first: bool = False) -> None:
         self.ending = asyncio.Event()
         self._places = places
         self._most_waiting = waiting
@@ -134,6 +136,7 @@ class Jobs:
         self._idle.set()
         self._todo: SimpleQueue[Job | None] = SimpleQueue()
         self._stock = stock
+        self._newest_first = newest_first
         self._loop = asyncio.get_running_loop()
         for number in range(places):
             Thread(target=self._work, name=f"search {number}", daemon=True).start()
@@ -205,7 +208,7 @@ class Jobs:
     def _ended(self, job: Job, last: Told, status: int) -> None:
         self._at_work.discard(job)
         if self._waiting:
-            self._begin(self._waiting.popleft())
+            self._begin(self._waiting.pop() if self._newest_first else self._waiting.popleft())
             self._say_how_many_are_ahead()
         if not self._at_work:
             self._idle.set()

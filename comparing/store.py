@@ -26,6 +26,7 @@ from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.writing import finite
 
 APPLICATION_ID = 0x62737073  # "bsps", tells our files from other databases
 
@@ -144,7 +145,7 @@ class Campaign:
             Unsupported: a solver can't take a board; nothing has been added then.
         """
         with self._database:
-            boards = [(json.dumps(instance.to_json()),) for instance in instances]
+            boards = [(json.dumps(finite(instance.to_json())),) for instance in instances]
             self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
             solvers = [(spec,) for spec in specs]
             self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -20,20 +20,29 @@ from starlette.staticfiles import StaticFiles
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.checking import checked
-from bsp_sat.web.answers.drawing import drawing
-from bsp_sat.web.answers.exploring import exploring
-from bsp_sat.web.answers.generating import generating
-from bsp_sat.web.answers.grading import grading
+from bsp_sat.web.answers.drawing import drawing, drawing_asked
+from bsp_sat.web.answers.exploring import exploring, exploring_asked
+from bsp_sat.web.answers.generating import generating, generating_asked
+from bsp_sat.web.answers.grading import grading, grading_asked
 from bsp_sat.web.answers.reading import reading
-from bsp_sat.web.answers.solving import certifying, hinting, solving
-from bsp_sat.web.asked import fields_of, played_asked
+from bsp_sat.web.answers.solving import (
+    certifying,
+    certifying_asked,
+    hinting,
+    hinting_asked,
+    solving,
+    solving_asked,
+)
 from bsp_sat.web.errors import Refused, in_words
 from bsp_sat.web.http.bodies import body_of
 from bsp_sat.web.http.guard import Guard
+from bsp_sat.web.http.memory import Holding, Memory
+from bsp_sat.web.http.origins import Origin
 from bsp_sat.web.http.plainly import Plainly
-from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord
-from bsp_sat.web.position import position_json
+from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord, refusal
+from bsp_sat.web.position import position_asked
 from bsp_sat.web.work.jobs import Jobs, QueueFull, Work
+from bsp_sat.web.work.requests import Reader, ahead_of, answer_of, asked_of
 from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.stock import Stock
 
@@ -41,20 +50,25 @@ PAGE = Path(str(files("bsp_sat.web") / "page"))
 SPARE = 1  # a process that is cut short has to be replaced
 JSON_BYTES = 300_000
 PICTURE_BYTES = 20_000_000
+MEMORY_BYTES = 200_000_000  # of bodies and answers, all together
+END_SECONDS = 0.5  # for searches, to end
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
-Fields = Mapping[str, Any]
+READERS = (
+    position_asked, checked, solving_asked, certifying_asked, grading_asked, generating_asked, hinting_asked,
+    exploring_asked, drawing_asked,
+)  # fmt: skip
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def application(
-    *, host: str, names: tuple[str, ...], places: int, waiting: int, seconds: float, memory_mb: float
+    *, host: str, origins: tuple[Origin, ...], places: int, waiting: int, seconds: float, memory_mb: float
 ) -> Starlette:
     """The page and its API.
 
     Args:
         host: the address that the server listens on.
-        names: further names that it goes by.
+        origins: of its pages under further names that it goes by.
         places: searches at a time.
         waiting: how many more may wait.
         seconds: for each of them at most.
@@ -63,28 +77,39 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, Any]]:
-        stock = Stock(2 * places + SPARE)
-        service = Service(Jobs(places, waiting, stock), Jobs(places, waiting, stock), seconds, memory_mb)
+        readers = max(2, places)
+        stocks = (Stock(readers + SPARE, ahead_of(*READERS)), Stock(2 * places + SPARE))
+        try:
+            requests = Jobs(readers, waiting, stocks[0], newest_first=True)
+            searches, turns = Jobs(places, waiting, stocks[1]), Jobs(places, waiting, stocks[1])
+            for stock in stocks:
+                stock.fill()
+        except RuntimeError as error:
+            app.state.failure = in_words(error)
+            raise
+        service = Service(searches, turns, requests, seconds, memory_mb)
         app.state.service = service
-        stock.fill()
         yield {"service": service}
-        await asyncio.gather(service.searches.close(), service.turns.close())
-        await run_in_threadpool(stock.close)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(END_SECONDS):
+                await asyncio.gather(searches.close(), turns.close(), requests.close())
+        for stock in stocks:
+            stock.close()
 
     routes = [
         Route("/", _index),
         Mount("/page", StaticFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
         Route("/api/boards", _all_boards),
         Route("/api/boards/{name}", _board),
-        Route("/api/position", _at_once(lambda fields: position_json(played_asked(fields))), methods=["POST"]),
+        Route("/api/position", _at_once(position_asked), methods=["POST"]),
         Route("/api/check", _at_once(checked), methods=["POST"]),
-        Route("/api/solve", _search(solving), methods=["POST"]),
-        Route("/api/certificate", _search(certifying), methods=["POST"]),
-        Route("/api/grade", _search(grading), methods=["POST"]),
-        Route("/api/generate", _search(generating), methods=["POST"]),
-        Route("/api/hint", _turn(hinting, EventStream), methods=["POST"]),
-        Route("/api/explore", _turn(exploring, LastWord), methods=["POST"]),
-        Route("/api/draw", _turn(drawing, LastWord), methods=["POST"]),
+        Route("/api/solve", _search(solving_asked, solving), methods=["POST"]),
+        Route("/api/certificate", _search(certifying_asked, certifying), methods=["POST"]),
+        Route("/api/grade", _search(grading_asked, grading), methods=["POST"]),
+        Route("/api/generate", _search(generating_asked, generating), methods=["POST"]),
+        Route("/api/hint", _turn(hinting_asked, hinting, EventStream), methods=["POST"]),
+        Route("/api/explore", _turn(exploring_asked, exploring, LastWord), methods=["POST"]),
+        Route("/api/draw", _turn(drawing_asked, drawing, LastWord), methods=["POST"]),
         Route("/api/read", _read, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
@@ -94,7 +119,11 @@ def application(
         HTTPException: _http,
         ClientDisconnect: _gone,
     }
-    middleware = [Middleware(Guard, host=host, names=names), Middleware(Plainly)]
+    middleware = [
+        Middleware(Guard, host=host, origins=origins),
+        Middleware(Plainly),
+        Middleware(Holding, memory=Memory(MEMORY_BYTES)),
+    ]
     return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
 
 
@@ -120,33 +149,39 @@ async def _read(request: Request) -> Response:
     return LastWord(service.turns, reading(service, picture, asked.get("puzzle"), asked.getlist("set")))
 
 
-def _at_once(answer: Callable[[Fields], Any]) -> Handler:
+def _at_once(reader: Reader) -> Handler:
     """Answers what takes no time."""
 
     async def handler(request: Request) -> Response:
         body = await body_of(request, ("application/json",), JSON_BYTES)
-        return Json(await run_in_threadpool(lambda: answer(fields_of(body))))
+        service: Service = request.state.service
+        file = await answer_of(service.requests, body, reader)
+        request.scope["held"].more(len(file.data))
+        return Response(file.data, media_type=file.kind)
 
     return handler
 
 
-def _search(work: Callable[[Service, Fields], Work]) -> Handler:
+def _search(reader: Reader, work: Callable[[Service, Any], Work]) -> Handler:
     """Answers by a search."""
-    return _job(work, lambda service: service.searches, EventStream)
+    return _job(reader, work, lambda service: service.searches, EventStream)
 
 
-def _turn(work: Callable[[Service, Fields], Work], response: type[JobResponse]) -> Handler:
+def _turn(reader: Reader, work: Callable[[Service, Any], Work], response: type[JobResponse]) -> Handler:
     """Answers what a player waits for."""
-    return _job(work, lambda service: service.turns, response)
+    return _job(reader, work, lambda service: service.turns, response)
 
 
 def _job(
-    work: Callable[[Service, Fields], Work], jobs: Callable[[Service], Jobs], response: type[JobResponse]
+    reader: Reader,
+    work: Callable[[Service, Any], Work],
+    jobs: Callable[[Service], Jobs],
+    response: type[JobResponse],
 ) -> Handler:
     async def handler(request: Request) -> Response:
-        service: Service = request.state.service
         body = await body_of(request, ("application/json",), JSON_BYTES)
-        return response(jobs(service), await run_in_threadpool(lambda: work(service, fields_of(body))))
+        service: Service = request.state.service
+        return response(jobs(service), work(service, await asked_of(service.requests, body, reader)))
 
     return handler
 
@@ -154,26 +189,22 @@ def _job(
 # -- refusals -------------------------------------------------------------------------------------------
 
 
-def _error(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-    return Json({"error": sentence}, status, headers)
-
-
 async def _refused_board(request: Request, error: Exception) -> Response:
-    return _error(400, in_words(error))
+    return refusal(400, in_words(error))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return _error(error.status, error.sentence)
+    return refusal(error.status, error.sentence)
 
 
 async def _queue_full(request: Request, error: Exception) -> Response:
-    return _error(503, "too many searches are waiting; try again later", {"Retry-After": "5"})
+    return refusal(503, "too many searches are waiting; try again later")
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _error(error.status_code, error.detail, error.headers)
+    return Json({"error": error.detail}, error.status_code, error.headers)
 
 
 async def _gone(request: Request, error: Exception) -> Response:

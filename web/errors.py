@@ -3,6 +3,7 @@
 import logging
 import traceback
 from pathlib import Path
+from threading import Thread
 
 from bsp_sat.backends.result import BackendError
 from bsp_sat.instances.errors import BspSatError
@@ -24,14 +25,34 @@ class Refused(Exception):
         super().__init__(sentence)
 
 
+def status_of(error: BaseException) -> int:
+    """The status of HTTP for an error: 400 for what was asked, 503 for what the system lacks, 500 for a bug."""
+    if isinstance(error, Refused):
+        return error.status
+    if isinstance(error, BspSatError) and not isinstance(error, BackendError):
+        return 400
+    return 503 if isinstance(error, OSError | MemoryError) or _is_lack_of_threads(error) else 500
+
+
 def in_words(error: BaseException) -> str:
     """An error in one sentence; of what is nobody's fault but ours the log says more, in one line."""
+    if isinstance(error, Refused):
+        return error.sentence
     if isinstance(error, BspSatError) and not isinstance(error, BackendError):
         return str(error)
     if isinstance(error, OSError):  # no more processes, a full disk
         return error.strerror or str(error)
-    place = traceback.extract_tb(error.__traceback__)[-1:]
-    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in place)
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    if _is_lack_of_threads(error):
+        return "the system has no thread to spare"
+    frames = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in frames)
     logger.error("Error: this is a bug in bsp-sat: %s: %s%s", type(error).__name__, " ".join(str(error).split()), where)
-    about = str(error) if isinstance(error, BackendError) else type(error).__name__
-    return f"this is a bug in bsp-sat, please report it: {about}"
+    return f"this is a bug in bsp-sat, please report it: {type(error).__name__}"
+
+
+def _is_lack_of_threads(error: BaseException) -> bool:
+    """Whether a thread couldn't be started: Python raises a plain RuntimeError, known by where it comes from."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return isinstance(error, RuntimeError) and any(frame.f_code is Thread.start.__code__ for frame in frames)

@@ -1,17 +1,27 @@
 """Where a game stands: what the page shows after each move, and what may be done next."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from bsp_sat.drawing.palette import paints_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort, RuledSort
-from bsp_sat.web.asked import Played
+from bsp_sat.web.asked import Played, played_asked
 from bsp_sat.web.telling import effect_of, in_words, told
 
 
+def position_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer of ``/api/position``.
+
+    Raises:
+        BoardError, PlanError, IllegalMove: as `played_asked`.
+    """
+    return position_json(played_asked(fields))
+
+
 def position_json(played: Played) -> dict[str, Any]:
-    """The answer of ``/api/position``; docs/page.md says what the keys are."""
+    """Where a game stands; docs/page.md says what the keys are."""
     position = played.position
     last = effect = None
     if played.moves:

@@ -21,7 +21,12 @@ CLOSED: Message = ("closed", (), {})
 
 
 class Child:
-    """The process, its standard error, and the messages it sends."""
+    """The process, its standard error, and the messages it sends.
+
+    Raises:
+        OSError: the system gives no process, or no files.
+        RuntimeError: it gives no thread.
+    """
 
     def __init__(self) -> None:
         self._process, self._stderr = head_start.take()
@@ -29,7 +34,12 @@ class Child:
         self._usage = psutil.Process(self._process.pid)
         self._messages: SimpleQueue[Message] = SimpleQueue()
         self._reader = Thread(target=_read_messages, args=(self._process.stdout, self._messages), daemon=True)
-        self._reader.start()
+        try:
+            self._reader.start()
+        except RuntimeError:
+            with self._process, self._stderr:  # closes the pipes, and waits
+                self._process.kill()
+            raise
 
     def is_alive(self) -> bool:
         """Whether it could take a job."""

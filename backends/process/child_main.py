@@ -39,8 +39,14 @@ Order = Prepare | list[Job[Any]]
 
 
 def _prepare(function: Callable[[], object]) -> None:
-    with suppress(Exception):  # the job hits and reports the same error
-        function()
+    """Calls the function in a thread."""
+
+    def call() -> None:
+        with suppress(Exception):  # the job hits and reports the same error
+            function()
+
+    with suppress(RuntimeError):  # no thread to spare: the job loads what it needs
+        Thread(target=call, daemon=True).start()
 
 
 def main(parent: int, likely: Callable[[], object] | None = None) -> None:
@@ -59,14 +65,14 @@ def main(parent: int, likely: Callable[[], object] | None = None) -> None:
         os.dup2(2, 1)
         pipe.send("ready")
         if likely is not None:
-            Thread(target=_prepare, args=(likely,), daemon=True).start()
+            _prepare_beside(likely)
         while True:
             try:
                 order: Order = pickle.load(sys.stdin.buffer)
             except EOFError:
                 return
             if isinstance(order, Prepare):
-                Thread(target=_prepare, args=(order.function,), daemon=True).start()
+                _prepare(order.function)
                 continue
             for job in order:
                 if _run(job, pipe) > LONG_SECONDS:

@@ -23,7 +23,8 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
     "names",
     multiple=True,
     metavar="NAME",
-    help="A further name that the server goes by, for example behind a reverse proxy.",
+    help="A further name that the server goes by, for example behind a reverse proxy; with the port and http:// before "
+    "it, where the page isn't at https and its usual port.",
 )
 @click.option("--open/--no-open", "opening", default=True, help="Open a browser.  [default: open]")
 @click.option(
@@ -51,8 +52,11 @@ def serve(
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")
     # Imported here: `--help` needn't wait for it.
-    from bsp_sat.web.http.listening import address_of, listen, open_browser
+    from bsp_sat.web.http.listening import address_of, listen, most_connections, open_browser
+    from bsp_sat.web.http.origins import origin_of
 
+    origins = tuple(map(origin_of, names))
+    connections = most_connections(jobs)
     listening = listen(host, port)
     address = address_of(listening)
     click.echo(f"The page is at {address} (Ctrl-C ends it)")
@@ -62,5 +66,7 @@ def serve(
     from bsp_sat.web.application import application
     from bsp_sat.web.http.server import Server
 
-    app = application(host=host, names=names, places=jobs, waiting=WAITING, seconds=time_limit, memory_mb=memory_limit)
-    Server(app).run([listening])
+    app = application(
+        host=host, origins=origins, places=jobs, waiting=WAITING, seconds=time_limit, memory_mb=memory_limit
+    )
+    Server(app, connections).run([listening])

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from bsp_sat.cli.group import commands
 from bsp_sat.web.application import application
+from bsp_sat.web.http.origins import origin_of
 from tests.support.browser import Site, browsing
 from tests.support.server import events_of
 
@@ -23,7 +24,9 @@ def compiled() -> None:
 @pytest.fixture(scope="session")
 def client(compiled: None) -> Iterator[TestClient]:
     """A server with one place for searches and one for turns, without a network."""
-    app = application(host="127.0.0.1", names=("page.example",), places=1, waiting=3, seconds=60, memory_mb=1_000)
+    app = application(
+        host="127.0.0.1", origins=(origin_of("page.example"),), places=1, waiting=3, seconds=60, memory_mb=1_000
+    )
     with TestClient(app, base_url="http://127.0.0.1") as client:
         yield client
 

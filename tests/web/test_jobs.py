@@ -1,15 +1,15 @@
 """Places for searches, and the queue before them; what is at work here waits for an event of the test."""
 
 import asyncio
-from contextlib import suppress
 from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
 
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.web.http import streams
+from bsp_sat.web.http.memory import Held, Memory
 from bsp_sat.web.http.streams import EventStream, LastWord
+from bsp_sat.web.work import jobs
 from bsp_sat.web.work.jobs import Jobs, QueueFull
 from bsp_sat.web.work.stock import Stock
 from tests.support.helpers import wait_until
@@ -185,7 +185,8 @@ class TestStreams:
         async def put(message):
             sent.append(message)
 
-        await response({"type": "http", "headers": []}, receive, send or put)
+        scope = {"type": "http", "headers": [], "held": Held(Memory(1_000))}
+        await response(scope, receive, send or put)
         return sent
 
     @pytest.mark.parametrize("kind", [EventStream, LastWord])
@@ -199,23 +200,8 @@ class TestStreams:
 
         played(scene)
 
-    def test_so_does_one_that_does_not_read(self, monkeypatch):
-        monkeypatch.setattr(streams, "SENDING_SECONDS", 0.01)
-
-        async def never(message):
-            if message["type"] == "http.response.body":
-                await asyncio.Event().wait()
-
-        async def scene(jobs):
-            with suppress(TimeoutError):
-                await self.respond(EventStream(jobs, until_stopped), send=never)
-            while jobs._at_work:
-                await asyncio.sleep(0.01)
-
-        played(scene)
-
     def test_silence_is_told_from_death(self, monkeypatch):
-        monkeypatch.setattr(streams, "SILENCE_SECONDS", 0.01)
+        monkeypatch.setattr(jobs, "SILENCE_SECONDS", 0.01)
         may_end = Event()
         sent = []
 

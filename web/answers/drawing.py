@@ -16,7 +16,11 @@ from bsp_sat.web.work.service import Service
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
 
-def drawing(service: Service, fields: Mapping[str, Any]) -> Work:
+Asked = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
+"""The arguments of `drawn`."""
+
+
+def drawing_asked(fields: Mapping[str, Any]) -> Asked:
     """The position after ``moves`` or, with a ``plan``, what follows from it.
 
     Raises:
@@ -32,7 +36,12 @@ def drawing(service: Service, fields: Mapping[str, Any]) -> Work:
     if not isinstance(listed, list) or len(listed) > MOST_MOVES:
         raise BoardError("plan", f"expected a list of at most {MOST_MOVES:,} moves, found {as_json(listed)}")
     plan = Plan.from_json(played.position, listed)
-    return chore(service.limits(), drawn, played.position, plan.moves, form, played.instance.name, compiled=False)
+    return played.position, plan.moves, form, played.instance.name
+
+
+def drawing(service: Service, asked: Asked) -> Work:
+    """A picture of it."""
+    return chore(service.limits(), drawn, *asked, compiled=False)
 
 
 def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:

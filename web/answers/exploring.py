@@ -21,8 +21,17 @@ Step = Pour | Mapping[int, Sequence[Colour]] | str
 """A move, what was seen by tube, or `RESTART`."""
 
 
-def exploring(service: Service, fields: Mapping[str, Any]) -> Work:
-    """What is known after the history under ``history``, and with ``advise`` what to do next."""
+Asked = tuple[Instance, tuple[Step, ...], bool]
+"""The arguments of `explored`."""
+
+
+def exploring_asked(fields: Mapping[str, Any]) -> Asked:
+    """The board, the history under ``history``, and whether to ``advise``.
+
+    Raises:
+        BoardError: the board or the history are refused.
+        Unsupported: nothing of the board is hidden.
+    """
     instance = instance_asked(fields)
     if not isinstance(instance.puzzle, RuledSort):
         raise Unsupported("nothing of this board is hidden, so that there is nothing to explore; solve it")
@@ -30,7 +39,12 @@ def exploring(service: Service, fields: Mapping[str, Any]) -> Work:
     if not isinstance(listed, list) or len(listed) > MOST_MOVES:
         raise BoardError("history", f"expected a list of at most {MOST_MOVES:,} steps, found {as_json(listed)}")
     history = tuple(_step(instance, entry, number) for number, entry in enumerate(listed))
-    return chore(service.limits(), explored, instance, history, bool(yes_or_no(fields, "advise")))
+    return instance, history, bool(yes_or_no(fields, "advise"))
+
+
+def exploring(service: Service, asked: Asked) -> Work:
+    """What is known after the history, and what to do next."""
+    return chore(service.limits(), explored, *asked)
 
 
 def _step(instance: Instance, entry: Any, number: int) -> Step:

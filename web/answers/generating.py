@@ -31,7 +31,11 @@ Boards = Generator[dict[str, int], None, dict[str, Any]]
 """Yields under ``made`` how many there are, and returns them under ``boards``."""
 
 
-def generating(service: Service, fields: Mapping[str, Any]) -> Work:
+Asked = tuple[Any, ...]
+"""The function that makes the boards, and its arguments."""
+
+
+def generating_asked(fields: Mapping[str, Any]) -> Asked:
     """Boards of the kind under ``kind``, by what the command of that name has as options.
 
     Raises:
@@ -46,7 +50,12 @@ def generating(service: Service, fields: Mapping[str, Any]) -> Work:
     count, seed = whole(left, "count", 1, MOST_BOARDS, 1), whole(left, "seed", 0, MOST_SEED, 0)
     for key in left.keys() - {"kind", "count", "seed", "puzzle"}:
         raise Unsupported(f"generate {kind} takes no {short(repr(key))}")
-    return chore(service.limits(), make, *arguments, count, seed, told=("made",))
+    return make, *arguments, count, seed
+
+
+def generating(service: Service, asked: Asked) -> Work:
+    """The boards, told meanwhile how many there are."""
+    return chore(service.limits(), *asked, told=("made",))
 
 
 def _rule(fields: Mapping[str, Any]) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.asked import instance_asked, yes_or_no
 from bsp_sat.web.work.chores import Chore, Pace, call, why_not
@@ -13,13 +14,39 @@ from bsp_sat.web.work.jobs import Tell, Told, Work
 from bsp_sat.web.work.service import Service
 
 
-def grading(service: Service, fields: Mapping[str, Any]) -> Work:
-    """The measures under ``measures``, or all; with ``what_if`` also what would change the board."""
+class Asked(NamedTuple):
+    """What to grade.
+
+    Attributes:
+        name: of the board.
+        board: the board.
+        measures: names of measures, None for all.
+        what_if: whether to say what would change the board.
+    """
+
+    name: str
+    board: AnyPuzzle
+    measures: list[str] | None
+    what_if: bool
+
+
+def grading_asked(fields: Mapping[str, Any]) -> Asked:
+    """The board, the measures under ``measures``, and whether to say ``what_if``.
+
+    Raises:
+        BoardError: the board is refused, or the measures are no list of names.
+    """
     instance = instance_asked(fields)
     what_if = bool(yes_or_no(fields, "what_if"))
     measures = fields.get("measures")
     if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):
         raise BoardError("measures", f"expected a list of names, found {as_json(measures)}")
+    return Asked(instance.name, instance.puzzle, measures, what_if)
+
+
+def grading(service: Service, asked: Asked) -> Work:
+    """The measures, and with ``what_if`` also what would change the board."""
+    name, board, measures, what_if = asked
     limits = service.limits()
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
@@ -29,12 +56,12 @@ def grading(service: Service, fields: Mapping[str, Any]) -> Work:
         from bsp_sat.grading.registry import MEASURES
 
         names = tuple(MEASURES) if measures is None else checked_names(measures)
-        grader = Grader(names, what_if).for_board(instance.puzzle)
+        grader = Grader(names, what_if).for_board(board)
         call(worker, stop, tell, limits, Chore(nothing, ()))  # which waits for compiled code
-        result = worker.run(grader, instance.puzzle, limits, Pace(tell, "grades"), stop)
+        result = worker.run(grader, board, limits, Pace(tell, "grades"), stop)
         if "grades" not in result.stats:
             raise Unsupported(f"no answer: {why_not(result)}")
-        return "answer", {"name": instance.name, **graded_json(result, instance.puzzle, what_if=what_if)}
+        return "answer", {"name": name, **graded_json(result, board, what_if=what_if)}
 
     return work
 

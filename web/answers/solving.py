@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
@@ -18,7 +18,7 @@ from bsp_sat.backends.solve import solve_with
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import HiddenSort
-from bsp_sat.web.asked import Played, chosen, played_asked, seconds_asked
+from bsp_sat.web.asked import chosen, played_asked, seconds_asked
 from bsp_sat.web.work.chores import Pace, chore
 from bsp_sat.web.work.jobs import Tell, Told, Work
 from bsp_sat.web.work.service import Service
@@ -27,23 +27,49 @@ HINT_SECONDS = 0.4
 MOST_ZIPPED = 30_000_000  # bytes
 
 
-def solving(service: Service, fields: Mapping[str, Any]) -> Work:
-    """A shortest plan from where the game stands, or strategies where something is hidden."""
+class Asked(NamedTuple):
+    """What to solve.
+
+    Attributes:
+        position: where the game stands.
+        is_start: whether no move has been made on the board.
+        seconds: how long to search; None for as long as may be.
+        proof: a kind of proof, for certificates; None for the usual one.
+    """
+
+    position: AnyPuzzle
+    is_start: bool
+    seconds: float | None
+    proof: str | None = None
+
+
+def solving_asked(fields: Mapping[str, Any]) -> Asked:
+    """Where the game stands, and for how many ``seconds`` to search.
+
+    Raises:
+        BoardError: the board, the moves or the seconds are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+    """
     played = played_asked(fields)
-    limits = service.limits(seconds_asked(fields))
-    if isinstance(played.position, HiddenSort):
-        return chore(service.limits(), study_json, played.position, limits.seconds)
+    return Asked(played.position, not played.moves, seconds_asked(fields))
+
+
+def solving(service: Service, asked: Asked) -> Work:
+    """A shortest plan from where the game stands, or strategies where something is hidden."""
+    position = asked.position
+    limits = service.limits(asked.seconds)
+    if isinstance(position, HiddenSort):
+        return chore(service.limits(), study_json, position, limits.seconds)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        return "answer", solved(worker, played, limits, stop, tell).to_json(played.position)
+        return "answer", solved(worker, asked, limits, stop, tell).to_json(position)
 
     return work
 
 
-def solved(worker: Worker, played: Played, limits: Limits, stop: Event, tell: Tell) -> Result:
+def solved(worker: Worker, asked: Asked, limits: Limits, stop: Event, tell: Tell) -> Result:
     """What `bsp-sat solve` finds; what a board may have been meant to be is asked only of a board as it was given."""
-    board = played.position
-    return solve_with(worker, board, limits=limits, on_progress=Pace(tell), stop=stop, misread=not played.moves)
+    return solve_with(worker, asked.position, limits=limits, on_progress=Pace(tell), stop=stop, misread=asked.is_start)
 
 
 def study_json(board: HiddenSort, seconds: float) -> dict[str, Any]:
@@ -54,11 +80,25 @@ def study_json(board: HiddenSort, seconds: float) -> dict[str, Any]:
     return study(board, seconds=seconds).to_json()
 
 
-def hinting(service: Service, fields: Mapping[str, Any]) -> Work:
-    """What each move costs."""
+HintAsked = tuple[AnyPuzzle, tuple[Move, ...], float | None]
+"""The board, the moves made on it, and how many seconds to search; None for as long as usual."""
+
+
+def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
+    """The board, the moves, and for how many ``seconds`` to search.
+
+    Raises:
+        BoardError: the board, the moves or the seconds are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+    """
     played = played_asked(fields)
-    seconds = service.limits(seconds_asked(fields) or HINT_SECONDS).seconds
-    return chore(service.limits(), hint_json, played.instance.puzzle, played.moves, seconds)
+    return played.instance.puzzle, played.moves, seconds_asked(fields)
+
+
+def hinting(service: Service, asked: HintAsked) -> Work:
+    """What each move costs."""
+    board, moves, seconds = asked
+    return chore(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
 
 
 def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:
@@ -69,36 +109,44 @@ def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict
     return hint(board, moves, seconds=seconds).to_json()
 
 
-def certifying(service: Service, fields: Mapping[str, Any]) -> Work:
-    """A shortest plan with its certificate, as a ZIP archive."""
-    played = played_asked(fields)
-    limits = service.limits(seconds_asked(fields))
+def certifying_asked(fields: Mapping[str, Any]) -> Asked:
+    """As `solving_asked`, and the kind of ``proof``.
+
+    Raises:
+        Unsupported: some of the board is hidden.
+    """
+    asked = solving_asked(fields)
     proof = chosen(fields, "proof", PROOFS)
-    if isinstance(played.position, HiddenSort):
+    if isinstance(asked.position, HiddenSort):
         raise Unsupported("a board with hidden cells has strategies, not plans: there is nothing to certify")
+    return asked._replace(proof=proof)
+
+
+def certifying(service: Service, asked: Asked) -> Work:
+    """A shortest plan with its certificate, as a ZIP archive."""
+    limits = service.limits(asked.seconds)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        return "answer", _certified(worker, played, limits, proof, stop, tell)
+        return "answer", _certified(worker, asked, limits, stop, tell)
 
     return work
 
 
-def _certified(
-    worker: Worker, played: Played, limits: Limits, proof: str | None, stop: Event, tell: Tell
-) -> dict[str, Any]:
+def _certified(worker: Worker, asked: Asked, limits: Limits, stop: Event, tell: Tell) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` in place of ``folder``."""
     # Imported here: SAT solvers and all that goes with them.
     from bsp_sat.backends.proofs.certificate import CertificateError
     from bsp_sat.backends.proofs.writing import certify
 
     began = time.monotonic()
-    result = solved(worker, played, limits, stop, tell)
-    answer = result.to_json(played.position)
+    position, proof = asked.position, asked.proof
+    result = solved(worker, asked, limits, stop, tell)
+    answer = result.to_json(position)
     with tempfile.TemporaryDirectory(prefix="bsp-sat-") as name:
         folder = Path(name, "certificate")
         try:
             spent = time.monotonic() - began
-            made = certify(worker, folder, played.position, result, proof, limits=limits, spent=spent, stop=stop)
+            made = certify(worker, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
             answer["certificate"] = {**made.to_json(), "name": "certificate.zip", "zip": _zipped(folder)}
         except CertificateError as error:
             answer["certificate"] = {"error": str(error)}

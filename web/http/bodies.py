@@ -13,7 +13,7 @@ async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
     """The body of a request.
 
     Raises:
-        Refused: it is of another type, too long, or takes too long to come.
+        Refused: it is of another type, too long, or takes too long to come; or all bodies together are too long.
         ClientDisconnect: it doesn't come.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -22,13 +22,16 @@ async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
     too_large = Refused(413, f"expected a body of at most {most:,} bytes")
     if int(request.headers.get("content-length", "0")) > most:  # h11 lets nothing but a number through
         raise too_large
-    body = bytearray()
+    parts: list[bytes] = []
+    length = 0
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for part in request.stream():
-                body += part
-                if len(body) > most:
+                length += len(part)
+                if length > most:
                     raise too_large
+                request.scope["held"].more(len(part))
+                parts.append(part)
     except TimeoutError:
         raise Refused(408, f"the body didn't come within {BODY_SECONDS:g} s") from None
-    return bytes(body)
+    return b"".join(parts)

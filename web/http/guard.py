@@ -2,16 +2,22 @@
 
 A page of somebody else's may send requests to any address from a browser on this machine, and with DNS rebinding it may
 even read the answers: its own name then stands for 127.0.0.1. So the name that a request is for, its header Host, has
-to be one that this server goes by, and so does the page that it comes from, its header Origin.
+to be one that this server goes by, and the page that it comes from, its header Origin, has to be this server's by
+scheme, name and port:
+
+* ``http`` and what the header Host says, as this server speaks plain HTTP; under a further name only at the port that
+  it listens on, as others lead to what stands before it;
+* or one of the origins given with the further names, ``https`` where none is said, for a proxy that speaks HTTPS.
 """
 
 import ipaddress
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bsp_sat.web.http.origins import PORTS, Origin, name_and_port
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
@@ -33,12 +39,13 @@ class Guard:
     Args:
         app: what answers.
         host: the address that the server listens on.
-        names: further names that it goes by.
+        origins: of its pages under further names that it goes by.
     """
 
-    def __init__(self, app: ASGIApp, host: str, names: Iterable[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, host: str, origins: Iterable[Origin] = ()) -> None:
         self._app = app
-        self._names = {name.lower() for name in names}
+        self._origins = frozenset(origins)
+        self._names = {origin.name for origin in self._origins}
         self._local = host in LOCAL
         self._host = host.lower()
 
@@ -56,21 +63,23 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store" if scope["path"].startswith("/api/") else "no-cache")
             await send(message)
 
-        refusal = self._refusal(Headers(scope=scope))
+        refusal = self._refusal(Headers(scope=scope), scope["server"][1])
         app = self._app if refusal is None else JSONResponse({"error": refusal}, 403)
         await app(scope, receive, send_with_headers)
 
-    def _refusal(self, headers: Headers) -> str | None:
-        host = headers.get("host", "")
-        if not self._is_ours(_name_of(host)):
+    def _refusal(self, headers: Headers, listens_on: int) -> str | None:
+        name, port = name_and_port(headers.get("host", ""))
+        if not self._is_ours(name):
             return "this server doesn't go by the name in the header Host (see --allow-host)"
-        origin = headers.get("origin")
-        if origin is None:
+        if "origin" not in headers:
             return None
-        parts = origin.partition("://")
-        if parts[0] in ("http", "https") and (parts[2].lower() == host.lower() or _name_of(parts[2]) in self._names):
+        origin = Origin.parse(headers["origin"])
+        if origin in self._origins:
             return None
-        return "the header Origin names a page that isn't this server's"
+        is_direct = name not in self._names or port == listens_on
+        if is_direct and origin == ("http", name, PORTS["http"] if port is None else port):
+            return None
+        return "the header Origin names a page that isn't this server's (see --allow-host)"
 
     def _is_ours(self, name: str | None) -> bool:
         if name is None:
@@ -78,16 +87,6 @@ class Guard:
         if name in LOCAL or name in self._names or name == self._host:
             return True
         return not self._local and _is_address(name)  # no name server can make an address stand for another one
-
-
-def _name_of(host: str) -> str | None:
-    """The name in a Host header, without its port; None where it isn't one."""
-    try:
-        parts = urlsplit(f"//{host}")
-        _ = parts.port
-    except ValueError:
-        return None
-    return parts.hostname if parts.netloc == host and "@" not in host else None
 
 
 def _is_address(name: str) -> bool:

@@ -7,6 +7,40 @@ from threading import Thread
 from bsp_sat.instances.errors import Unsupported
 
 WAITING_CONNECTIONS = 1_000
+ACCEPTED_AT_ONCE = 16
+CONNECTIONS = 1_000
+LEAST_CONNECTIONS = 16
+
+FILES = 64 + 4 * ACCEPTED_AT_ONCE
+"""Files that are open whatever is asked: the program's own, and connections that are over but not closed yet."""
+
+FILES_A_JOB = 12
+"""For a search, a turn and a request read at once: a process each, with two pipes and a file, and what they open."""
+
+
+def most_connections(jobs: int) -> int:
+    """How many connections there may be: as many as the system's limit of open files leaves, up to `CONNECTIONS`.
+
+    Args:
+        jobs: searches at a time.
+
+    Raises:
+        Unsupported: it leaves too few.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return CONNECTIONS
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = FILES + jobs * FILES_A_JOB
+    if limit == resource.RLIM_INFINITY:
+        return CONNECTIONS
+    if limit < needed + LEAST_CONNECTIONS:
+        raise Unsupported(
+            f"{jobs} searches at a time take {needed + LEAST_CONNECTIONS} open files, and the system allows {limit}: "
+            "see --jobs and `ulimit -n`"
+        )
+    return min(CONNECTIONS, limit - needed)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -15,6 +49,8 @@ def listen(host: str, port: int) -> socket.socket:
     Raises:
         Unsupported: the port is in use, or there is no such address here.
     """
+    if not host:
+        raise Unsupported("--host: expected an address, found none; 0.0.0.0 stands for all of this machine's")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=WAITING_CONNECTIONS)

@@ -2,8 +2,8 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bsp_sat.web.errors import in_words
-from bsp_sat.web.http.streams import Json
+from bsp_sat.web.errors import in_words, status_of
+from bsp_sat.web.http.streams import refusal
 
 
 class Plainly:
@@ -30,4 +30,4 @@ class Plainly:
         except Exception as error:
             sentence = in_words(error)
             if not begun:
-                await Json({"error": sentence}, 500)(scope, receive, send)
+                await refusal(status_of(error), sentence)(scope, receive, send)

@@ -1,7 +1,6 @@
 """Answers of jobs, for as long as somebody listens: event by event (server-sent events), or the last word alone."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
@@ -9,100 +8,15 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.errors import in_words
-from bsp_sat.web.work.jobs import File, Jobs, Told, Work
+from bsp_sat.web.errors import Refused, in_words
+from bsp_sat.web.work.jobs import HAS_ENDED, File, Jobs, Told, Work
 
-SILENCE_SECONDS = 10.0  # then a comment is sent, so that nobody on the way takes the stream for dead
-SENDING_SECONDS = 20.0  # for a page that doesn't read
-EVENT_STREAM = [
-    (b"content-type", b"text/event-stream; charset=utf-8"),
+RETRY_SECONDS = 5
+EVENT_STREAM = "text/event-stream; charset=utf-8"
+HEADERS = [
+    (b"content-type", EVENT_STREAM.encode()),
     (b"x-accel-buffering", b"no"),  # nginx would keep the events back
 ]
-HAS_ENDED: Told = ("error", {"error": "the server has ended"})
-
-
-class JobResponse(Response):
-    """What comes of a job. It ends with the job, with its page, or with the server, whichever comes first.
-
-    Raises:
-        QueueFull: there is no place for the job.
-    """
-
-    def __init__(self, jobs: Jobs, work: Work) -> None:
-        super().__init__()
-        self._ending = jobs.ending
-        self._job = jobs.enter(work)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, and watches for the page's going away meanwhile."""
-        sending = asyncio.ensure_future(self._answer(scope, receive, send))
-        leaving = asyncio.ensure_future(_gone(receive))
-        try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._job.close()
-            for task in (sending, leaving):
-                task.cancel()
-            (error, _) = await asyncio.gather(sending, leaving, return_exceptions=True)
-            if isinstance(error, Exception) and not isinstance(error, TimeoutError):
-                in_words(error)  # for the log: nobody can be told any more
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        raise NotImplementedError
-
-    async def _told(self) -> AsyncGenerator[Told | None]:
-        """What the job tells; None after each long silence, and the server's end as the last word."""
-        ending = asyncio.ensure_future(self._ending.wait())
-        coming = asyncio.ensure_future(self._job.told.get())
-        try:
-            while True:
-                await asyncio.wait((coming, ending), timeout=SILENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-                if coming.done():
-                    event = coming.result()
-                    if event is None:
-                        return
-                    yield event
-                    coming = asyncio.ensure_future(self._job.told.get())
-                elif ending.done():
-                    yield HAS_ENDED
-                    return
-                else:
-                    yield None
-        finally:
-            ending.cancel()
-            coming.cancel()
-
-
-class EventStream(JobResponse):
-    """The events of a job as they come."""
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def put(data: str, *, more: bool = True) -> None:
-            async with asyncio.timeout(SENDING_SECONDS):
-                await send({"type": "http.response.body", "body": data.encode(), "more_body": more})
-
-        await send({"type": "http.response.start", "status": 200, "headers": EVENT_STREAM})
-        async with aclosing(self._told()) as events:
-            async for event in events:
-                await put(": \n\n" if event is None else _written(event))
-        await put("", more=False)
-
-
-class LastWord(JobResponse):
-    """The answer of a job, or its error, without what comes before."""
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        last = HAS_ENDED
-        async with aclosing(self._told()) as events:
-            async for event in events:
-                last = event or last
-        name, data = last
-        if isinstance(data, File):
-            response = Response(data.data, media_type=data.kind)
-        else:
-            response = Json(data, 200 if name == "answer" else 503 if last is HAS_ENDED else 400)
-        async with asyncio.timeout(SENDING_SECONDS):
-            await response(scope, receive, send)
 
 
 class Json(Response):
@@ -115,9 +29,114 @@ class Json(Response):
         return json_text(content).encode()
 
 
-def _written(event: Told) -> str:
-    name, data = event
-    return f"event: {name}\ndata: {json_text(data)}\n\n"
+def refusal(status: int, sentence: str) -> Json:
+    """An error as it is answered."""
+    return Json({"error": sentence}, status, {"Retry-After": str(RETRY_SECONDS)} if status == 503 else None)
+
+
+class JobResponse(Response):
+    """What comes of a job. It ends with the job, with its page, or with the server, whichever comes first.
+
+    Raises:
+        QueueFull: there is no place for the job.
+    """
+
+    def __init__(self, jobs: Jobs, work: Work) -> None:
+        super().__init__()
+        written = self._written  # of the class, so that a job doesn't hold its response
+        self._job = jobs.enter(lambda worker, stop, tell: written(work(worker, stop, tell)))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers, and watches for the page's going away meanwhile."""
+        sending = asyncio.ensure_future(self._answer(scope, receive, send))
+        leaving = asyncio.ensure_future(_gone(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._job.close()
+            for task in (sending, leaving):
+                task.cancel()
+            (error, _) = await asyncio.gather(sending, leaving, return_exceptions=True)
+            if isinstance(error, Exception):
+                in_words(error)  # for the log: nobody can be told any more
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        raise NotImplementedError
+
+    @staticmethod
+    def _written(told: Told) -> tuple[str, File]:
+        """The last word as it is sent; a large one takes its time, which isn't the event loop's."""
+        raise NotImplementedError
+
+
+class EventStream(JobResponse):
+    """The events of a job as they come. The head goes out with the first of them: it may be that there is no room."""
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def put(data: bytes, *, more: bool = True) -> None:
+            await send({"type": "http.response.body", "body": data, "more_body": more})
+
+        begun = False
+        async with aclosing(self._job.events()) as events:
+            async for event in events:
+                if not begun and event is not None and self._is_refused(event):
+                    await refusal(503, event[1]["error"])(scope, receive, send)
+                    return
+                if not begun:
+                    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+                    begun = True
+                if event is None:
+                    await put(b": \n\n")
+                    continue
+                name, data = event
+                try:
+                    await put(_held(scope, data) if isinstance(data, File) else _framed(name, data))
+                except Refused as refused:
+                    await put(_framed("error", {"error": refused.sentence}))
+        await put(b"", more=False)
+
+    def _is_refused(self, event: Told) -> bool:
+        return event[0] == "error" and self._job.status == 503 and event is not HAS_ENDED
+
+    @staticmethod
+    def _written(told: Told) -> tuple[str, File]:
+        return told[0], File(_framed(*told), EVENT_STREAM)
+
+
+class LastWord(JobResponse):
+    """The answer of a job, or its error, without what comes before."""
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response: Response
+        name, data = await self._job.last_word()
+        if name == "error":
+            response = refusal(self._job.status, data["error"])
+        else:
+            try:
+                response = Response(_held(scope, data), media_type=data.kind)
+            except Refused as refused:
+                response = refusal(refused.status, refused.sentence)
+        await response(scope, receive, send)
+
+    @staticmethod
+    def _written(told: Told) -> tuple[str, File]:
+        name, data = told
+        return name, data if isinstance(data, File) else File.of(data)
+
+
+def _framed(name: str, data: Any) -> bytes:
+    """An event as it is written."""
+    return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
+
+
+def _held(scope: Scope, file: File) -> bytes:
+    """What is in a file, with room taken for it.
+
+    Raises:
+        Refused: there is none.
+    """
+    scope["held"].more(len(file.data))
+    return file.data
 
 
 async def _gone(receive: Receive) -> None:

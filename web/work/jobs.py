@@ -6,24 +6,29 @@ is free once that has happened.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from threading import Event
-from typing import Any
+from queue import SimpleQueue
+from threading import Event, Thread
+from typing import Any, Self
 
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.web.errors import in_words
+from bsp_sat.instances.text.writing import json_text
+from bsp_sat.web.errors import Refused, in_words, status_of
 from bsp_sat.web.work.stock import Stock
+
+SILENCE_SECONDS = 10.0  # between two signs of life
 
 Told = tuple[str, Any]
 """An event: its name, and what goes with it, a JSON value or a `File`."""
 
+HAS_ENDED: Told = ("error", {"error": "the server has ended"})
+
 
 @dataclass(frozen=True)
 class File:
-    """An answer that isn't JSON.
+    """An answer as it is sent.
 
     Attributes:
         data: what is in it.
@@ -32,6 +37,11 @@ class File:
 
     data: bytes
     kind: str
+
+    @classmethod
+    def of(cls, value: Any) -> Self:
+        """A JSON value."""
+        return cls(json_text(value).encode(), "application/json")
 
 
 Tell = Callable[[str, Any], None]
@@ -51,12 +61,14 @@ class Job:
         told: events, in their order.
         work: what is done.
         stop: ends it.
+        status: of HTTP, for the last word where it is an error.
     """
 
     def __init__(self, jobs: "Jobs", work: Work) -> None:
         self.told: asyncio.Queue[Told | None] = asyncio.Queue()
         self.work = work
         self.stop = Event()
+        self.status = 503
         self._jobs = jobs
 
     def close(self) -> None:
@@ -64,35 +76,79 @@ class Job:
         self.stop.set()
         self._jobs.forget(self)
 
+    async def events(self) -> AsyncGenerator[Told | None]:
+        """What it tells; None after each long silence, and the server's end as the last word."""
+        ending = asyncio.ensure_future(self._jobs.ending.wait())
+        coming = asyncio.ensure_future(self.told.get())
+        try:
+            while True:
+                await asyncio.wait((coming, ending), timeout=SILENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                if coming.done():
+                    event = coming.result()
+                    if event is None:
+                        return
+                    yield event
+                    coming = asyncio.ensure_future(self.told.get())
+                elif ending.done():
+                    yield HAS_ENDED
+                    return
+                else:
+                    yield None
+        finally:
+            ending.cancel()
+            coming.cancel()
+
+    async def last_word(self) -> Told:
+        """The last thing that it tells."""
+        last = HAS_ENDED
+        async with aclosing(self.events()) as events:
+            async for event in events:
+                last = event or last
+        return last
+
 
 class Jobs:
     """Places for searches. Made and used in the event loop.
+
+    Each place has a thread, begun here: one more may not be had later, where the system is short of them.
 
     Args:
         places: searches at a time.
         waiting: how many more may wait.
         stock: where workers come from, at least as many.
+        newest_first: whether the one that came last is the first to leave the queue, for short work: where some takes
+            all the time there is, what comes after it needn't wait for what waits already.
 
     Attributes:
         ending: set when the server ends, and all streams with it.
+
+    Raises:
+        RuntimeError: the system gives no threads.
     """
 
-    def __init__(self, places: int, waiting: int, stock: Stock) -> None:
+    def __init__(self, places: int, waiting: int, stock: Stock, *, newest_first: bool = False) -> None:
         self.ending = asyncio.Event()
         self._places = places
         self._most_waiting = waiting
         self._waiting: deque[Job] = deque()
         self._at_work: set[Job] = set()
-        self._threads = ThreadPoolExecutor(places, thread_name_prefix="search")
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._todo: SimpleQueue[Job | None] = SimpleQueue()
         self._stock = stock
+        self._newest_first = newest_first
         self._loop = asyncio.get_running_loop()
+        for number in range(places):
+            Thread(target=self._work, name=f"search {number}", daemon=True).start()
 
     async def close(self) -> None:
         """Ends what is at work, and waits for that."""
         self.ending.set()
         for job in (*self._waiting, *self._at_work):
             job.close()
-        await self._loop.run_in_executor(None, self._threads.shutdown)
+        await self._idle.wait()
+        for _ in range(self._places):
+            self._todo.put(None)
 
     def enter(self, work: Work) -> Job:
         """Begins work, or has it wait.
@@ -118,8 +174,23 @@ class Jobs:
 
     def _begin(self, job: Job) -> None:
         self._at_work.add(job)
-        future = self._threads.submit(self._do, job)
-        future.add_done_callback(lambda future: self._loop.call_soon_threadsafe(self._ended, job, future))
+        self._idle.clear()
+        self._todo.put(job)
+
+    def _work(self) -> None:
+        """Does one job after the other, in a thread."""
+        while (job := self._todo.get()) is not None:
+            self._finish(job)
+            del job  # what it holds is free, however long the next one takes to come
+
+    def _finish(self, job: Job) -> None:
+        status = 200
+        try:
+            last = self._do(job)
+        except Exception as error:
+            status, last = status_of(error), ("error", {"error": in_words(error)})
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits for it
+            self._loop.call_soon_threadsafe(self._ended, job, last, status)
 
     def _do(self, job: Job) -> Told:
         def tell(name: str, data: Any) -> None:
@@ -129,27 +200,22 @@ class Jobs:
         worker = self._stock.take()
         try:
             if job.stop.is_set():  # while it waited for a worker, which would be ended for nothing
-                return "error", {"error": "interrupted"}
+                raise Refused(503, "interrupted")
             return job.work(worker, job.stop, tell)
         finally:
             self._stock.give_back(worker)
 
-    def _ended(self, job: Job, future: Future[Told]) -> None:
+    def _ended(self, job: Job, last: Told, status: int) -> None:
         self._at_work.discard(job)
         if self._waiting:
-            self._begin(self._waiting.popleft())
+            self._begin(self._waiting.pop() if self._newest_first else self._waiting.popleft())
             self._say_how_many_are_ahead()
-        if not future.cancelled():
-            job.told.put_nowait(_last_word(future))
+        if not self._at_work:
+            self._idle.set()
+        job.status = status
+        job.told.put_nowait(last)
         job.told.put_nowait(None)
 
     def _say_how_many_are_ahead(self) -> None:
         for ahead, job in enumerate(self._waiting):
             job.told.put_nowait(("queued", {"ahead": ahead}))
-
-
-def _last_word(future: Future[Told]) -> Told:
-    error = future.exception()
-    if error is None:
-        return future.result()
-    return "error", {"error": in_words(error)}

@@ -13,12 +13,14 @@ class Service:
     Attributes:
         searches: places for what may take as long as the limits allow.
         turns: places for what a player waits for between two moves.
+        requests: places for reading what is asked, each within a few seconds; what takes no time is answered there.
         seconds: the most time for one search.
         memory_mb: the most memory for one search, in MB (10⁶ bytes).
     """
 
     searches: Jobs
     turns: Jobs
+    requests: Jobs
     seconds: float
     memory_mb: float
 

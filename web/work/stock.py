@@ -1,7 +1,6 @@
 """Warm workers: processes that have loaded what most searches need."""
 
 from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Semaphore, Thread
@@ -10,6 +9,9 @@ from typing import Any
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.web.errors import in_words
+
+END_SECONDS = 0.5  # for a process that is being begun
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,11 @@ class Stock:
 
     Args:
         size: how many there are, at work or not.
+        ahead: what they prepare for.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, ahead: Backend = Warmth()) -> None:
+        self._ahead = ahead
         self._ready: deque[Worker] = deque()  # the ones that were at work last on the right
         self._number_ready = Semaphore(0)
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
@@ -53,7 +57,11 @@ class Stock:
         self._starter = Thread(target=self._start, name="starter", daemon=True)
 
     def fill(self) -> None:
-        """Begins all of them, beside whatever else goes on."""
+        """Begins all of them, beside whatever else goes on.
+
+        Raises:
+            RuntimeError: the system gives no thread.
+        """
         for worker in self._workers:
             self._wanted.put(worker)
         self._starter.start()
@@ -72,17 +80,21 @@ class Stock:
             self._wanted.put(worker)
 
     def close(self) -> None:
-        """Ends all processes; no worker may be at work."""
+        """Ends all processes, also of workers that are at work."""
         self._closing.set()
         self._wanted.put(None)
-        self._starter.join()
         for worker in self._workers:
+            worker.close()
+        self._starter.join(END_SECONDS)
+        for worker in self._workers:  # one that was being begun meanwhile
             worker.close()
 
     def _start(self) -> None:
         while (worker := self._wanted.get()) is not None and not self._closing.is_set():
-            with suppress(OSError):  # no more processes, nowhere for files: whoever takes it meets it again
+            try:
                 worker.start()  # one after the other, so that the first page has a processor to itself
-                worker.prepare(Warmth())
+                worker.prepare(self._ahead)
+            except Exception as error:
+                in_words(error)  # for the log, where it is a bug; otherwise whoever takes it hits and reports the same
             self._ready.appendleft(worker)
             self._number_ready.release()

@@ -1,0 +1,57 @@
+"""Origins of pages: scheme, name and port; nothing heavy is loaded for them."""
+
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.text.words import short
+
+PORTS = {"http": 80, "https": 443}
+
+
+class Origin(NamedTuple):
+    """Where a page comes from.
+
+    Attributes:
+        scheme: http or https.
+        name: of the host, in lower case.
+        port: also where it is the scheme's own.
+    """
+
+    scheme: str
+    name: str
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Origin | None":
+        """Reads an origin as browsers write it, None where it isn't one."""
+        scheme, _, rest = text.partition("://")
+        name, port = name_and_port(rest)
+        if name is None or scheme not in PORTS:
+            return None
+        return cls(scheme, name, PORTS[scheme] if port is None else port)
+
+
+def origin_of(name: str) -> Origin:
+    """The origin that a further name stands for.
+
+    Raises:
+        Unsupported: it is no name.
+
+    >>> origin_of("sort.example.org"), origin_of("http://box.lan:8080")
+    (Origin(scheme='https', name='sort.example.org', port=443), Origin(scheme='http', name='box.lan', port=8080))
+    """
+    origin = Origin.parse(name if "://" in name else f"https://{name}")
+    if origin is None:
+        raise Unsupported(f"--allow-host: expected a name such as sort.example.org, found {short(repr(name))}")
+    return origin
+
+
+def name_and_port(host: str) -> tuple[str | None, int | None]:
+    """The name and the port in a Host header, in lower case; both None where it isn't one."""
+    try:
+        parts = urlsplit(f"//{host}")
+        port = parts.port
+    except ValueError:
+        return None, None
+    return (parts.hostname, port) if parts.netloc == host and "@" not in host else (None, None)

@@ -1,0 +1,59 @@
+"""Reading what is asked, in a process that can be ended: it comes from anybody, and may have been made to take long."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.web.asked import fields_of
+from bsp_sat.web.errors import Refused
+from bsp_sat.web.work.chores import Chore, chore
+from bsp_sat.web.work.jobs import File, Jobs
+
+READING = Limits(seconds=2.0, memory_mb=300.0)  # the largest requests take a tenth of a second
+
+Reader = Callable[[Mapping[str, Any]], Any]
+"""Makes something of the JSON object in a body: of a module, as another process has to find it."""
+
+
+async def asked_of(jobs: Jobs, body: bytes, reader: Reader) -> Any:
+    """What a reader makes of a body.
+
+    Raises:
+        Refused: in the words of what the reader raises; or a limit came first, or there is no process for it.
+        QueueFull: there is no place for it.
+    """
+    return await _done(jobs, read, body, reader)
+
+
+async def answer_of(jobs: Jobs, body: bytes, reader: Reader) -> File:
+    """What a reader makes of a body, as it is sent.
+
+    Raises:
+        Refused, QueueFull: as `asked_of`.
+    """
+    file = await _done(jobs, read_and_write, body, reader)
+    assert isinstance(file, File)
+    return file
+
+
+async def _done(jobs: Jobs, function: Callable[[bytes, Reader], Any], body: bytes, reader: Reader) -> Any:
+    job = jobs.enter(chore(READING, function, body, reader, compiled=False))
+    name, value = await job.last_word()
+    if name == "error":
+        raise Refused(job.status, value["error"])
+    return value
+
+
+def read(body: bytes, reader: Reader) -> Any:
+    """What a reader makes of a body, in a worker's process."""
+    return reader(fields_of(body))
+
+
+def read_and_write(body: bytes, reader: Reader) -> File:
+    """The same as it is sent, written there as well."""
+    return File.of(read(body, reader))
+
+
+def ahead_of(*readers: Reader) -> Chore:
+    """What a worker prepares for: receiving it, it loads what the readers need."""
+    return Chore(read, readers, compiled=False)

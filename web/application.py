@@ -35,16 +35,16 @@ from bsp_sat.web.answers.solving import (
 )
 from bsp_sat.web.errors import Refused, in_words
 from bsp_sat.web.http.bodies import body_of
+from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
 from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
-from bsp_sat.web.http.plainly import Plainly
 from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord, refusal
 from bsp_sat.web.position import position_asked
-from bsp_sat.web.work.jobs import Jobs, QueueFull, Work
-from bsp_sat.web.work.requests import Reader, ahead_of, answer_of, asked_of
+from bsp_sat.web.work.requests import Reader, answer_of, asked_of, loading
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.stock import Stock
+from bsp_sat.web.work.work_queue import QueueFull, Work, WorkQueue
+from bsp_sat.web.work.worker_pool import WorkerPool
 
 PAGE = Path(str(files("bsp_sat.web") / "page"))
 SPARE = 1  # a process that is cut short has to be replaced
@@ -78,12 +78,12 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, Any]]:
         readers = max(2, places)
-        stocks = (Stock(readers + SPARE, ahead_of(*READERS)), Stock(2 * places + SPARE))
+        pools = (WorkerPool(readers + SPARE, loading(*READERS)), WorkerPool(2 * places + SPARE))
         try:
-            requests = Jobs(readers, waiting, stocks[0], newest_first=True)
-            searches, turns = Jobs(places, waiting, stocks[1]), Jobs(places, waiting, stocks[1])
-            for stock in stocks:
-                stock.fill()
+            requests = WorkQueue(readers, waiting, pools[0], newest_first=True)
+            searches, turns = WorkQueue(places, waiting, pools[1]), WorkQueue(places, waiting, pools[1])
+            for pool in pools:
+                pool.fill()
         except RuntimeError as error:
             app.state.failure = in_words(error)
             raise
@@ -93,8 +93,8 @@ def application(
         with suppress(TimeoutError):
             async with asyncio.timeout(END_SECONDS):
                 await asyncio.gather(searches.close(), turns.close(), requests.close())
-        for stock in stocks:
-            stock.close()
+        for pool in pools:
+            pool.close()
 
     routes = [
         Route("/", _index),
@@ -121,7 +121,7 @@ def application(
     }
     middleware = [
         Middleware(Guard, host=host, origins=origins),
-        Middleware(Plainly),
+        Middleware(ErrorMiddleware),
         Middleware(Holding, memory=Memory(MEMORY_BYTES)),
     ]
     return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
@@ -175,7 +175,7 @@ def _turn(reader: Reader, work: Callable[[Service, Any], Work], response: type[J
 def _job(
     reader: Reader,
     work: Callable[[Service, Any], Work],
-    jobs: Callable[[Service], Jobs],
+    jobs: Callable[[Service], WorkQueue],
     response: type[JobResponse],
 ) -> Handler:
     async def handler(request: Request) -> Response:

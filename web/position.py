@@ -7,8 +7,8 @@ from bsp_sat.drawing.palette import paints_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort, RuledSort
-from bsp_sat.web.asked import Played, played_asked
-from bsp_sat.web.telling import effect_of, in_words, told
+from bsp_sat.web.move_text import effect_of, in_words, told
+from bsp_sat.web.request_fields import PlayedBoard, played_asked
 
 
 def position_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def position_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
     return position_json(played_asked(fields))
 
 
-def position_json(played: Played) -> dict[str, Any]:
+def position_json(played: PlayedBoard) -> dict[str, Any]:
     """Where a game stands; docs/page.md says what the keys are."""
     position = played.position
     last = effect = None

@@ -118,7 +118,7 @@ def _pickled(order: Order) -> bytes:
     try:
         _Pickler(data).dump(order)
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
-        what = order.function.__qualname__ if isinstance(order, Prepare) else order[0].name
+        what = "what to load" if isinstance(order, Prepare) else order[0].name
         raise Unsupported(f"{what} can't be handed to its process: {error}") from None
     return data.getvalue()
 

@@ -65,7 +65,7 @@ def main(parent: int, likely: Callable[[], object] | None = None) -> None:
         os.dup2(2, 1)
         pipe.send("ready")
         if likely is not None:
-            _prepare_beside(likely)
+            _prepare(likely)
         while True:
             try:
                 order: Order = pickle.load(sys.stdin.buffer)

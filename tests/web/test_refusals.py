@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from bsp_sat.web import application as routes
-from bsp_sat.web.asked import MOST_MOVES
 from bsp_sat.web.errors import in_words
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.guard import HEADERS, Guard
+from bsp_sat.web.request_fields import MOST_MOVES
 from tests.support.malformed import MALFORMED_BOARDS
 from tests.support.server import run_apart
 

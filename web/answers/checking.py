@@ -8,7 +8,7 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.web.asked import MOST_MOVES, instance_asked
+from bsp_sat.web.request_fields import MOST_MOVES, instance_asked
 
 
 def checked(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.web.asked import MOST_MOVES, played_asked
-from bsp_sat.web.work.chores import chore
-from bsp_sat.web.work.jobs import File, Work
+from bsp_sat.web.request_fields import MOST_MOVES, played_asked
+from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.service import Service
+from bsp_sat.web.work.work_queue import File, Work
 
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
@@ -41,7 +41,7 @@ def drawing_asked(fields: Mapping[str, Any]) -> Asked:
 
 def drawing(service: Service, asked: Asked) -> Work:
     """A picture of it."""
-    return chore(service.limits(), drawn, *asked, compiled=False)
+    return calling(service.limits(), drawn, *asked, compiled=False)
 
 
 def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:

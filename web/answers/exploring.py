@@ -8,12 +8,12 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.web.asked import MOST_MOVES, instance_asked, yes_or_no
+from bsp_sat.web.move_text import effect_of, told
 from bsp_sat.web.position import standing
-from bsp_sat.web.telling import effect_of, told
-from bsp_sat.web.work.chores import chore
-from bsp_sat.web.work.jobs import Work
+from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
+from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.service import Service
+from bsp_sat.web.work.work_queue import Work
 
 RESTART = "restart"
 
@@ -44,7 +44,7 @@ def exploring_asked(fields: Mapping[str, Any]) -> Asked:
 
 def exploring(service: Service, asked: Asked) -> Work:
     """What is known after the history, and what to do next."""
-    return chore(service.limits(), explored, *asked)
+    return calling(service.limits(), explored, *asked)
 
 
 def _step(instance: Instance, entry: Any, number: int) -> Step:

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import Future
 from itertools import islice
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
@@ -14,10 +14,13 @@ from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import short
-from bsp_sat.web.asked import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
-from bsp_sat.web.work.chores import chore
-from bsp_sat.web.work.jobs import Work
+from bsp_sat.web.request_fields import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
+from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.service import Service
+from bsp_sat.web.work.work_queue import Work
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.many.pool import CallTask
 
 MOST_BOARDS = 100
 MOST_TRIES = 100_000
@@ -55,7 +58,7 @@ def generating_asked(fields: Mapping[str, Any]) -> Asked:
 
 def generating(service: Service, asked: Asked) -> Work:
     """The boards, told meanwhile how many there are."""
-    return chore(service.limits(), *asked, told=("made",))
+    return calling(service.limits(), *asked, shown=("made",))
 
 
 def _rule(fields: Mapping[str, Any]) -> str:
@@ -154,13 +157,10 @@ def levels(
     return {"boards": boards, "missing": count - len(boards)}
 
 
-def _at_once(task: Any) -> "Future[Any]":
+def _at_once(task: "CallTask[Any]") -> "Future[Any]":
     """Does a task in this process."""
-    from bsp_sat.backends.result import Findings
-
-    findings = Findings(task.puzzle, task.backend.name)
     future: Future[Any] = Future()
-    future.set_result(findings.result(task.backend.run(task.puzzle, findings)))
+    future.set_result(task.call.function(*task.call.arguments))
     return future
 
 

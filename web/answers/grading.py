@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any, NamedTuple
 
+from bsp_sat.backends.process.call import Call
+from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.web.asked import instance_asked, yes_or_no
-from bsp_sat.web.work.chores import Chore, Pace, call, why_not
-from bsp_sat.web.work.jobs import Tell, Told, Work
+from bsp_sat.web.request_fields import instance_asked, yes_or_no
+from bsp_sat.web.work.calls import Pace, call, wait_for_compiled_code
 from bsp_sat.web.work.service import Service
+from bsp_sat.web.work.work_queue import Tell, Told, Work
 
 
 class Asked(NamedTuple):
@@ -51,20 +53,23 @@ def grading(service: Service, asked: Asked) -> Work:
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
         # Imported here: numpy and llvmlite, which nothing else in this process needs.
-        from bsp_sat.grading.backend import Grader, graded_json
         from bsp_sat.grading.grade import checked_names
+        from bsp_sat.grading.job import GradeFindings, grade_board
         from bsp_sat.grading.registry import MEASURES
 
         names = tuple(MEASURES) if measures is None else checked_names(measures)
-        grader = Grader(names, what_if).for_board(board)
-        call(worker, stop, tell, limits, Chore(nothing, ()))  # which waits for compiled code
-        result = worker.run(grader, board, limits, Pace(tell, "grades"), stop)
-        if "grades" not in result.stats:
-            raise Unsupported(f"no answer: {why_not(result)}")
-        return "answer", {"name": name, **graded_json(result, board, what_if=what_if)}
+        job = grade_board(board, names, what_if=what_if)
+        call(worker, stop, tell, limits, Call(wait_for_compiled_code))
+        pace = Pace(tell, "grades")
+
+        def show(run: Run[GradeFindings]) -> None:
+            found = run.findings
+            upper = None if found.best is None else len(found.best)
+            pace.show(run.seconds(), found.bound, upper, {"grades": found.grades} if found.grades else {})
+
+        graded = job.result(worker.run(job, limits, show, stop))
+        if graded.grades is None:
+            raise Unsupported(f"no answer: {graded.result.reason}")
+        return "answer", {"name": name, **graded.to_json(board, what_if=what_if)}
 
     return work
-
-
-def nothing() -> None:
-    """Does nothing."""

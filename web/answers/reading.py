@@ -5,9 +5,9 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.pictures.corrections import KINDS, need_pictures, parse_correction
-from bsp_sat.web.work.chores import chore
-from bsp_sat.web.work.jobs import Work
+from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.service import Service
+from bsp_sat.web.work.work_queue import Work
 
 
 def reading(service: Service, picture: bytes, puzzle: str | None, corrections: Sequence[str]) -> Work:
@@ -16,7 +16,7 @@ def reading(service: Service, picture: bytes, puzzle: str | None, corrections: S
     if puzzle is not None and puzzle not in KINDS:
         raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
     said = tuple(map(parse_correction, corrections))
-    return chore(service.limits(), reading_json, picture, puzzle, said, compiled=False)
+    return calling(service.limits(), reading_json, picture, puzzle, said, compiled=False)
 
 
 def reading_json(picture: bytes, puzzle: str | None, corrections: Sequence[tuple[int, int, str]]) -> dict[str, Any]:

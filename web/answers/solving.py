@@ -18,10 +18,10 @@ from bsp_sat.backends.solve import solve_with
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import HiddenSort
-from bsp_sat.web.asked import chosen, played_asked, seconds_asked
-from bsp_sat.web.work.chores import Pace, chore
-from bsp_sat.web.work.jobs import Tell, Told, Work
+from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
+from bsp_sat.web.work.calls import Pace, calling
 from bsp_sat.web.work.service import Service
+from bsp_sat.web.work.work_queue import Tell, Told, Work
 
 HINT_SECONDS = 0.4
 MOST_ZIPPED = 30_000_000  # bytes
@@ -59,7 +59,7 @@ def solving(service: Service, asked: Asked) -> Work:
     position = asked.position
     limits = service.limits(asked.seconds)
     if isinstance(position, HiddenSort):
-        return chore(service.limits(), study_json, position, limits.seconds)
+        return calling(service.limits(), study_json, position, limits.seconds)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
         return "answer", solved(worker, asked, limits, stop, tell).to_json(position)
@@ -98,7 +98,7 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
 def hinting(service: Service, asked: HintAsked) -> Work:
     """What each move costs."""
     board, moves, seconds = asked
-    return chore(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
+    return calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
 
 
 def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:

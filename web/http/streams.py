@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.errors import Refused, in_words
-from bsp_sat.web.work.jobs import HAS_ENDED, File, Jobs, Told, Work
+from bsp_sat.web.work.work_queue import HAS_ENDED, File, Told, Work, WorkQueue
 
 RETRY_SECONDS = 5
 EVENT_STREAM = "text/event-stream; charset=utf-8"
@@ -41,7 +41,7 @@ class JobResponse(Response):
         QueueFull: there is no place for the job.
     """
 
-    def __init__(self, jobs: Jobs, work: Work) -> None:
+    def __init__(self, jobs: WorkQueue, work: Work) -> None:
         super().__init__()
         written = self._written  # of the class, so that a job doesn't hold its response
         self._job = jobs.enter(lambda worker, stop, tell: written(work(worker, stop, tell)))

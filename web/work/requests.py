@@ -1,13 +1,14 @@
 """Reading what is asked, in a process that can be ended: it comes from anybody, and may have been made to take long."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.web.asked import fields_of
 from bsp_sat.web.errors import Refused
-from bsp_sat.web.work.chores import Chore, chore
-from bsp_sat.web.work.jobs import File, Jobs
+from bsp_sat.web.request_fields import fields_of
+from bsp_sat.web.work.calls import calling
+from bsp_sat.web.work.work_queue import File, WorkQueue
 
 READING = Limits(seconds=2.0, memory_mb=300.0)  # the largest requests take a tenth of a second
 
@@ -15,7 +16,7 @@ Reader = Callable[[Mapping[str, Any]], Any]
 """Makes something of the JSON object in a body: of a module, as another process has to find it."""
 
 
-async def asked_of(jobs: Jobs, body: bytes, reader: Reader) -> Any:
+async def asked_of(jobs: WorkQueue, body: bytes, reader: Reader) -> Any:
     """What a reader makes of a body.
 
     Raises:
@@ -25,7 +26,7 @@ async def asked_of(jobs: Jobs, body: bytes, reader: Reader) -> Any:
     return await _done(jobs, read, body, reader)
 
 
-async def answer_of(jobs: Jobs, body: bytes, reader: Reader) -> File:
+async def answer_of(jobs: WorkQueue, body: bytes, reader: Reader) -> File:
     """What a reader makes of a body, as it is sent.
 
     Raises:
@@ -36,8 +37,8 @@ async def answer_of(jobs: Jobs, body: bytes, reader: Reader) -> File:
     return file
 
 
-async def _done(jobs: Jobs, function: Callable[[bytes, Reader], Any], body: bytes, reader: Reader) -> Any:
-    job = jobs.enter(chore(READING, function, body, reader, compiled=False))
+async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader], Any], body: bytes, reader: Reader) -> Any:
+    job = jobs.enter(calling(READING, function, body, reader, compiled=False))
     name, value = await job.last_word()
     if name == "error":
         raise Refused(job.status, value["error"])
@@ -54,6 +55,6 @@ def read_and_write(body: bytes, reader: Reader) -> File:
     return File.of(read(body, reader))
 
 
-def ahead_of(*readers: Reader) -> Chore:
-    """What a worker prepares for: receiving it, it loads what the readers need."""
-    return Chore(read, readers, compiled=False)
+def loading(*readers: Reader) -> Callable[[], object]:
+    """A function that loads what readers need: that is done where a process receives it."""
+    return partial(tuple[Reader, ...], readers)

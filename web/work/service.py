@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.web.work.jobs import Jobs
+from bsp_sat.web.work.work_queue import WorkQueue
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,9 @@ class Service:
         memory_mb: the most memory for one search, in MB (10⁶ bytes).
     """
 
-    searches: Jobs
-    turns: Jobs
-    requests: Jobs
+    searches: WorkQueue
+    turns: WorkQueue
+    requests: WorkQueue
     seconds: float
     memory_mb: float
 

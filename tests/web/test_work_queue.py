@@ -9,14 +9,14 @@ from starlette.testclient import TestClient
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.web.http.memory import Held, Memory
 from bsp_sat.web.http.streams import EventStream, LastWord
-from bsp_sat.web.work import jobs
-from bsp_sat.web.work.jobs import Jobs, QueueFull
-from bsp_sat.web.work.stock import Stock
+from bsp_sat.web.work import work_queue as jobs
+from bsp_sat.web.work.work_queue import QueueFull, WorkQueue
+from bsp_sat.web.work.worker_pool import WorkerPool
 from tests.support.helpers import wait_until
 from tests.support.server import HARD, run_apart
 
 
-class NoStock(Stock):
+class NoWorkers(WorkerPool):
     """Hands out workers without processes."""
 
     def take(self):
@@ -30,7 +30,7 @@ def played(scene):
     """Plays a scene with one place, two that wait, and work that goes on until it is stopped."""
 
     async def play():
-        jobs = Jobs(1, 2, NoStock(1))
+        jobs = WorkQueue(1, 2, NoWorkers(1))
         try:
             async with asyncio.timeout(60):
                 await scene(jobs)
@@ -127,13 +127,13 @@ def test_a_place_is_free_when_its_work_has_ended_and_not_before():
 def test_who_leaves_while_a_worker_is_begun_is_never_begun():
     begun = Event()
 
-    class Slow(NoStock):
+    class Slow(NoWorkers):
         def take(self):
             begun.wait()
             return Worker()
 
     async def scene():
-        jobs = Jobs(1, 0, Slow(1))
+        jobs = WorkQueue(1, 0, Slow(1))
         job = jobs.enter(lambda *_: pytest.fail("nobody wants to know"))
         job.close()
         begun.set()

@@ -6,7 +6,7 @@ from bsp_sat.web.errors import in_words, status_of
 from bsp_sat.web.http.streams import refusal
 
 
-class Plainly:
+class ErrorMiddleware:
     """Answers for what fails below; where an answer has begun it stays a fragment.
 
     Args:

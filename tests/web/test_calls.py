@@ -11,8 +11,8 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Findings
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.web.work.chores import NOTHING, Chore, call
-from bsp_sat.web.work.stock import Stock
+from bsp_sat.web.work.calls import NOTHING, Chore, call
+from bsp_sat.web.work.worker_pool import WorkerPool
 from tests.support.misbehaving import Misbehaving
 
 
@@ -91,8 +91,8 @@ class TestCompiledCode:
         monkeypatch.setattr(code, "can_be_kept", lambda: kept)
         monkeypatch.setattr(code, "is_being_made", lambda entry: being_made)
         monkeypatch.setattr(code, "compile_in_background", asked.append)
-        monkeypatch.setattr("bsp_sat.web.work.chores.LOOK_SECONDS", 0)
-        monkeypatch.setattr("bsp_sat.web.work.chores.START_SECONDS", 0)
+        monkeypatch.setattr("bsp_sat.web.work.calls.LOOK_SECONDS", 0)
+        monkeypatch.setattr("bsp_sat.web.work.calls.START_SECONDS", 0)
         findings = Findings(NOTHING, "chore", claims_bounds=False)
         Chore(divmod, (7, 2)).run(NOTHING, findings)
         assert findings.figures["answer"] == (3, 1)
@@ -117,26 +117,26 @@ class TestCompiledCode:
 @pytest.mark.usefixtures("no_process_is_left")
 class TestStock:
     @pytest.fixture
-    def stock(self):
-        stock = Stock(2)
-        stock.fill()
-        yield stock
-        stock.close()
+    def pool(self):
+        pool = WorkerPool(2)
+        pool.fill()
+        yield pool
+        pool.close()
 
-    def test_the_one_that_was_at_work_last_is_taken_first(self, stock):
-        first, second = stock.take(), stock.take()
-        stock.give_back(second)
-        stock.give_back(first)
-        assert stock.take() is first
+    def test_the_one_that_was_at_work_last_is_taken_first(self, pool):
+        first, second = pool.take(), pool.take()
+        pool.give_back(second)
+        pool.give_back(first)
+        assert pool.take() is first
         assert first.is_warm
-        stock.give_back(first)
+        pool.give_back(first)
 
-    def test_one_that_was_ended_is_begun_anew(self, stock):
-        worker = stock.take()
+    def test_one_that_was_ended_is_begun_anew(self, pool):
+        worker = pool.take()
         with pytest.raises(BackendError):
             worker.run(Misbehaving("exits"), NOTHING, Limits())
         assert not worker.is_warm
-        stock.give_back(worker)
-        taken = {stock.take(), stock.take()}
+        pool.give_back(worker)
+        taken = {pool.take(), pool.take()}
         assert worker in taken
         assert all(each.is_warm for each in taken)

@@ -1,54 +1,40 @@
 """Warm workers: processes that have loaded what most searches need."""
 
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Event, Semaphore, Thread
-from typing import Any
 
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.web.errors import in_words
 
 END_SECONDS = 0.5  # for a process that is being begun
 
 
-@dataclass(frozen=True)
-class Warmth(Backend):
-    """Nothing but what is loaded ahead."""
+def load_for_searches() -> None:
+    """Loads the compiled search, or has it made, and what gives hints; in the worker's process."""
+    # Imported here: numpy and llvmlite.
+    import bsp_sat.grading.hint  # noqa: F401 - loaded, not used
+    from bsp_sat.backends.kernel import MACHINE_CODE
 
-    name = "warmth"
-
-    def prepare(self) -> None:
-        """Loads the compiled search, or has it made, and what gives hints."""
-        # Imported here, in the worker's process: numpy and llvmlite.
-        import bsp_sat.grading.hint  # noqa: F401 - loaded, not used
-        from bsp_sat.backends.kernel import code
-        from bsp_sat.grading.compiled_code import GRADING
-
-        for entry in (code.SEARCHING, GRADING):
-            if code.file(entry) is None and code.can_be_kept():
-                code.compile_in_background(entry)
-        Auto().prepare()
-
-    def run(self, puzzle: Any, report: Report, max_steps: int | None = None) -> str:
-        """Does nothing."""
-        return "warm"
+    for code in MACHINE_CODE:
+        code.compile_in_background()
+    Auto().prepare()
 
 
-class Stock:
+class WorkerPool:
     """Workers for whoever comes first.
 
     A thread of their own begins them: on Linux a process ends with the thread that began it.
 
     Args:
         size: how many there are, at work or not.
-        ahead: what they prepare for.
+        load: loads what their jobs will need, in their processes.
     """
 
-    def __init__(self, size: int, ahead: Backend = Warmth()) -> None:
-        self._ahead = ahead
+    def __init__(self, size: int, load: Callable[[], object] = load_for_searches) -> None:
+        self._load = load
         self._ready: deque[Worker] = deque()  # the ones that were at work last on the right
         self._number_ready = Semaphore(0)
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
@@ -93,7 +79,7 @@ class Stock:
         while (worker := self._wanted.get()) is not None and not self._closing.is_set():
             try:
                 worker.start()  # one after the other, so that the first page has a processor to itself
-                worker.prepare(self._ahead)
+                worker.prepare(self._load)
             except Exception as error:
                 in_words(error)  # for the log, where it is a bug; otherwise whoever takes it hits and reports the same
             self._ready.appendleft(worker)

@@ -24,7 +24,7 @@ MOST_EXACT = 2**53 - 1  # Number.MAX_SAFE_INTEGER
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedBoard:
     """A board, and the moves that somebody has made on it.
 
     Attributes:
@@ -105,7 +105,7 @@ def check_size(board: AnyPuzzle) -> None:
             raise BoardError("board", f"a browser can't tell the number {colour} from its neighbours: name the colour")
 
 
-def played_asked(fields: Mapping[str, Any]) -> Played:
+def played_asked(fields: Mapping[str, Any]) -> PlayedBoard:
     """The board under ``board`` after the moves under ``moves``.
 
     Raises:
@@ -126,7 +126,7 @@ def played_asked(fields: Mapping[str, Any]) -> Played:
         if reason is not None:
             raise IllegalMove(step, positions[-1].describe(move), reason)
         positions.append(positions[-1].apply(move))
-    return Played(instance, moves, tuple(positions))
+    return PlayedBoard(instance, moves, tuple(positions))
 
 
 def word(fields: Mapping[str, Any], key: str) -> str | None:

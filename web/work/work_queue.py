@@ -16,7 +16,7 @@ from typing import Any, Self
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.errors import Refused, in_words, status_of
-from bsp_sat.web.work.stock import Stock
+from bsp_sat.web.work.worker_pool import WorkerPool
 
 SILENCE_SECONDS = 10.0  # between two signs of life
 
@@ -54,7 +54,7 @@ class QueueFull(Exception):
     """As many wait as may."""
 
 
-class Job:
+class QueuedWork:
     """Work that waits, is done, or has ended; what it tells comes out of `told`, and None at the end.
 
     Attributes:
@@ -64,7 +64,7 @@ class Job:
         status: of HTTP, for the last word where it is an error.
     """
 
-    def __init__(self, jobs: "Jobs", work: Work) -> None:
+    def __init__(self, jobs: "WorkQueue", work: Work) -> None:
         self.told: asyncio.Queue[Told | None] = asyncio.Queue()
         self.work = work
         self.stop = Event()
@@ -107,7 +107,7 @@ class Job:
         return last
 
 
-class Jobs:
+class WorkQueue:
     """Places for searches. Made and used in the event loop.
 
     Each place has a thread, begun here: one more may not be had later, where the system is short of them.
@@ -115,7 +115,7 @@ class Jobs:
     Args:
         places: searches at a time.
         waiting: how many more may wait.
-        stock: where workers come from, at least as many.
+        pool: where workers come from, at least as many.
         newest_first: whether the one that came last is the first to leave the queue, for short work: where some takes
             all the time there is, what comes after it needn't wait for what waits already.
 
@@ -126,16 +126,16 @@ class Jobs:
         RuntimeError: the system gives no threads.
     """
 
-    def __init__(self, places: int, waiting: int, stock: Stock, *, newest_first: bool = False) -> None:
+    def __init__(self, places: int, waiting: int, pool: WorkerPool, *, newest_first: bool = False) -> None:
         self.ending = asyncio.Event()
         self._places = places
         self._most_waiting = waiting
-        self._waiting: deque[Job] = deque()
-        self._at_work: set[Job] = set()
+        self._waiting: deque[QueuedWork] = deque()
+        self._at_work: set[QueuedWork] = set()
         self._idle = asyncio.Event()
         self._idle.set()
-        self._todo: SimpleQueue[Job | None] = SimpleQueue()
-        self._stock = stock
+        self._todo: SimpleQueue[QueuedWork | None] = SimpleQueue()
+        self._pool = pool
         self._newest_first = newest_first
         self._loop = asyncio.get_running_loop()
         for number in range(places):
@@ -150,13 +150,13 @@ class Jobs:
         for _ in range(self._places):
             self._todo.put(None)
 
-    def enter(self, work: Work) -> Job:
+    def enter(self, work: Work) -> QueuedWork:
         """Begins work, or has it wait.
 
         Raises:
             QueueFull: there is no place to wait either.
         """
-        job = Job(self, work)
+        job = QueuedWork(self, work)
         if len(self._at_work) < self._places:
             self._begin(job)
         elif len(self._waiting) < self._most_waiting:
@@ -166,13 +166,13 @@ class Jobs:
             raise QueueFull
         return job
 
-    def forget(self, job: Job) -> None:
+    def forget(self, job: QueuedWork) -> None:
         """Takes a job out of the queue, if it is there."""
         with suppress(ValueError):
             self._waiting.remove(job)
             self._say_how_many_are_ahead()
 
-    def _begin(self, job: Job) -> None:
+    def _begin(self, job: QueuedWork) -> None:
         self._at_work.add(job)
         self._idle.clear()
         self._todo.put(job)
@@ -183,7 +183,7 @@ class Jobs:
             self._finish(job)
             del job  # what it holds is free, however long the next one takes to come
 
-    def _finish(self, job: Job) -> None:
+    def _finish(self, job: QueuedWork) -> None:
         status = 200
         try:
             last = self._do(job)
@@ -192,20 +192,20 @@ class Jobs:
         with suppress(RuntimeError):  # the loop has ended, and nobody waits for it
             self._loop.call_soon_threadsafe(self._ended, job, last, status)
 
-    def _do(self, job: Job) -> Told:
+    def _do(self, job: QueuedWork) -> Told:
         def tell(name: str, data: Any) -> None:
             if not job.told.qsize():  # a page that reads slowly misses some
                 self._loop.call_soon_threadsafe(job.told.put_nowait, (name, data))
 
-        worker = self._stock.take()
+        worker = self._pool.take()
         try:
             if job.stop.is_set():  # while it waited for a worker, which would be ended for nothing
                 raise Refused(503, "interrupted")
             return job.work(worker, job.stop, tell)
         finally:
-            self._stock.give_back(worker)
+            self._pool.give_back(worker)
 
-    def _ended(self, job: Job, last: Told, status: int) -> None:
+    def _ended(self, job: QueuedWork, last: Told, status: int) -> None:
         self._at_work.discard(job)
         if self._waiting:
             self._begin(self._waiting.pop() if self._newest_first else self._waiting.popleft())

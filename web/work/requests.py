@@ -9,7 +9,9 @@ from bsp_sat.web.errors import Refused
 from bsp_sat.web.work.chores import Chore, chore
 from bsp_sat.web.work.jobs import File, Jobs
 
-READING = Limits(seconds=2.0, memory_mb=300.0)  # the largest requests take a tenth of a second
+READING = Limits(
+    seconds=3.0, memory_mb=300.0
+)  # the largest requests take 0.1 s; a new process as long, or 1 s on a busy machine
 
 Reader = Callable[[Mapping[str, Any]], Any]
 """Makes something of the JSON object in a body: of a module, as another process has to find it."""

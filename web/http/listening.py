@@ -36,10 +36,8 @@ def most_connections(jobs: int) -> int:
     if limit == resource.RLIM_INFINITY:
         return CONNECTIONS
     if limit < needed + LEAST_CONNECTIONS:
-        raise Unsupported(
-            f"{jobs} searches at a time take {needed + LEAST_CONNECTIONS} open files, and the system allows {limit}: "
-            "see --jobs and `ulimit -n`"
-        )
+        least = needed + LEAST_CONNECTIONS
+        raise Unsupported(f"--jobs {jobs} takes {least} open files, and the system allows {limit} (ulimit -n)")
     return min(CONNECTIONS, limit - needed)
 
 

@@ -10,7 +10,9 @@ from bsp_sat.web.request_fields import fields_of
 from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.work_queue import File, WorkQueue
 
-READING = Limits(seconds=2.0, memory_mb=300.0)  # the largest requests take a tenth of a second
+READING = Limits(
+    seconds=3.0, memory_mb=300.0
+)  # the largest requests take 0.1 s; a new process as long, or 1 s on a busy machine
 
 Reader = Callable[[Mapping[str, Any]], Any]
 """Makes something of the JSON object in a body: of a module, as another process has to find it."""

@@ -1,0 +1,413 @@
+"""A server where something is scarce: threads, open files, memory, time to read requests, patience of clients."""
+
+import asyncio
+import json
+import os
+import select
+import signal
+import socket
+import threading
+import time
+from collections import Counter
+from contextlib import ExitStack, closing, contextmanager, suppress
+from random import Random
+
+import httpx2
+import psutil
+import pytest
+
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web.errors import Refused
+from bsp_sat.web.http.listening import most_connections
+from bsp_sat.web.http.memory import PIECE_BYTES, Held, Holding, Memory
+from bsp_sat.web.work import requests
+from bsp_sat.web.work.jobs import Jobs
+from bsp_sat.web.work.requests import answer_of, asked_of
+from bsp_sat.web.work.stock import Stock
+from tests import readers
+from tests.helpers import wait_until
+from tests.serving import HARD, children, events_of, run_apart, serving
+
+resource = pytest.importorskip("resource")
+
+BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+SLOW_TO_END = 5.0  # seconds, on a loaded machine; it is told to end within two
+
+SERVER = "import bsp_sat.web.http.server as server; import bsp_sat.web.application as application; "
+
+NO_THREADS = """
+import os, threading
+NAME = next(name for name in ("_start_joinable_thread", "_start_new_thread") if hasattr(threading, name))
+START = getattr(threading, NAME)
+def start(*args, **kwargs):
+    if os.path.exists({flag!r}):
+        raise RuntimeError("can't start new thread")
+    return START(*args, **kwargs)
+setattr(threading, NAME, start)
+"""
+
+
+def open_files(limit: int) -> str:
+    """Python that sets the limit of open files."""
+    return f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({limit}, {limit}))"
+
+
+def ask(address, path="position", board=BOARD, timeout=20):
+    """Asks on a connection of its own."""
+    with httpx2.Client(timeout=timeout) as client:
+        response = client.post(f"{address}api/{path}", json={"board": board})
+        return response.status_code, response.text
+
+
+def connection_to(address):
+    port = int(address.rstrip("/").rpartition(":")[2])
+    connection = socket.create_connection(("127.0.0.1", port))
+    connection.settimeout(20)
+    return connection
+
+
+def post(path, body, kind="application/json", length=None):
+    """A request as it goes over the wire."""
+    head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+    return f"{head}Content-Length: {len(body) if length is None else length}\r\n\r\n".encode() + body
+
+
+def rest_of(connection):
+    """All that comes until the end, however it comes."""
+    found = b""
+    try:
+        while part := connection.recv(1 << 16):
+            found += part
+    except ConnectionError:
+        pass
+    return found
+
+
+@contextmanager
+def ends_in_time(process, number=signal.SIGTERM):
+    """Ends a server, which has said nothing."""
+    yield
+    process.send_signal(number)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert time.monotonic() - began < SLOW_TO_END
+
+
+class TestThreads:
+    """Where the system gives none for a while, some requests are refused, and nothing is lost for good."""
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+    def test_none_for_new_processes(self, tmp_path, number):
+        flag = tmp_path / "none"
+        with serving(before=NO_THREADS.format(flag=str(flag))) as (process, address), ends_in_time(process, number):
+            assert ask(address)[0] == 200
+            wait_until(lambda: len(children(process)) == 6)
+            flag.touch()
+            for _ in range(3):  # all that there are for searches
+                busy = children(process)
+                with httpx2.stream("POST", f"{address}api/solve", json={"board": HARD}, timeout=20) as response:
+                    assert any(line == "event: progress" for line in response.iter_lines())
+                wait_until(lambda busy=busy: any(not child.is_running() for child in busy))
+            with httpx2.Client(timeout=20) as client:
+                refused = client.post(f"{address}api/solve", json={"board": BOARD})
+            assert (refused.status_code, refused.json()) == (503, {"error": "the system has no thread to spare"})
+            assert int(refused.headers["retry-after"]) > 0
+            assert ask(address)[0] == 200
+            flag.unlink()
+            for _ in range(4):
+                status, text = ask(address, "solve")
+                assert (status, events_of(text)[-1][0]) == (200, "answer")
+            flag.touch()  # nor does it take one to end
+
+    def test_none_for_files_of_the_page(self, tmp_path):
+        flag = tmp_path / "none"
+        with serving(before=NO_THREADS.format(flag=str(flag))) as (process, address), ends_in_time(process):
+            assert ask(address)[0] == 200
+            flag.touch()
+            assert httpx2.get(address).status_code == 503
+            assert ask(address)[0] == 200
+            flag.unlink()
+            assert httpx2.get(address).status_code == 200
+
+    def test_none_to_begin_with(self, tmp_path):
+        flag = tmp_path / "none"
+        flag.touch()
+        with serving(before=NO_THREADS.format(flag=str(flag))) as (process, _):
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 2
+        assert (out, err) == ("", "Error: the page can't be served: the system has no thread to spare\n")
+
+
+class TestOpenFiles:
+    def test_more_connections_than_there_may_be(self):
+        with serving(before=open_files(256)) as (process, address), ends_in_time(process), ExitStack() as stack:
+            for _ in range(400):
+                stack.enter_context(closing(connection_to(address)))
+            for _ in range(10):
+                assert ask(address)[0] == 200
+            status, text = ask(address, "solve")
+            assert (status, events_of(text)[-1][0]) == (200, "answer")
+
+    def test_bodies_that_do_not_come_make_room_too(self):
+        with serving(before=open_files(256)) as (process, address), ends_in_time(process), ExitStack() as stack:
+            for _ in range(200):
+                connection = stack.enter_context(closing(connection_to(address)))
+                connection.sendall(post("position", b"{", length=100))
+            assert ask(address)[0] == 200
+
+    def test_those_that_are_being_answered_stay(self):
+        before = "import bsp_sat.web.http.listening as listening; listening.CONNECTIONS = 3"
+        with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
+            answered = [stack.enter_context(closing(connection_to(address))) for _ in range(3)]
+            for connection in answered:
+                connection.sendall(post("solve", json.dumps({"board": HARD}).encode()))
+                assert connection.recv(12) == b"HTTP/1.1 200"
+            with closing(connection_to(address)) as another:
+                said = rest_of(another)
+            assert said.startswith(b"HTTP/1.1 503")
+            assert b"Retry-After" in said
+            answered[0].close()
+            wait_until(lambda: ask(address)[0] == 200)
+
+    def test_too_few(self, monkeypatch):
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (150, 4096))
+        with pytest.raises(Unsupported, match="--jobs 1 takes 156 open files, and the system allows 150 "):
+            most_connections(1)
+
+    @pytest.mark.parametrize(
+        ("limit", "jobs", "connections"),
+        [(1024, 2, 872), (1024, 64, 128), (256, 1, 116), (4096, 2, 1000), (resource.RLIM_INFINITY, 2, 1000)],
+    )
+    def test_connections_by_their_limit(self, monkeypatch, limit, jobs, connections):
+        monkeypatch.setattr(resource, "getrlimit", lambda _: (limit, limit))
+        assert most_connections(jobs) == connections
+
+
+class TestReading:
+    """Requests that take long to read cost a process for as long as they may take, and nothing else."""
+
+    def test_end_at_a_limit(self, monkeypatch):
+        monkeypatch.setattr(requests, "READING", Limits(seconds=1, memory_mb=300))
+
+        async def scene():
+            stock = Stock(2)
+            stock.fill()
+            jobs = Jobs(1, 100, stock, newest_first=True)
+            slow = [asyncio.ensure_future(asked_of(jobs, b"{}", readers.endless)) for _ in range(2)]
+            for _ in range(3):
+                assert await asked_of(jobs, b'{"a": 1}', readers.same) == {"a": 1}
+            assert (await answer_of(jobs, b'{"a": [1e999]}', readers.same)).data == b'{"a": [null]}'
+            for each in slow:
+                with pytest.raises(Refused, match=r"time limit of 1 s reached"):
+                    await each
+            with pytest.raises(Refused, match="memory limit of 300 MB reached"):
+                await asked_of(jobs, b"{}", readers.greedy)
+            await jobs.close()
+            stock.close()
+
+        run_apart(scene)
+
+    def test_forty_boards_that_take_long(self):
+        """Which they did when this was written; see `capacities_for` in instances/sorting/rules.py."""
+        size = 30
+        left, tubes = size * (size + 1) // 4, []
+        for capacity in range(size, 0, -1):
+            tubes.insert(0, ["a"] * min(capacity, left))
+            left -= min(capacity, left)
+        board = {"puzzle": "ball-sort", "capacity": size, "capacities": [*range(1, size + 1)], "tubes": tubes}
+        with serving() as (process, address), ends_in_time(process), ExitStack() as stack:
+            for _ in range(40):
+                connection = stack.enter_context(closing(connection_to(address)))
+                connection.sendall(post("solve", json.dumps({"board": board}).encode()))
+            for _ in range(2):
+                assert ask(address)[0] == 200
+                assert ask(address, "solve")[0] == 200
+
+
+class TestMemory:
+    def test_is_shared(self):
+        memory = Memory(100)
+        small, large, larger = Held(memory), Held(memory), Held(memory)
+        large.more(50)
+        with pytest.raises(Refused):
+            large.more(1)
+        with pytest.raises(Refused):
+            larger.more(26)
+        larger.more(25)
+        small.more(12)
+        large.give_back()
+        larger.more(12)
+        for each in (small, larger, large):
+            each.give_back()
+        assert memory.free == 100
+
+    def test_of_bodies_that_come_together(self):
+        before = f"{SERVER} application.MEMORY_BYTES = 20_000_000"
+        with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
+            assert ask(address)[0] == 200
+            held = psutil.Process(process.pid).memory_info().rss
+            connections = [stack.enter_context(closing(connection_to(address))) for _ in range(40)]
+            body = b"x" * 4_999_999
+
+            def upload(connection):
+                with suppress(OSError):
+                    connection.sendall(post("read", body, "image/png", 5_000_000))
+
+            uploads = [threading.Thread(target=upload, args=(connection,)) for connection in connections]
+            for each in uploads:
+                each.start()
+            for each in uploads:
+                each.join()
+            assert ask(address)[0] == 200
+            assert psutil.Process(process.pid).memory_info().rss - held < 60_000_000
+            refused = Counter(each.recv(12) for each in connections if select.select([each], [], [], 0)[0])
+            assert refused[b"HTTP/1.1 503"] >= 35
+
+    def test_of_an_answer(self):
+        """It leaves in pieces, and is refused where there is no room for it."""
+        before = f"{SERVER} application.MEMORY_BYTES = 20_000"
+        with serving(before=before) as (process, address), ends_in_time(process):
+            body = {"kind": "random", "colours": 90, "count": 50}
+            answer = httpx2.post(f"{address}api/generate", json=body, timeout=20)
+            assert events_of(answer.text)[-1] == (
+                "error",
+                {"error": "the server has too much to receive and to send; try again later"},
+            )
+            answer = httpx2.post(f"{address}api/draw", json={"board": HARD}, timeout=20)
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+            assert ask(address)[0] == 200
+
+    def test_of_answers_comes_back(self):
+        memory = Memory(10)
+        sent = []
+
+        async def app(scope, receive, send):
+            scope["held"].more(3)
+            assert memory.free == 7
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": bytes(range(256)) * 1_000})
+
+        async def scene():
+            async def put(message):
+                sent.append(message)
+
+            await Holding(app, memory)({"type": "http"}, None, put)
+
+        run_apart(scene)
+        assert memory.free == 10
+        assert [len(message["body"]) for message in sent[1:]] == [PIECE_BYTES] * 4
+        assert [message.get("more_body", False) for message in sent[1:]] == [True, True, True, False]
+        assert b"".join(message["body"] for message in sent[1:]) == bytes(range(256)) * 1_000
+
+
+class TestClients:
+    def test_one_that_does_not_read_is_cut_off(self):
+        times = 5_000
+        with serving(before=f"{SERVER} server.SENDING_SECONDS = 0.3") as (process, address), ends_in_time(process):
+            page = httpx2.get(f"{address}page/main.js").content
+            with closing(socket.socket()) as connection:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                connection.settimeout(20)
+                connection.connect(("127.0.0.1", int(address.rstrip("/").rpartition(":")[2])))
+                connection.setblocking(False)
+                with suppress(BlockingIOError):  # the server doesn't read on while it can't answer
+                    connection.send(b"GET /page/main.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * times)
+                connections = psutil.Process(process.pid).net_connections
+                wait_until(lambda: any(each.status == "ESTABLISHED" for each in connections()))
+                wait_until(lambda: not any(each.status == "ESTABLISHED" for each in connections()))
+            assert len(page) * times > 10_000_000
+            assert ask(address)[0] == 200
+
+    def test_answers_leave_at_once(self):
+        """Without TCP_NODELAY the end of an answer waits for a word from the client's system, which takes 40 ms."""
+        with serving() as (_, address), httpx2.Client(base_url=address) as client:
+            seconds = []
+            for _ in range(20):
+                began = time.monotonic()
+                assert client.get("/api/boards/level-80").status_code == 200
+                seconds.append(time.monotonic() - began)
+        assert min(seconds) < 0.03
+
+    def test_heads_and_chunks_without_end(self):
+        """What comes at once is read a little at a time, and tiny chunks not at all."""
+        heads = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:\r\n" * 50_000 + b"\r\n"
+        chunks = post("position", b"")[:-2].replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+        chunks += b"\r\n" + b"1\r\n \r\n" * 40_000 + b"0\r\n\r\n"
+        with serving() as (process, address), ends_in_time(process):
+            for data, sentence in ((heads, b"Invalid HTTP request"), (chunks, b"expected a body with its length")):
+                with closing(connection_to(address)) as connection:
+                    with suppress(ConnectionError):
+                        connection.sendall(data)
+                    said = connection.recv(1000)
+                assert said.startswith(b"HTTP/1.1 400")
+                assert sentence in said
+
+
+def hostile(chance, address):
+    """One of the things that a stranger may do, on a connection that stays open."""
+    connection = connection_to(address)
+    body = json.dumps({"board": BOARD}).encode()
+    kinds = [
+        b"",
+        b"GET / HTTP/1.1\r\nX: " + b"a" * chance.randrange(30_000),
+        post("position", b"{", length=chance.randrange(2, 300_000)),
+        post("read", b"\x89PNG" * chance.randrange(1, 10_000), "image/png"),
+        post("read", b"x" * chance.randrange(1, 10_000), "image/png", 20_000_000),
+        post(chance.choice(("solve", "hint", "grade", "draw", "certificate")), body),
+        post("solve", json.dumps({"board": HARD}).encode()),
+        post("position", body) * chance.randrange(1, 300),
+        post("generate", b'{"kind": "random", "colours": 90, "count": 100}') * 3,
+        chance.randbytes(chance.randrange(1, 1_000)) + b"\r\n\r\n",
+    ]
+    with suppress(OSError):
+        connection.setblocking(False)
+        connection.send(chance.choice(kinds))
+    return connection
+
+
+def attack(seed, flag, actions):
+    """Strangers at a server whose system is short of everything by chance; afterwards it answers, and ends."""
+    chance = Random(seed)
+    before = "\n".join(
+        (
+            open_files(chance.choice((180, 256, 1024))),
+            f"{SERVER} application.MEMORY_BYTES = {chance.choice((300_000, 5_000_000, 200_000_000))}",
+            NO_THREADS.format(flag=str(flag)),
+        )
+    )
+    statuses = Counter()
+    with serving("--time-limit", "2", before=before) as (process, address), ends_in_time(process):
+        connections = []
+        for _ in range(actions):
+            connections.append(hostile(chance, address))
+            if chance.random() < 0.05:
+                flag.unlink() if flag.exists() else flag.touch()
+            if connections and chance.random() < 0.3:
+                connections.pop(chance.randrange(len(connections))).close()
+            if chance.random() < 0.05:
+                with suppress(httpx2.TransportError):  # one that was chosen to make room
+                    statuses[ask(address)[0]] += 1
+        for connection in connections:
+            connection.close()
+        flag.unlink(missing_ok=True)
+        wait_until(lambda: ask(address)[0] == 200)
+        wait_until(lambda: ask(address, "solve")[0] == 200)
+    assert statuses.keys() <= {200, 503}
+    return statuses
+
+
+def test_a_few_attacks(tmp_path):
+    attack("1", tmp_path / "none", 300)
+
+
+@pytest.mark.slow
+def test_many_attacks(tmp_path, capsys):
+    seed, until = os.environ.get("BSP_SAT_FUZZ_SEED", "1"), float(os.environ.get("BSP_SAT_FUZZ_SECONDS", "60"))
+    began, number, statuses = time.monotonic(), 0, Counter()
+    while time.monotonic() - began < until:
+        number += 1
+        statuses += attack(f"{seed} {number}", tmp_path / "none", 1_000)
+    with capsys.disabled():
+        print(f"\n{number} servers attacked, ordinary requests meanwhile: {dict(statuses)}")  # noqa: T201

@@ -6,14 +6,13 @@ from threading import Event
 
 import pytest
 
-from bsp_sat.backends.kernel import code
+from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.result import BackendError, Findings
+from bsp_sat.backends.result import BackendError
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.web.work.calls import NOTHING, Chore, call
+from bsp_sat.web.work.calls import call, with_compiled_code
 from bsp_sat.web.work.worker_pool import WorkerPool
-from tests.support.misbehaving import Misbehaving
 
 
 @pytest.fixture(scope="module")
@@ -22,12 +21,12 @@ def worker():
         yield worker
 
 
-def called(worker, function, *arguments, limits=None, told=(), stop=None):
-    """The value of a call, and what was told meanwhile."""
-    said = []
-    chore = Chore(function, arguments, compiled=False)
-    value = call(worker, stop or Event(), lambda *event: said.append(event), limits or Limits(), chore, *told)
-    return value, said
+def called(worker, function, *arguments, limits=None, shown=(), stop=None):
+    """The value of a call, and the events meanwhile."""
+    events = []
+    what = Call(function, arguments)
+    value = call(worker, stop or Event(), lambda *event: events.append(event), limits or Limits(), what, *shown)
+    return value, events
 
 
 def test_the_value_comes_back(worker):
@@ -45,7 +44,7 @@ def refuse(where, problem):
 
 
 def test_a_crash_is_a_bug(worker):
-    with pytest.raises(BackendError, match="chore ended with exit code 7"):
+    with pytest.raises(BackendError, match="_exit ended with exit code 7"):
         called(worker, os._exit, 7)
 
 
@@ -64,7 +63,7 @@ def test_it_ends_when_it_is_stopped(worker):
 
 
 def test_a_generator_tells_how_far_it_is(worker):
-    value, said = called(worker, counting, told=("made",))
+    value, said = called(worker, counting, shown=("made",))
     assert value == "all"
     assert said
     name, data = said[-1]
@@ -77,45 +76,52 @@ def counting():
     return "all"
 
 
-class TestCompiledCode:
-    """It is waited for where another process makes it, told meanwhile, and done without where nobody does."""
+class FakeCode:
+    """Machine code that another process compiles, or none does."""
 
-    def run(self, monkeypatch, *, looks, being_made=True, kept=True):
-        asked, looked = [], []
+    def __init__(self, *, compiling):
+        self.compiling = compiling
+        self.waited = False
 
-        def file(entry):
-            looked.append(entry)
-            return "file" if len(looked) > looks else None
+    def compile_in_background(self):
+        return self if self.compiling else None
 
-        monkeypatch.setattr(code, "file", file)
-        monkeypatch.setattr(code, "can_be_kept", lambda: kept)
-        monkeypatch.setattr(code, "is_being_made", lambda entry: being_made)
-        monkeypatch.setattr(code, "compile_in_background", asked.append)
-        monkeypatch.setattr("bsp_sat.web.work.calls.LOOK_SECONDS", 0)
-        monkeypatch.setattr("bsp_sat.web.work.calls.START_SECONDS", 0)
-        findings = Findings(NOTHING, "chore", claims_bounds=False)
-        Chore(divmod, (7, 2)).run(NOTHING, findings)
-        assert findings.figures["answer"] == (3, 1)
-        return asked, findings.figures
+    def wait(self):
+        self.waited = True
 
-    def test_that_is_there(self, monkeypatch):
-        asked, figures = self.run(monkeypatch, looks=0)
-        assert (asked, figures) == ([], {"answer": (3, 1)})
 
-    def test_that_comes(self, monkeypatch):
-        asked, figures = self.run(monkeypatch, looks=3)
-        assert ([entry.name for entry in asked], figures["compiling"]) == (["search"], False)
+def exhausted(generator):
+    """All that a generator yields, and what it returns."""
+    yielded = []
+    while True:
+        try:
+            yielded.append(next(generator))
+        except StopIteration as end:
+            return yielded, end.value
 
-    def test_that_nobody_makes(self, monkeypatch):
-        asked, figures = self.run(monkeypatch, looks=1_000, being_made=False)
-        assert ([entry.name for entry in asked], figures["compiling"]) == (["search", "grading"], False)
 
-    def test_that_cannot_be_kept(self, monkeypatch):
-        assert self.run(monkeypatch, looks=1_000, kept=False)[0] == []
+@pytest.mark.parametrize(("function", "arguments", "expected"), [(divmod, (7, 2), (3, 1)), (counting, (), "all")])
+def test_compiled_code_is_waited_for(monkeypatch, function, arguments, expected):
+    codes = [FakeCode(compiling=True), FakeCode(compiling=False)]
+    monkeypatch.setattr("bsp_sat.backends.kernel.MACHINE_CODE", codes)
+    figures, value = exhausted(with_compiled_code(function, *arguments))
+    assert value == expected
+    assert figures[:2] == [{"compiling": True}, {"compiling": False}]
+    assert [code.waited for code in codes] == [True, False]
+
+
+def test_a_limit_while_code_is_compiled_says_so(worker):
+    with pytest.raises(Unsupported, match="the search is still being compiled"):
+        called(worker, compiling_for_ever, limits=Limits(seconds=0.1))
+
+
+def compiling_for_ever():
+    yield {"compiling": True}
+    time.sleep(600)
 
 
 @pytest.mark.usefixtures("no_process_is_left")
-class TestStock:
+class TestWorkerPool:
     @pytest.fixture
     def pool(self):
         pool = WorkerPool(2)
@@ -134,7 +140,7 @@ class TestStock:
     def test_one_that_was_ended_is_begun_anew(self, pool):
         worker = pool.take()
         with pytest.raises(BackendError):
-            worker.run(Misbehaving("exits"), NOTHING, Limits())
+            worker.run(Call(os._exit, (7,)), Limits())
         assert not worker.is_warm
         pool.give_back(worker)
         taken = {pool.take(), pool.take()}

@@ -15,6 +15,10 @@ from random import Random
 import httpx2
 import psutil
 import pytest
+from bsp_sat.web.work.jobs import Jobs
+from bsp_sat.web.work.stock import Stock
+from tests.helpers import wait_until
+from tests.serving import HARD, children, events_of, run_apart, serving
 
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.instances.errors import Unsupported
@@ -22,12 +26,8 @@ from bsp_sat.web.errors import Refused
 from bsp_sat.web.http.listening import most_connections
 from bsp_sat.web.http.memory import PIECE_BYTES, Held, Holding, Memory
 from bsp_sat.web.work import requests
-from bsp_sat.web.work.jobs import Jobs
 from bsp_sat.web.work.requests import answer_of, asked_of
-from bsp_sat.web.work.stock import Stock
 from tests import readers
-from tests.helpers import wait_until
-from tests.serving import HARD, children, events_of, run_apart, serving
 
 resource = pytest.importorskip("resource")
 

@@ -12,7 +12,7 @@ from bsp_sat.backends.encoded import ENCODING, Encoded
 from bsp_sat.backends.oracle import oracle_for
 from bsp_sat.backends.outside import PROGRAMS, installed
 from bsp_sat.backends.result import Status
-from bsp_sat.backends.search.quick import quick_plan, report_within
+from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle

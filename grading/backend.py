@@ -5,11 +5,10 @@ from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.result import Result
-from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.oracle import SCOPE, check_board
 from bsp_sat.grading.reference import class_of
 from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import what_if
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -28,11 +27,11 @@ class Grader(Backend):
     what_if: bool = False
 
     name = "grade"
-    scope = SCOPE
+    scope = GRADES
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """See `check_board`."""
-        check_board(puzzle)
+        check_board(puzzle, "grading", GRADES)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Grades the board, and reports its shortest plan."""
@@ -40,9 +39,9 @@ class Grader(Backend):
         report.stats(board_class=class_of(study.puzzle))
         if study.plan is not None:
             report.plan(study.plan)
-        if study.optimum is not None and study.optimum < FAR:
+        if study.optimum is not None:
             report.lower_bound(study.optimum)
-        elif study.optimum is not None:
+        elif study.is_settled:
             report.unsolvable("search exhausted")
         grades = {}
         for name, grade in grades_of(study, self.measures):
@@ -50,7 +49,7 @@ class Grader(Backend):
             report.stats(grades=dict(grades))
         if self.what_if:
             report.stats(what_if=what_if(study.puzzle).to_json())
-        return "" if study.optimum is not None else f"the optimum takes more than {study.effort:,} expansions"
+        return "" if study.is_settled else f"the optimum takes more than {study.effort:,} expansions"
 
 
 def graded_json(result: Result, puzzle: AnyPuzzle, *, what_if: bool) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from bsp_sat.backends.kernel.contents import MIXED, UNIFORM, Alphabet, Contents, Ints
+from bsp_sat.backends.kernel.arrays import MIXED, UNIFORM, Contents, Ints
+from bsp_sat.backends.kernel.contents import Alphabet
 from bsp_sat.instances.sorting import (
     TUBE_RULES,
     RuledSort,
@@ -93,9 +94,10 @@ class RuledAlphabet:
         """The number of the contents of a tube."""
         return self.numbers[tube, rule, cover if self._covered else 0]
 
-    def start(self, board: RuledSort) -> list[int]:
-        """The numbers of a board's tubes."""
-        return [self.numbers[content] for content in self._of(board)]
+    def start(self, board: SortPuzzle) -> tuple[list[int], int]:
+        """The numbers of a board's tubes, and 0: there are no open homes in this space."""
+        assert isinstance(board, RuledSort)
+        return [self.numbers[content] for content in self._of(board)], 0
 
     @cached_property
     def tables(self) -> Contents:

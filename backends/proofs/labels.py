@@ -23,7 +23,7 @@ from itertools import chain
 from pathlib import Path
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.proofs.check_labels import MAX_DIGITS
 from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.search.best_first import BestFirst
@@ -36,7 +36,6 @@ from bsp_sat.instances.tiles import Tiles
 FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
 READABLE_POSITIONS = 500_000  # by the readable search on others: half a minute
 COMPILED_POSITIONS = 2_000_000
-COMPILED_TURN = 50_000  # expansions between two looks at the number of states
 COMPILED_MB = 600.0  # memory for so many states of any board
 MAX_PARTS = 65_536
 MOST_RULES = 256  # of tubes: a byte says which
@@ -223,35 +222,30 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
         NoLabels: more are needed, or more memory.
         Refuted: the claim is wrong.
     """
-    # Imported here, as numba takes a while.
+    # Imported here: numpy.
     import numpy as np
 
-    from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
-    from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+    from bsp_sat.backends.kernel import PlanFound, TooManyPositions, positions_of
 
-    limit = UNLIMITED if length is None else length - 1
-    search = KernelSearch(puzzle, by_homes=False, pruned=False, memory_mb=memory_mb)
-    outcome = None
-    while outcome != EXHAUSTED:
-        outcome = search.advance(limit, COMPILED_TURN)
-        if outcome == GOAL:
-            raise Refuted(f"there is a plan of {search.rank} moves")
-        if search.deepening or search.states > most:
-            raise NoLabels(f"more than {min(most, search.states)} positions would need a label")
-    contents, states, costs = search.within(limit)
+    try:
+        found = positions_of(puzzle, None if length is None else length - 1, most, memory_mb)
+    except PlanFound as problem:
+        raise Refuted(f"there is a plan of {problem.length} moves") from None
+    except TooManyPositions as problem:
+        raise NoLabels(f"more than {problem.positions} positions would need a label") from None
     codes, rules = _codes(puzzle), _rule_numbers(puzzle) or {}
 
     def part(number: int) -> bytes:
-        tube, kind = contents[number][:2]
-        rule = bytes([rules[kind]]) if isinstance(kind, TubeRule) else b""
-        return rule + tube.translate(codes)
+        tube, rule = found.tubes[number]
+        return (b"" if rule is None else bytes([rules[rule]])) + tube.translate(codes)
 
-    used = sorted(set(np.unique(states).tolist()), key=part)
-    rank = np.zeros(len(contents), np.uint32)
+    used = sorted(set(np.unique(found.positions).tolist()), key=part)
+    rank = np.zeros(len(found.tubes), np.uint32)
     rank[used] = np.arange(len(used))
-    rows = np.sort(rank[states], axis=1)
+    rows = np.sort(rank[found.positions], axis=1)
     order = np.lexsort(rows.T[::-1])
-    labels = np.zeros(len(costs), np.uint32) if length is None else (length - costs[order]).astype(np.uint32)
+    moves = found.moves[order]
+    labels = np.zeros(len(moves), np.uint32) if length is None else (length - moves).astype(np.uint32)
     return Labels(
         list(map(part, used)),
         [array("I", column.tobytes()) for column in rows[order].T],

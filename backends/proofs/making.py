@@ -17,7 +17,7 @@ from threading import Event
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import FILES, CertificateError, Made, write_certificate

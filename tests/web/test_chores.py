@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from bsp_sat.backends.kernel import code
+from bsp_sat.backends.kernel import MachineCode
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Findings
@@ -78,40 +78,34 @@ def counting():
 
 
 class TestCompiledCode:
-    """It is waited for where another process makes it, told meanwhile, and done without where nobody does."""
+    """It is waited for where another process makes it, told meanwhile."""
 
-    def run(self, monkeypatch, *, looks, being_made=True, kept=True):
-        asked, looked = [], []
+    def run(self, monkeypatch, *, made):
+        happened = []
 
-        def file(entry):
-            looked.append(entry)
-            return "file" if len(looked) > looks else None
+        class Compilation:
+            def wait(self):
+                happened.append("waited")
 
-        monkeypatch.setattr(code, "file", file)
-        monkeypatch.setattr(code, "can_be_kept", lambda: kept)
-        monkeypatch.setattr(code, "is_being_made", lambda entry: being_made)
-        monkeypatch.setattr(code, "compile_in_background", asked.append)
-        monkeypatch.setattr("bsp_sat.web.work.chores.LOOK_SECONDS", 0)
-        monkeypatch.setattr("bsp_sat.web.work.chores.START_SECONDS", 0)
-        findings = Findings(NOTHING, "chore", claims_bounds=False)
-        Chore(divmod, (7, 2)).run(NOTHING, findings)
-        assert findings.figures["answer"] == (3, 1)
-        return asked, findings.figures
+        def compile_in_background(code):
+            happened.append(code.name)
+            return Compilation() if made else None
 
-    def test_that_is_there(self, monkeypatch):
-        asked, figures = self.run(monkeypatch, looks=0)
-        assert (asked, figures) == ([], {"answer": (3, 1)})
+        class Recorder(Findings):
+            def stats(self, **figures):
+                happened.append(figures)
 
-    def test_that_comes(self, monkeypatch):
-        asked, figures = self.run(monkeypatch, looks=3)
-        assert ([entry.name for entry in asked], figures["compiling"]) == (["search"], False)
+        monkeypatch.setattr(MachineCode, "compile_in_background", compile_in_background)
+        Chore(divmod, (7, 2)).run(NOTHING, Recorder(NOTHING, "chore", claims_bounds=False))
+        return happened
 
-    def test_that_nobody_makes(self, monkeypatch):
-        asked, figures = self.run(monkeypatch, looks=1_000, being_made=False)
-        assert ([entry.name for entry in asked], figures["compiling"]) == (["search", "grading"], False)
+    def test_that_is_there_or_cannot_be_kept(self, monkeypatch):
+        assert self.run(monkeypatch, made=False) == ["search", "grading", {"answer": (3, 1)}]
 
-    def test_that_cannot_be_kept(self, monkeypatch):
-        assert self.run(monkeypatch, looks=1_000, kept=False)[0] == []
+    def test_that_is_being_made(self, monkeypatch):
+        waiting = [{"compiling": True}, "waited", {"compiling": False}]
+        expected = ["search", *waiting, "grading", *waiting, {"answer": (3, 1)}]
+        assert self.run(monkeypatch, made=True) == expected
 
 
 @pytest.mark.usefixtures("no_process_is_left")

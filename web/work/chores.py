@@ -1,6 +1,5 @@
 """What is done in a worker's process beside solving: functions, within limits and ended at any moment like a search."""
 
-import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from threading import Event
@@ -17,8 +16,6 @@ from bsp_sat.web.work.jobs import Tell, Told, Work
 NOTHING = BallSort.from_tubes([[]], capacity=1)
 """A board for those who need none."""
 
-START_SECONDS = 5.0  # until the compiler has said that it is at work; when it has failed, the worker compiles by itself
-LOOK_SECONDS = 0.1
 PROGRESS_SECONDS = 0.1  # between two words of a search that proves something all the time
 
 
@@ -63,16 +60,13 @@ class Chore(Backend):
 def _wait_until_compiled(report: Report) -> None:
     """Waits while another process makes the compiled code, once per installation."""
     # Imported here, in the worker's process: numpy and llvmlite.
-    from bsp_sat.backends.kernel import code
-    from bsp_sat.grading.compiled_code import GRADING
+    from bsp_sat.backends.kernel import MACHINE_CODE
 
-    for entry in (code.SEARCHING, GRADING):
-        if code.file(entry) is None and code.can_be_kept():
+    for code in MACHINE_CODE:
+        compilation = code.compile_in_background()
+        if compilation is not None:
             report.stats(compiling=True)
-            code.compile_in_background(entry)
-            began = time.monotonic()
-            while code.file(entry) is None and (time.monotonic() - began < START_SECONDS or code.is_being_made(entry)):
-                time.sleep(LOOK_SECONDS)
+            compilation.wait()
             report.stats(compiling=False)
 
 

@@ -22,12 +22,10 @@ class Warmth(Backend):
         """Loads the compiled search, or has it made, and what gives hints."""
         # Imported here, in the worker's process: numpy and llvmlite.
         import bsp_sat.grading.hint  # noqa: F401 - loaded, not used
-        from bsp_sat.backends.kernel import code
-        from bsp_sat.grading.compiled_code import GRADING
+        from bsp_sat.backends.kernel import MACHINE_CODE
 
-        for entry in (code.SEARCHING, GRADING):
-            if code.file(entry) is None and code.can_be_kept():
-                code.compile_in_background(entry)
+        for code in MACHINE_CODE:
+            code.compile_in_background()
         Auto().prepare()
 
     def run(self, puzzle: Any, report: Report, max_steps: int | None = None) -> str:

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
-from bsp_sat.backends.kernel.backend import Kernel
-from bsp_sat.backends.kernel.first_use import WhileCompiling
+from bsp_sat.backends.kernel import Kernel, WhileCompiling
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.instances.errors import Unsupported
@@ -106,9 +105,12 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
 
 
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
+    # Imported here, as only a process that solves needs it.
+    from bsp_sat.backends.kernel import SEARCH_CODE
+
     kernel, borders = Kernel(), Borders(FEW_TABLES)
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
-    ready = fits and kernel.is_compiled()
+    ready = fits and SEARCH_CODE.is_ready()
     if ready and not limited:
         yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
     # Unsolvable boards that no search exhausts are settled by a few tables, if at all.

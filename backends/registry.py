@@ -7,7 +7,7 @@ from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.baselines.partition import Partition
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders

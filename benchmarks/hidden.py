@@ -20,14 +20,15 @@ from typing import Any
 
 import click
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.exploring.exact import Answer, Average, WorstCase
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.game import Game, play_out
 from bsp_sat.exploring.looking import look
-from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.instances.files import load_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting.cells import Cells
 from bsp_sat.instances.sorting.rules import Reveal
 
 PAGE = Path(__file__).parents[1] / "docs" / "measurements" / "hidden.md"
@@ -85,8 +86,8 @@ def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
 def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
     """One for each solvable board and policy."""
     for number, (group, game) in enumerate(chosen):
-        optimum = Oracle([game.position]).length(game.position)
-        if optimum >= Oracle.ENDLESS:
+        optimum = Distances([game.position]).length(game.position)
+        if optimum is None:
             continue
         start = game.position
         for name, policy in (("least mean", Timed), ("nearest look", NearestLook)):
@@ -108,17 +109,18 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
         began = time.process_time()
         cells, fillings = Cells(board.unknown), tuple(board.fillings())
         whole = [cells.filled(board, filling) for filling in fillings]
-        oracle = Oracle(whole)
-        length_of = dict(zip(fillings, map(oracle.length, whole), strict=True))
-        solvable = tuple(filling for filling in fillings if length_of[filling] < Oracle.ENDLESS)
+        distances = Distances(whole)
+        found = dict(zip(fillings, map(distances.length, whole), strict=True))
+        length_of = {filling: length for filling, length in found.items() if length is not None}
+        solvable = tuple(length_of)
         if not solvable:
             continue
-        lengths = [length_of[filling] for filling in solvable]
+        lengths = list(length_of.values())
         parts = look(board, cells, solvable)
         worst, average = Answer(max(lengths)), Answer(sum(lengths))
-        WorstCase(cells, oracle).best(parts, worst)
+        WorstCase(cells, distances).best(parts, worst)
         seconds = [time.process_time() - began]
-        Average(cells, oracle).best(parts, average)
+        Average(cells, distances).best(parts, average)
         seconds.append(time.process_time() - began - seconds[0])
         line = {"group": STRATEGIES, "fillings": len(fillings), "solvable": len(solvable)}
         line |= {"longest": max(lengths), "worst": worst.value, "mean": mean(lengths)}

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.sat.backend import DEFAULT_SOLVER
-from bsp_sat.backends.search.quick import quick_plan
+from bsp_sat.backends.search.weighted_astar import quick_plan
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.order.formula import OrderFormula

@@ -33,10 +33,9 @@ class GradeRequest(Request):
 def make_ready() -> None:
     """Compiles what grading needs, where an installation hasn't done so yet, and says so on a terminal."""
     # Imported here: numpy and llvmlite.
-    from bsp_sat.backends.kernel import code
-    from bsp_sat.grading.compiled_code import GRADING
+    from bsp_sat.backends.kernel import MACHINE_CODE
 
-    for entry in (code.SEARCHING, GRADING):
-        if code.file(entry) is None:
+    for code in MACHINE_CODE:
+        if not code.is_ready():
             with working("compiling, once per installation"):
-                code.build(entry)
+                code.compile()

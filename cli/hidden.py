@@ -1,19 +1,19 @@
 """`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies in place of plans."""
 
 import json
-from collections.abc import Callable
 
 import click
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
-from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
 from bsp_sat.exploring.study import Study, study
 from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting.cells import Cells
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.writing import json_text
 
@@ -102,8 +102,8 @@ def _without_plan(board: HiddenSort) -> list[bytes]:
     """The fillings that nobody can solve."""
     cells = Cells(board.unknown)
     boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
-    length_of: Callable[..., int] = Oracle(list(boards.values())).length
-    return [filling for filling, filled in boards.items() if length_of(filled) >= Oracle.ENDLESS]
+    distances = Distances(list(boards.values()))
+    return [filling for filling, filled in boards.items() if distances.length(filled) is None]
 
 
 def _check(board: HiddenSort, name: str, tree: object, claim: object, unsolvable: list[bytes]) -> int:

@@ -2,10 +2,10 @@
 
 import click
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.options import EXIT_UNKNOWN
 from bsp_sat.cli.output import screen
 from bsp_sat.exploring.explorer import Contradiction, Explorer
-from bsp_sat.exploring.oracle import Oracle
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting import HiddenSort, RuledSort
 
@@ -30,7 +30,7 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
             start = explorer.start
             said_best = ""
             if not isinstance(start, HiddenSort):
-                said_best = f"; who knew everything would need {Oracle([start]).length(start)}, proved"
+                said_best = f"; who knew everything would need {Distances([start]).length(start)}, proved"
             attempts = f"{explorer.attempts} attempt{'' if explorer.attempts == 1 else 's'}"
             click.echo(f"Solved: {len(explorer.moves)} moves, {explorer.all_moves} in {attempts}{said_best}.")
             return

@@ -1,6 +1,5 @@
 """Boards with hidden cells: what can be proved about them, and how to play them (docs/variants.md).
 
-oracle.py      exact lengths of filled positions, many by one compiled search
 looking.py     what a move brings to light, and the fillings that agree with it
 strategy.py    strategies as trees, their JSON, and their only judge
 exact.py       the best strategies, by AND-OR search

@@ -5,7 +5,7 @@ node for each thing that may be seen then (`bsp_sat.exploring.looking`). The val
 a strategy needs from there, in the worst case or for all fillings together; the least is looked for.
 
 * **Bound.** No strategy is quicker for a filling than a player who knows it. So the worst case is at least the greatest
-  exact length among the fillings, and the total at least their sum (`bsp_sat.exploring.oracle`). A move shortens a
+  exact length among the fillings, and the total at least their sum (`Distances`). A move shortens a
   filling's length by one at most, which bounds the sum before all lengths of a move's fillings are known.
 * **One filling left** is a board without secrets: its value is the exact length.
 * **Limits.** A node is asked for its value if that is at most a limit. It answers with the value, or with a bound above
@@ -21,17 +21,21 @@ Positions that differ by tubes of equal rules changing places are one, where all
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.exploring.looking import Part, look
-from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.exploring.strategy import Branch, Strategy
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Pour, RuledSort
+from bsp_sat.instances.sorting.cells import Cells
 
 Fillings = tuple[Filling, ...]
 Key = tuple[object, ...]
 
-ENDLESS = Oracle.ENDLESS
+Value = float
+"""A number of moves, or a bound on it; infinite where no strategy leads to the goal."""
+
 MOST_EXTRA = 40  # moves above the bound of the root; who needs more is told that nothing was found
 STEPS = 50  # limits on the sum of moves rise by one for each so many fillings, at least
 
@@ -65,17 +69,17 @@ class AndOr:
 
     Args:
         cells: the unknown cells of the board at the start.
-        oracle: lengths of its fillings.
+        distances: lengths of its fillings.
         look_up: called often; may raise to end the search.
     """
 
-    def __init__(self, cells: Cells, oracle: Oracle, look_up: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, cells: Cells, distances: Distances, look_up: Callable[[], None] = lambda: None) -> None:
         self.cells = cells
-        self.oracle = oracle
+        self.distances = distances
         self.look_up = look_up
         self.nodes = 0
-        self._bounds: dict[Key, int] = {}
-        self._values: dict[Key, int] = {}
+        self._bounds: dict[Key, Value] = {}
+        self._values: dict[Key, Value] = {}
         self._moves: dict[Key, Pour] = {}
 
     # -- what the objectives differ in ---------------------------------------------------------------
@@ -97,16 +101,16 @@ class AndOr:
         limit = bound
         while limit <= most:
             found = self.value_of(parts, limit)
+            if found == inf:
+                break
+            answer.bound = max(answer.bound, int(found))
             if found <= limit:
-                answer.bound = answer.value = found
+                answer.value = answer.bound
                 answer.strategy = self.strategy(parts)
                 return
-            if found >= ENDLESS:
-                break
-            answer.bound = max(answer.bound, found)
-            limit = max(found, limit + step)
+            limit = max(int(found), limit + step)
 
-    def value_of(self, parts: Sequence[Part], limit: int) -> int:
+    def value_of(self, parts: Sequence[Part], limit: Value) -> Value:
         """The value of several parts together if it is at most ``limit``, else a bound above it."""
         bounds = [self.bound(part) for part in parts]
         for number in sorted(range(len(parts)), key=lambda number: -len(parts[number].fillings)):
@@ -117,12 +121,10 @@ class AndOr:
             bounds[number] = 0 if part.solved else self.value(part.board, part.fillings, left)
         return self._joined(bounds)
 
-    def _joined(self, values: Sequence[int]) -> int:
-        if not self.COUNTS_ALL:
-            return max(values)
-        return min(sum(values), ENDLESS)
+    def _joined(self, values: Sequence[Value]) -> Value:
+        return sum(values) if self.COUNTS_ALL else max(values)
 
-    def bound(self, part: Part) -> int:
+    def bound(self, part: Part) -> Value:
         """A bound on a part's value that takes no time: what is remembered, or what its first filling needs."""
         if part.solved:
             return 0
@@ -134,9 +136,10 @@ class AndOr:
 
     # -- nodes ---------------------------------------------------------------------------------------------
 
-    def length(self, board: RuledSort, filling: Filling) -> int:
+    def length(self, board: RuledSort, filling: Filling) -> Value:
         """The exact length for a player who knows the filling."""
-        return self.oracle.of_filling(board, self.cells, filling)
+        length = self.distances.length_filled(board, self.cells, filling)
+        return inf if length is None else length
 
     def key(self, board: RuledSort, fillings: Fillings) -> Key:
         """What stands for a node."""
@@ -148,7 +151,7 @@ class AndOr:
         unknown = tuple((i, tube, board.covers[i]) for i, tube in enumerate(board.tubes) if UNKNOWN in tube)
         return known, unknown, board.rules, fillings
 
-    def value(self, board: RuledSort, fillings: Fillings, limit: int) -> int:
+    def value(self, board: RuledSort, fillings: Fillings, limit: Value) -> Value:
         """The value of a node if it is at most ``limit``, else a bound above it."""
         if len(fillings) == 1:
             return self.length(board, fillings[0])
@@ -169,7 +172,7 @@ class AndOr:
             asked = min(limit, low + step)
             self.look_up()
             self.nodes += 1
-            best = ENDLESS
+            best = inf
             for option in options:
                 value = self._after(option, fillings, lengths, hardest, min(asked, best - 1))
                 if value < best:
@@ -201,10 +204,10 @@ class AndOr:
         self,
         option: _Option,
         fillings: Fillings,
-        lengths: Sequence[int],
+        lengths: Sequence[Value],
         hardest: Sequence[int],
-        limit: int,
-    ) -> int:
+        limit: Value,
+    ) -> Value:
         """The value by way of a move if it is at most ``limit``, else a bound above it."""
         cost = len(fillings) if self.COUNTS_ALL else 1
         low = max(0, self._joined(lengths) - cost)  # a move shortens each by one at most
@@ -212,10 +215,10 @@ class AndOr:
             after = self.length(option.after, fillings[number])
             low = low + after - (lengths[number] - 1) if self.COUNTS_ALL else max(low, after)
             if low + cost > limit:
-                return min(low + cost, ENDLESS)
+                return low + cost
         if option.parts is None:
             option.parts = look(option.after, self.cells, fillings)
-        return min(cost + self.value_of(option.parts, limit - cost), ENDLESS)
+        return cost + self.value_of(option.parts, limit - cost)
 
     # -- strategies ------------------------------------------------------------------------------------------
 
@@ -257,10 +260,11 @@ class AndOr:
         """A shortest plan for the only filling that is left."""
         position = self.cells.filled(board, filling) if isinstance(board, HiddenSort) else board
         while not position.is_goal():
-            left = self.oracle.length(position)
+            left = self.distances.length(position)
             for move in position.pruned_moves(position.prunings):
                 after = position.apply(move)
-                if self.oracle.length(after) < left:
+                length = self.distances.length(after)
+                if length is not None and left is not None and length < left:
                     break
             else:
                 raise AssertionError("no move shortens the way")

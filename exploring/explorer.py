@@ -19,13 +19,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.exact import moves_of
 from bsp_sat.exploring.looking import shown
-from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting.cells import Cells
 
 SAMPLES = 100
 FEW = 60  # arrangements that are all looked at
@@ -100,10 +101,10 @@ class Explorer:
         self.attempts = 1
         self.moves: list[Pour] = []
         self.all_moves = 0
-        self._oracle: Oracle | None = None
+        self._distances: Distances | None = None
         self._fillings: list[Filling] = []
         self._drawn = False
-        self._lengths: dict[Filling, int] = {}
+        self._lengths: dict[Filling, int | None] = {}
         self._found_something = False
         self._seen_positions: set[object] = set()
         self.position: RuledSort = board
@@ -188,7 +189,7 @@ class Explorer:
             self._found_something = True
             self._seen_positions.clear()
             self._seen_positions.add(self._key(known))
-            self._oracle = None
+            self._distances = None
 
     # -- attempts --------------------------------------------------------------------------------------------
 
@@ -212,7 +213,7 @@ class Explorer:
         self._begin()
         self.position = self.start
         self.looking = ()
-        self._oracle = None
+        self._distances = None
 
     # -- advice ----------------------------------------------------------------------------------------------
 
@@ -233,11 +234,11 @@ class Explorer:
 
     def _prepare(self) -> None:
         """Draws fillings for what is known now, and numbers the contents of tubes under all of them."""
-        if self._oracle is not None:
+        if self._distances is not None:
             return
         board, start = self.position, self.start
         if not isinstance(board, HiddenSort):
-            self._oracle = Oracle([board, start] if not isinstance(start, HiddenSort) else [board])
+            self._distances = Distances([board, start] if not isinstance(start, HiddenSort) else [board])
             return
         self._drawn = board.arrangements() > FEW
         here = draw(board, self._samples, self._chance) if self._drawn else list(board.fillings())
@@ -249,30 +250,31 @@ class Explorer:
             for filling in here
         ]
         boards = [self._cells.filled(start, f) if isinstance(start, HiddenSort) else start for f in self._fillings]
-        self._oracle = Oracle([*(self._cells.filled(board, f) for f in self._fillings), *boards])
+        self._distances = Distances([*(self._cells.filled(board, f) for f in self._fillings), *boards])
         self._lengths = {
-            filling: self._oracle.length(whole) for filling, whole in zip(self._fillings, boards, strict=True)
+            filling: self._distances.length(whole) for filling, whole in zip(self._fillings, boards, strict=True)
         }
 
     def _by_plan(self, board: RuledSort) -> Advice:
         """The next move of a shortest plan, as all is known."""
-        assert self._oracle is not None
-        left = self._oracle.length(board)
-        if left >= Oracle.ENDLESS:
+        assert self._distances is not None
+        left = self._distances.length(board)
+        if left is None:
             start = self.start
-            if isinstance(start, HiddenSort) or self._oracle.length(start) < Oracle.ENDLESS:
+            if isinstance(start, HiddenSort) or self._distances.length(start) is not None:
                 return Advice(restart=True, known=True)
             return Advice(hopeless=True, known=True)
         for move in moves_of(board):
-            if self._oracle.length(board.apply(move)) < left:
+            after = self._distances.length(board.apply(move))
+            if after is not None and after < left:
                 return Advice(move, known=True, left=left, alive=1, fillings=1)
         raise AssertionError("no move shortens the way")
 
     def _by_fillings(self, board: HiddenSort) -> Advice:
         """The move with the least mean of what remains."""
-        assert self._oracle is not None
+        assert self._distances is not None
         fillings = self._fillings
-        if not self._drawn and all(self._lengths[filling] >= Oracle.ENDLESS for filling in fillings):
+        if not self._drawn and all(self._lengths[filling] is None for filling in fillings):
             return Advice(hopeless=True, fillings=len(fillings))
         costs = {filling: self._left(board, filling) for filling in fillings}
         dead = sum(self._is_dead(board, filling) for filling in fillings)
@@ -295,8 +297,8 @@ class Explorer:
                 return Advice(restart=True, fillings=len(fillings), drawn=self._drawn)
             best = 0.0, way[0]
         after = board.apply(best[1])
-        alive = [filling for filling in fillings if not self._is_dead(after, filling)]
-        left = sum(self._length(after, filling) for filling in alive) / len(alive) + 1 if alive else 0.0
+        alive = [length for filling in fillings if (length := self._length(after, filling)) is not None]
+        left = sum(alive) / len(alive) + 1 if alive else 0.0
         return Advice(best[1], left=left, alive=len(alive), fillings=len(fillings), drawn=self._drawn)
 
     def _candidates(self, board: HiddenSort) -> list[tuple[Pour, RuledSort]]:
@@ -310,21 +312,21 @@ class Explorer:
         found.sort(key=lambda entry: entry[:2])
         return [(move, after) for _, move, after in found]
 
-    def _length(self, board: RuledSort, filling: Filling) -> int:
+    def _length(self, board: RuledSort, filling: Filling) -> int | None:
         """Moves that remain for a player who knows a filling; what a look would show is known, too."""
-        assert self._oracle is not None
-        return self._oracle.of_filling(board, self._cells, filling)
+        assert self._distances is not None
+        return self._distances.length_filled(board, self._cells, filling)
 
     def _is_dead(self, board: RuledSort, filling: Filling) -> bool:
-        return self._length(board, filling) >= Oracle.ENDLESS
+        return self._length(board, filling) is None
 
     def _left(self, board: RuledSort, filling: Filling) -> float:
         """What remains for a filling, where it is dead with a new attempt."""
         length = self._length(board, filling)
-        if length < Oracle.ENDLESS:
+        if length is not None:
             return length
         whole = self._lengths[filling]
-        return AGAIN * whole if whole < Oracle.ENDLESS else 0.0
+        return 0.0 if whole is None else AGAIN * whole
 
     # -- the way to an unknown cell -----------------------------------------------------------------------
 

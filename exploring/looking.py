@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bsp_sat.exploring.oracle import Cells
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting.cells import Cells
 
 Seen = tuple[tuple[Place, int], ...]
 """Cells with their colours."""

@@ -14,12 +14,13 @@ from random import Random
 from statistics import mean, stdev
 from typing import Any
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.result import Status
 from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.exact import Answer, Average, Fillings, WorstCase
 from bsp_sat.exploring.looking import Part, look
-from bsp_sat.exploring.oracle import Cells, Oracle
-from bsp_sat.instances.sorting import HiddenSort, RuledSort
+from bsp_sat.instances.sorting import Filling, HiddenSort, RuledSort
+from bsp_sat.instances.sorting.cells import Cells
 
 MOST_FILLINGS = 1_000
 DRAWN = 200
@@ -153,16 +154,17 @@ def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, lo
         )
     cells = Cells(board.unknown)
     boards: list[RuledSort] = [cells.filled(board, filling) for filling in fillings]
-    oracle = Oracle(boards)
-    lengths = {}
+    distances = Distances(boards)
+    lengths: dict[Filling, int] = {}  # of those that have a plan
     for filling, filled in zip(fillings, boards, strict=True):
         look_up()
-        lengths[filling] = length = oracle.length(filled)
+        length = distances.length(filled)
         found.looked_at += 1
-        if length < Oracle.ENDLESS:
+        if length is not None:
+            lengths[filling] = length
             found.solvable += 1
             found.longest = found.worst.bound = max(found.longest, length)
-    solvable = tuple(filling for filling in fillings if lengths[filling] < Oracle.ENDLESS)
+    solvable = tuple(filling for filling in fillings if filling in lengths)
     if not solvable:
         return
     found.mean_known = mean(lengths[filling] for filling in solvable)
@@ -173,9 +175,9 @@ def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, lo
     if len(solvable) < len(fillings):
         found.notes.append("strategies are for the fillings that have a plan")
     parts: list[Part] = look(board, cells, solvable)
-    WorstCase(cells, oracle, look_up).best(parts, found.worst)
+    WorstCase(cells, distances, look_up).best(parts, found.worst)
     if found.worst.strategy is None:
         found.notes.append("no strategy was found that solves all of these fillings without starting again")
         return
     found.average = Answer(sum(lengths[filling] for filling in solvable))
-    Average(cells, oracle, look_up).best(parts, found.average)
+    Average(cells, distances, look_up).best(parts, found.average)

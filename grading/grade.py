@@ -71,7 +71,7 @@ def grade(board: AnyPuzzle, measures: Iterable[str] | None = None) -> Grades:
     names = checked_names(MEASURES if measures is None else measures)
     study = Study(board)
     grades = dict(grades_of(study, names))
-    status = Status.UNKNOWN if study.optimum is None else Status.OPTIMAL if study.is_solvable else Status.UNSOLVABLE
+    status = Status.OPTIMAL if study.is_solvable else Status.UNSOLVABLE if study.is_settled else Status.UNKNOWN
     return Grades(status, class_of(study.puzzle), study.plan, grades)
 
 

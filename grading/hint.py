@@ -11,33 +11,18 @@ from functools import partial
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves, plan_of_rules
-from bsp_sat.backends.kernel.ruled import RuledAlphabet, has_rules
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.kernel import Search
 from bsp_sat.backends.result import Status
-from bsp_sat.grading.oracle import HASTY, check_board, fits_homes
+from bsp_sat.grading.scope import HINTS, check_board
 from bsp_sat.instances.errors import IllegalMove, Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move
-from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import (
-    MONOCHROME,
-    SEVERAL_HOMES,
-    TUBE_RULES,
-    BallSort,
-    Pour,
-    RuledSort,
-    SortPuzzle,
-    WaterSort,
-)
+from bsp_sat.instances.sorting import Pour, SortPuzzle
 
 SECONDS = 0.4
 FIRST_BUDGET = 200  # expansions
 LAST_BUDGET = 20_000  # a hundredth of a second or two, after which somebody may want it to stop
 MEMORY_MB = 400.0
-SCOPE = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
-"""What there are hints for."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +116,7 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     clock = _Clock(time.monotonic() + seconds, stop or Event())
     if HIDDEN in board.features():
         raise Unsupported("hints are for boards of which everything is known; `bsp-sat play` goes along on this one")
-    check_board(board, "hint", SCOPE)
+    check_board(board, "hint", HINTS)
     assert isinstance(board, SortPuzzle)
     game = [board]
     for step, move in enumerate(played, start=1):
@@ -141,11 +126,11 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
             raise IllegalMove(step, game[-1].describe(made), reason)
         game.append(game[-1].apply(made))
     position = game[-1]
-    alphabet = RuledAlphabet(board) if isinstance(board, RuledSort) and has_rules(board) else None
-    begin = partial(_Search, alphabet)
+    begin = partial(Search, origin=board, memory_mb=MEMORY_MB)
     here = begin(position)
-    here.until_settled(clock)
-    if here.lost:
+    while not (here.ended or clock.has_run_out()):
+        _go_on(here)
+    if here.dead:
         moves = tuple(MoveCost(move, True, None, None) for move in position.legal_moves())
         return Hint(position, Status.UNSOLVABLE, None, None, moves, None, None, _take_back(game, begin, clock))
     if position.is_goal():
@@ -153,8 +138,8 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     moves = _costs(position, here, begin, clock)
     plan = here.plan
     recommended = None if plan is None else plan[0]
-    status = Status.OPTIMAL if here.settled else Status.UNKNOWN if here.high is None else Status.FEASIBLE
-    return Hint(position, status, here.low, here.high, moves, recommended, plan, None)
+    status = Status.OPTIMAL if here.settled else Status.UNKNOWN if plan is None else Status.FEASIBLE
+    return Hint(position, status, here.bound, None if plan is None else len(plan), moves, recommended, plan, None)
 
 
 @dataclass(frozen=True)
@@ -166,112 +151,39 @@ class _Clock:
         return self.stop.is_set() or time.monotonic() >= self.end
 
 
-class _Search:
-    """What is known of one position: first a plan is looked for, then a shortest one.
-
-    Where tubes have rules all searches share the ``alphabet`` of the board that the game began with.
-    """
-
-    def __init__(self, alphabet: RuledAlphabet | None, puzzle: SortPuzzle, low: int = 0) -> None:
-        self.puzzle = puzzle
-        self._alphabet = alphabet
-        self.low = max(low, puzzle.lower_bound())
-        self.high: int | None = None
-        self.plan: Plan | None = None
-        self.lost = False
-        self._budget = FIRST_BUDGET
-        self._search = self._begin(HASTY)
-
-    @property
-    def settled(self) -> bool:
-        return self.lost or self.low == self.high
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more will be known; a search whose memory is used up isn't carried on here."""
-        return self.settled or self._search.deepening
-
-    def until_settled(self, clock: _Clock) -> None:
-        while not (self.ended or clock.has_run_out()):
-            self.go_on()
-
-    def take(self, plan: Plan) -> None:
-        """Takes a plan, and looks for shorter ones from now on."""
-        if self.plan is None:
-            self._search = self._begin((1, 1))
-        self.plan, self.high = plan, len(plan)
-
-    def go_on(self) -> None:
-        """A turn, twice as long as the one before."""
-        hasty = self.plan is None
-        outcome = self._search.advance(UNLIMITED if self.high is None else self.high - 1, self._budget)
-        self._budget = min(2 * self._budget, LAST_BUDGET)
-        if outcome == GOAL:
-            plan = self._found()
-            plan.replay(self.puzzle)
-            self.take(plan)
-            if not hasty:
-                self.low = len(plan)
-        elif outcome == EXHAUSTED and hasty:
-            self.lost = True
-        elif outcome == EXHAUSTED:
-            assert self.high is not None
-            self.low = self.high
-        elif not hasty and self.high is not None:
-            self.low = max(self.low, min(self._search.rank, self.high))
-
-    def _found(self) -> Plan:
-        """The plan that the search has found."""
-        if self._alphabet is None:
-            to_plan = plan_of_homes if fits_homes(self.puzzle) else plan_of_moves
-            return to_plan(self.puzzle, self._search.way())
-        assert isinstance(self.puzzle, RuledSort)
-        way = [numbers for numbers, _, _ in self._search.numbers_on_way()]
-        return plan_of_rules(self.puzzle, self._alphabet, way)
-
-    def _begin(self, weights: tuple[int, int]) -> KernelSearch:
-        if self._alphabet is not None:
-            assert isinstance(self.puzzle, RuledSort)
-            start = self._alphabet.start(self.puzzle)
-            return KernelSearch(
-                self.puzzle,
-                by_homes=False,
-                weights=weights,
-                memory_mb=MEMORY_MB,
-                alphabet=self._alphabet,
-                start=start,
-            )
-        return KernelSearch(self.puzzle, by_homes=fits_homes(self.puzzle), weights=weights, memory_mb=MEMORY_MB)
+Begin = Callable[..., Search]
+"""Begins the search of a position that came up in the game; also takes a bound on its plans."""
 
 
-Begin = Callable[..., _Search]
-"""Begins the search of a position; also takes a number of moves that are needed from there."""
+def _go_on(search: Search) -> None:
+    """A turn as long as all before it."""
+    search.advance(min(max(FIRST_BUDGET, search.expansions), LAST_BUDGET))
 
 
-def _costs(position: SortPuzzle, here: _Search, begin: Begin, clock: _Clock) -> tuple[MoveCost, ...]:
+def _costs(position: SortPuzzle, here: Search, begin: Begin, clock: _Clock) -> tuple[MoveCost, ...]:
     """Each legal move with what it costs; moves that lead to one position are searched once."""
     moves = list(position.legal_moves())
     afters = [position.apply(move) for move in moves]
-    searches: dict[SortPuzzle, _Search] = {}
+    searches: dict[SortPuzzle, Search] = {}
     for move, after in zip(moves, afters, strict=True):
         if after.canonical() not in searches:
-            searches[after.canonical()] = begin(after, here.low - 1)
+            searches[after.canonical()] = begin(after, bound=here.bound - 1)
         if here.plan is not None and here.plan[0] == move:
             searches[after.canonical()].take(Plan(here.plan.moves[1:]))
     waiting = [search for search in searches.values() if not search.ended]
     while waiting and not clock.has_run_out():
         for search in waiting:
             if not clock.has_run_out():
-                search.go_on()
+                _go_on(search)
         waiting = [search for search in waiting if not search.ended]
     return tuple(_cost(move, searches[after.canonical()], here) for move, after in zip(moves, afters, strict=True))
 
 
-def _cost(move: Move, after: _Search, here: _Search) -> MoveCost:
-    if after.lost:
+def _cost(move: Move, after: Search, here: Search) -> MoveCost:
+    if after.dead:
         return MoveCost(move, True, None, None)
-    low = 0 if here.high is None else max(0, after.low + 1 - here.high)
-    high = None if after.high is None else max(low, after.high + 1 - here.low)
+    low = 0 if here.plan is None else max(0, after.bound + 1 - len(here.plan))
+    high = None if after.plan is None else max(low, len(after.plan) + 1 - here.bound)
     return MoveCost(move, None if high is None else False, low, high)
 
 
@@ -282,8 +194,8 @@ def _take_back(game: Sequence[SortPuzzle], begin: Begin, clock: _Clock) -> int |
         middle = (alive + lost) // 2
         search = begin(game[middle])
         while search.plan is None and not search.ended and not clock.has_run_out():
-            search.go_on()
-        if search.lost:
+            _go_on(search)
+        if search.dead:
             lost = middle
         elif search.plan is not None:
             alive = middle

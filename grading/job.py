@@ -10,9 +10,8 @@ from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Findings, Result
-from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.oracle import check_board
+from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.grading.reference import class_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
@@ -96,15 +95,15 @@ class GradeBoard(Job[GradeFindings]):
         pipe.send("belongs_to", class_of(study.puzzle))
         if study.plan is not None:
             pipe.send("plan", study.plan)
-        if study.optimum is not None and study.optimum < FAR:
+        if study.optimum is not None:
             pipe.send("lower_bound", study.optimum)
-        elif study.optimum is not None:
+        elif study.is_settled:
             pipe.send("unsolvable", "search exhausted")
         for name, grade in grades_of(study, self.measures):
             pipe.send("graded", name, grade.to_json())
         if self.what_if:
             pipe.send("would_change", what_if(study.puzzle).to_json())
-        return "" if study.optimum is not None else f"the optimum takes more than {study.effort:,} expansions"
+        return "" if study.is_settled else f"the optimum takes more than {study.effort:,} expansions"
 
     def result(self, run: Run[GradeFindings]) -> GradedBoard:
         """What a run of this job has found out."""
@@ -142,5 +141,5 @@ def grade_board(puzzle: AnyPuzzle, measures: tuple[str, ...], *, what_if: bool) 
     Raises:
         Unsupported: it can't be graded.
     """
-    check_board(puzzle)
+    check_board(puzzle, "grading", GRADES)
     return GradeBoard(puzzle, measures, what_if)

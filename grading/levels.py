@@ -16,7 +16,7 @@ from bsp_sat.backends.many.pool import CallTask, Failure, Submit
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import BackendError
-from bsp_sat.grading.alike import Tubes, essence
+from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.grading.grade import grades_of
 from bsp_sat.grading.order import Order
 from bsp_sat.grading.registry import MEASURES
@@ -160,7 +160,7 @@ def make_levels(
                 raise BackendError(found.error)
             tried += found.tried
             puzzle = order.rule(found.tubes, order.capacity, "full", tuple(range(order.colours)))
-            twice = essence(puzzle) in made
+            twice = canonical_form(puzzle) in made
             if not twice and (nearest is None or found.distance < nearest.distance):
                 nearest = Level(number, puzzle, found.distance, found.grades, tried)
             attempt += 1
@@ -171,5 +171,5 @@ def make_levels(
             begun.pop(key).cancel()
         if nearest is not None and not stop.is_set():
             if not nearest.distance:
-                made.add(essence(nearest.puzzle))
+                made.add(canonical_form(nearest.puzzle))
             yield nearest

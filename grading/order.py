@@ -106,7 +106,7 @@ class Order:
         The gaps are summed up, percentiles in hundredths, figures in lengths between the 10th and the 90th percentile.
         What takes time is looked at last, and not at all where the board is farther than ``enough`` without it.
         """
-        if study.optimum is None or study.is_solvable != self.solvable:
+        if not study.is_settled or study.is_solvable != self.solvable:
             closer = MEASURES["random_success"].take(study) if study.is_solvable else None
             return WRONG_KIND if closer is None or closer.value is None else WRONG_KIND + closer.value
         total = 0.0

@@ -1,17 +1,12 @@
 """What the measures of one board share: its positions, its optimum, the shortest plans, all positions where few."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bsp_sat.backends.kernel.contents import Ints
-from bsp_sat.grading.alike import ranks_of
-from bsp_sat.grading.arrays import FAR, LIMBS
-from bsp_sat.grading.ground import Field, Numbers
-from bsp_sat.grading.oracle import Oracle, check_board
+from bsp_sat.backends.kernel import Position, PositionGraph, Reachable, ShortestPlans, TooFar
+from bsp_sat.backends.search.paths import plan_through
+from bsp_sat.grading.canonical_form import colour_ranks
+from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -20,45 +15,13 @@ from bsp_sat.instances.sorting import SortPuzzle
 EXACT_POSITIONS = 8_192
 """Boards with up to so many positions have all of them walked through."""
 
-
-@dataclass(frozen=True)
-class ShortestPlans:
-    """All shortest plans of a board; arrays by position on one, the board itself first.
-
-    Attributes:
-        number: how many there are, as `bsp_sat.backends.count` counts.
-        keys: positions, packed.
-        chance: of passing through a position with a plan drawn uniformly.
-        nexts: different next positions; 0 at goals.
-        good: those of them that are on shortest plans.
-        way: the positions of the plan that is shown.
-    """
-
-    number: int
-    keys: NDArray[np.uint64]
-    chance: NDArray[np.float64]
-    nexts: Ints
-    good: Ints
-    way: list[Numbers]
+EFFORT = 20_000_000
+"""Expansions times tubes² for the distance of one position, a second or so; beyond that it isn't known."""
 
 
-@dataclass(frozen=True)
-class Space:
-    """All positions that a game can come to; it ends at a goal.
-
-    Attributes:
-        distance: by position, the fewest moves to a goal; `FAR` where none can be reached.
-        on_plan: whether a shortest plan passes through it.
-        first: by position, its first edge; then the end.
-        target: by edge, a different next position.
-        by_numbers: the distances, by position.
-    """
-
-    distance: Ints
-    on_plan: NDArray[np.bool_]
-    first: Ints
-    target: Ints
-    by_numbers: dict[Numbers, int]
+def graph_of(board: SortPuzzle) -> PositionGraph:
+    """The positions of a board, with the effort that grading allows."""
+    return PositionGraph(board, EFFORT)
 
 
 class Study:
@@ -71,12 +34,11 @@ class Study:
     def __init__(self, puzzle: AnyPuzzle) -> None:
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"grading takes ball-sort and water-sort boards, this is {puzzle.kind}")
-        check_board(puzzle)
+        check_board(puzzle, "grading", GRADES)
         self.puzzle = puzzle
         # Figures depend neither on where tubes stand nor on the names of colours.
-        self._ranks = ranks_of(puzzle).ljust(256)
-        self.field = Field(self._normal(puzzle))
-        self.oracle = Oracle(self.field)
+        self._ranks = colour_ranks(puzzle).ljust(256)
+        self.graph = graph_of(self._normal(puzzle))
 
     def _normal(self, position: SortPuzzle) -> SortPuzzle:
         """A position of the board with its tubes in order and its colours by rank."""
@@ -84,95 +46,67 @@ class Study:
         return type(position)(tuple(tubes), position.capacity, position.goal, tuple(range(len(position.palette))))
 
     @cached_property
-    def _answer(self) -> tuple[int | None, int]:
-        before = self.oracle.expansions
-        return self.oracle.distance(self.field.start), self.oracle.expansions - before
+    def _answer(self) -> tuple[int | None, bool, int]:
+        before = self.graph.expansions
+        try:
+            optimum, is_settled = self.graph.distance(self.graph.start), True
+        except TooFar:
+            optimum, is_settled = None, False
+        return optimum, is_settled, self.graph.expansions - before
 
     @property
     def optimum(self) -> int | None:
-        """Fewest moves to a goal, `FAR` where the board is unsolvable, None where that takes too long."""
+        """Fewest moves to a goal; None where the board is unsolvable, or isn't settled."""
         return self._answer[0]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the optimum is known, or that there is none; if not, finding out takes too long."""
+        return self._answer[1]
 
     @property
     def is_solvable(self) -> bool:
         """Whether a shortest plan is known."""
-        return self.optimum is not None and self.optimum < FAR
+        return self.optimum is not None
 
     @property
     def effort(self) -> int:
         """Expansions of the search that finds the optimum, or that there is no plan."""
-        return self._answer[1]
+        return self._answer[2]
 
     def seed(self, purpose: str) -> int:
         """Where the random numbers of one purpose begin: the same for the same board, wherever it is graded."""
-        text = f"{purpose} {self.puzzle.kind} {self.puzzle.capacity} {self.puzzle.goal} {self.field.puzzle.tubes}"
+        text = f"{purpose} {self.puzzle.kind} {self.puzzle.capacity} {self.puzzle.goal} {self.graph.board.tubes}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
 
     @cached_property
     def plans(self) -> ShortestPlans | None:
         """The shortest plans; None where they pass through too many positions, or there are none."""
-        length = self.optimum
-        if length is None or length >= FAR:
-            return None
-        walk = self.field.walk(self.field.start, limit=length)
-        if not walk.complete or not self.field.count(length):
-            return None
-        ground, positions = walk.ground, walk.positions
-        on_plan = ground.after[:positions] > 0
-        weight = ground.before[:positions] * ground.after[:positions]
-        path = [0]
-        while not ground.goal[path[-1]]:
-            at = path[-1]
-            targets = ground.target[ground.first[at] : ground.first[at + 1]]
-            good = (ground.depth[targets] == ground.depth[at] + 1) & (ground.after[targets] > 0)
-            path.append(int(targets[good][0]))
-        return ShortestPlans(
-            number=sum(int(ground.plans[0, limb]) << 64 * limb for limb in range(LIMBS)),
-            keys=ground.keys[:positions][on_plan],
-            chance=weight[on_plan] / ground.after[0],
-            nexts=ground.nexts[:positions][on_plan],
-            good=ground.good[:positions][on_plan],
-            way=self.field.unpacked(ground.keys[path]),
-        )
+        return None if self.optimum is None else self.graph.shortest_plans(self.optimum)
 
     @cached_property
     def plan(self) -> Plan | None:
         """The shortest plan that is shown: measures that speak of one mean this."""
         if self.plans is None:
             return None
-        position, moves = self.puzzle, []
-        for following in self.plans.way[1:]:
-            tubes = self.field.puzzle_of(following).canonical().tubes
-            move = next(m for m in position.legal_moves() if self._normal(position.apply(m)).tubes == tubes)
-            position = position.apply(move)
-            moves.append(move)
-        plan = Plan(tuple(moves))
+        states = (self.graph.board_of(position).canonical().tubes for position in self.plans.path[1:])
+        plan = plan_through(self.puzzle, states, lambda position: self._normal(position).tubes)
         plan.replay(self.puzzle)
         return plan
 
     @cached_property
-    def space(self) -> Space | None:
+    def space(self) -> Reachable | None:
         """All positions; None where there are more than `EXACT_POSITIONS`."""
-        walk = self.field.walk(self.field.start, most=EXACT_POSITIONS)
-        if not walk.complete:
-            return None
-        self.field.measure()
-        ground, positions = walk.ground, walk.positions
-        distance = ground.distance[:positions].copy()
-        return Space(
-            distance=distance,
-            on_plan=ground.depth[:positions] + distance == distance[0],
-            first=ground.first[: positions + 1].copy(),
-            target=ground.target[: walk.edges].copy(),
-            by_numbers=dict(zip(self.field.unpacked(ground.keys[:positions]), distance.tolist(), strict=True)),
-        )
+        return self.graph.reachable(self.graph.start, EXACT_POSITIONS)
 
-    def distance(self, position: Numbers) -> int | None:
-        """See `Oracle.distance`; looked up where all positions are known."""
-        known = None if self.space is None else self.space.by_numbers.get(position)
-        return self.oracle.distance(position) if known is None else known
+    def distance(self, position: Position) -> int | None:
+        """See `PositionGraph.distance`; looked up where all positions are known."""
+        if self.space is not None and position in self.space:
+            return self.space.distance(position)
+        return self.graph.distance(position)
 
-    def is_dead(self, position: Numbers) -> bool | None:
-        """See `Oracle.is_dead`; looked up where all positions are known."""
-        known = None if self.space is None else self.space.by_numbers.get(position)
-        return self.oracle.is_dead(position) if known is None else known == FAR
+    def is_dead(self, position: Position) -> bool | None:
+        """See `PositionGraph.is_dead`; looked up where all positions are known."""
+        if self.space is not None and position in self.space:
+            return self.space.distance(position) is None
+        return self.graph.is_dead(position)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.figure import Figure
 from bsp_sat.grading.measures.empties import is_unsolvable, least_empties, optimum_of, with_empties
 from bsp_sat.instances.sorting import SortPuzzle
@@ -48,11 +47,10 @@ def what_if(puzzle: SortPuzzle) -> WhatIf:
     """Answers all of it for one board."""
     empties = sum(not tube for tube in puzzle.tubes)
     now, then = (optimum_of(with_empties(puzzle, empties + more)) for more in (0, 1))
-    known = now is not None and then is not None and now < FAR
     fewest, swaps = fewest_swaps(puzzle)
     return WhatIf(
         min_empty=Figure.bounded(*least_empties(puzzle)),
-        one_more_saves=Figure.exact(now - then) if known and now is not None and then is not None else None,
+        one_more_saves=None if now is None or then is None else Figure.exact(now - then),
         fewest_swaps=fewest,
         swaps=swaps,
     )

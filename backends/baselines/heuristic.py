@@ -9,15 +9,15 @@ A state is explored when it leaves the queue, and never again, as that project d
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import Any
 
 from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.result import Status
-from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
+from bsp_sat.backends.search.best_first import BestFirst
+from bsp_sat.backends.search.paths import REPORT_EVERY, plan_through, report_exhausted
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -121,36 +121,28 @@ class Heuristic(Backend):
         assert isinstance(puzzle, SortPuzzle)
         weights = {**HEURISTICS[self.heuristic], **self.weights}
         priority = DRIVERS[self.driver]
-        start = puzzle.canonical()
-        guess = _Guess(weights, start)
-        costs = {start: 0}
-        parents: dict[AnyPuzzle, AnyPuzzle | None] = {start: None}
+        guess = _Guess(weights, puzzle)
         explored: set[SortPuzzle] = set()
-        newest_first = count(0, -1)
-        queue = [(priority(0, guess(start)), next(newest_first), start)]
         cut = False
-        while queue:
-            _, _, state = heappop(queue)
-            if state in explored:
-                continue  # reached more cheaply since it was put in
+
+        def following(state: SortPuzzle) -> Iterator[SortPuzzle]:
+            return (state.apply(move).canonical() for move in state.legal_moves())
+
+        def rank(state: SortPuzzle, cost: int) -> float | None:
+            too_deep = max_steps is not None and cost > max_steps
+            return None if too_deep or state in explored else priority(cost, guess(state))
+
+        search = BestFirst(puzzle.canonical(), following, rank)
+        for _, cost, state in search:
             explored.add(state)
+            cut |= cost == max_steps  # nothing deeper is looked at
             if len(explored) % REPORT_EVERY == 0:
-                report.progress(len(explored), states=len(costs))
+                report.progress(len(explored), states=len(search.reached))
             if state.is_goal():
-                report.progress(len(explored), states=len(costs))
-                report.plan(plan_along(puzzle, path_to(state, parents), symmetry=True))
+                report.progress(len(explored), states=len(search.reached))
+                report.plan(plan_through(puzzle, search.path_to(state)[1:], lambda position: position.canonical()))
                 return "a heuristic search stops at its first plan"
-            cost = costs[state] + 1
-            if max_steps is not None and cost > max_steps:
-                cut = True
-                continue
-            for move in state.legal_moves():
-                child = state.apply(move).canonical()
-                if child not in explored and cost < costs.get(child, math.inf):
-                    costs[child] = cost
-                    parents[child] = state
-                    heappush(queue, (priority(cost, guess(child)), next(newest_first), child))
-        report.progress(len(explored), states=len(costs))
+        report.progress(len(explored), states=len(search.reached))
         if cut:
             return f"the heuristic search found no plan within {max_steps} moves"
         return report_exhausted(report, max_steps, cut)

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.search.quick import quick_plan
+from bsp_sat.backends.search.weighted_astar import quick_plan
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour

@@ -10,7 +10,7 @@ from bsp_sat.backends.backend import Report
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.backends.search.quick import quick_plan, report_within
+from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -40,8 +40,8 @@ class CpSat(EncodingBackend):
     Attributes:
         workers: parallel searches inside the solver; None for one a processor, or just one with the layered model,
             whose default search is not among the first that several workers run.
-        head_start: begin with a quick search (`bsp_sat.backends.search.quick`); before the layered model, where that
-            finds no plan, also with the border argument (`bsp_sat.backends.search.borders`).
+        head_start: begin with a quick search (`bsp_sat.backends.search.weighted_astar`); before the layered model,
+            where that finds no plan, also with the border argument (`bsp_sat.backends.search.borders`).
         native: take CP-SAT's own model where there is one; without it, always the clauses.
         break_symmetry: for the layered model, see `bsp_sat.backends.cpsat.layered`.
     """

@@ -29,7 +29,7 @@ from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
-from bsp_sat.backends.search.quick import report_within
+from bsp_sat.backends.search.weighted_astar import report_within
 from bsp_sat.encoder.blocks import Block, blocks_of
 from bsp_sat.encoder.layered.formula import enough_layers
 from bsp_sat.encoder.layered.plan import Player

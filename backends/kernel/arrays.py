@@ -1,31 +1,41 @@
-"""The arrays that the compiled search works on, and the numbers by which it and its callers understand each other."""
+"""The arrays that compiled code works on, and the numbers by which it and its callers understand each other.
 
-from typing import NamedTuple
+Compiled code is called with one address: that of 64-bit integers with a task and its numbers, the fields of a `Shape`,
+and address, rows and columns of each array of some of the named tuples below, in their order
+(`bsp_sat.backends.kernel.calls` fills it in, `bsp_sat.backends.kernel.compiled.arguments` reads it).
+"""
+
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.backends.kernel.contents import Ints
-
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
 Words = NDArray[np.uint64]
+Floats = NDArray[np.float64]
+IntRows = Annotated[NDArray[np.int32], 2]
+"""An array with two dimensions, as the number says; the ones above have one."""
 
-GROW, GOAL, EXHAUSTED, PAUSED = range(4)
-"""How a search ends: an array is full, a goal was taken out, no state is left, the budget is used up."""
+WordRows = Annotated[NDArray[np.uint64], 2]
 
-STATES, ENTRIES, RECYCLED, BUCKET, EXPANSIONS, FOUND, CUT, STACKED, FRONTIER, COUNTERS = range(10)
-"""Places of the counters: states; entries made; first of the entries to use again; bucket in work; expansions; the
-goal's state; whether a state was left out for the limit on plans; states on the stack of `deepen`, -1 before; open
-states that `deepen` has taken."""
+TASK, LIMIT, BUDGET, SHAPE_AT = range(4)
+"""Places in the argument: the task, its numbers, the first field of the `Shape`; behind those come the arrays."""
 
-SEARCH, DEEPEN, REFILL = range(3)
-"""What the compiled function may be asked for."""
+NUMBERS_OF_ARRAY = 3
+"""Address, rows and columns."""
 
-TASK, LIMIT, BUDGET, SHAPE_AT, ARRAYS_AT = 0, 1, 2, 3, 16
-"""Places in its argument: the task, its numbers, the fields of the `Shape`, and by array address, rows and columns."""
+UNREACHABLE = 1 << 20
+"""The distance, or the bound on it, from where no goal can be reached."""
 
-TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
-STACK = 1 << 16  # places for states that `deepen` needs: a plan's steps times the states after each
-NEVER = 1 << 20  # a bound that says: no way to the goal
+NO_LIMIT = UNREACHABLE - 1
+"""A limit on moves that keeps nothing else out."""
+
+MIXED, UNIFORM, TEMPORARY = 1, 2, 3
+"""Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
+
+NO_INTS: Ints = np.zeros(0, np.int32)
+NO_WORDS: Words = np.zeros(0, np.uint64)
 
 
 class Shape(NamedTuple):
@@ -62,28 +72,64 @@ class Shape(NamedTuple):
     whole_pours: bool = False
 
 
-class Store(NamedTuple):
-    """All states so far, and the queue.
+ARRAYS_AT = SHAPE_AT + len(Shape._fields)
+
+
+class Contents(NamedTuple):
+    """The contents of a board's tubes; all arrays but ``founded``, ``homes`` and ``counts`` are indexed by number.
 
     Attributes:
-        keys: [states, words] packed states; here and in the next three `STACK` places stay free for `deepen`.
-        cost: [states] moves of the best way found.
-        bound: [states] lower bound on the moves to the goal.
-        parent: [states] the state before on that way, -1 for the start.
-        table: hash table of state numbers, -1 where free; its length is a power of two.
-        heads: [buckets] first entry of each bucket, -1 where empty.
-        entry: [entries, 3] state, cost when it was put in (-1 since it was taken out), next entry of the bucket.
-        counters: see `STATES`.
+        top: colour on top, -1 for the empty tube.
+        run: balls in the top run.
+        room: balls that still fit.
+        bottom: colour at the bottom, -1 for the empty tube.
+        work: moves that the contents cost if nothing stays: balls (ball sort) or blocks (water sort).
+        keep: moves saved where the bottom run stays.
+        stays: balls of the bottom run.
+        blocks: [contents, colours] blocks of each colour, for the bound of boards whose colours fill several tubes.
+        kind: 0, `MIXED`, `UNIFORM` or `TEMPORARY`.
+        less: what is left when one ball, or in the space of homes the top run, is gone.
+        more: with one more ball of the top colour; -1 where that can't happen.
+        colours: bit set of the colours in it.
+        done: 1 where the goal accepts it.
+        alone: 1 for a full tube with every ball of its colour.
+        founded: [colours, capacity + 1] number of the contents of one colour in a tube that was empty; where tubes have
+            rules [groups · colours, capacity + 1].
+        homes: [colours] tubes that the colour fills in the end; 0 for all that it stands at the bottom of.
+        gives: 1 where the tube may be a source. This and what follows is only where tubes have rules.
+        takes: bit set of the colours that may be put in.
+        group: number of the tube's rule.
+        opens: number of the same contents when the lock has opened, -1 where there is none.
+        lock_colour: colour that opens the lock when it is complete, -1 for none.
+        lock_tubes: number of complete tubes that opens it.
+        complete: balls of a complete tube, 0 for others.
+        counts: [colours] balls of each.
     """
 
-    keys: Words
-    cost: Ints
-    bound: Ints
-    parent: Ints
-    table: Ints
-    heads: Ints
-    entry: Ints
-    counters: NDArray[np.int64]
+    top: Ints
+    run: Ints
+    room: Ints
+    bottom: Ints
+    work: Ints
+    keep: Ints
+    stays: Ints
+    blocks: IntRows
+    kind: Ints
+    less: Ints
+    more: Ints
+    colours: Words
+    done: Ints
+    alone: Ints
+    founded: IntRows
+    homes: Ints
+    gives: Ints = NO_INTS
+    takes: Words = NO_WORDS
+    group: Ints = NO_INTS
+    opens: Ints = NO_INTS
+    lock_colour: Ints = NO_INTS
+    lock_tubes: Ints = NO_INTS
+    complete: Ints = NO_INTS
+    counts: Ints = NO_INTS
 
 
 class Scratch(NamedTuple):
@@ -109,10 +155,127 @@ class Scratch(NamedTuple):
     kept: Ints
     key: Words
     best: Ints
-    ranks: Ints
+    ranks: IntRows
     longest: Ints
     targets: Ints
     amounts: Ints
     loads: Ints
     fullest: Ints
     most_room: Ints
+
+
+# -- the search --------------------------------------------------------------------------------------------
+
+SEARCH, DEEPEN, REFILL = range(3)
+"""What the search may be asked for, see `bsp_sat.backends.kernel.compiled.loops` and ``states``."""
+
+GROW, GOAL, EXHAUSTED, PAUSED = range(4)
+"""How a search ends: an array is full, a goal was taken out, no state is left, the budget is used up."""
+
+STATES, ENTRIES, RECYCLED, BUCKET, EXPANSIONS, FOUND, CUT, STACKED, FRONTIER, COUNTERS = range(10)
+"""Places of the counters: states; entries made; first of the entries to use again; bucket in work; expansions; the
+goal's state; whether a state was left out for the limit on plans; states on the stack of `deepen`, -1 before; open
+states that `deepen` has taken."""
+
+TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
+STACK = 1 << 16  # places for states that `deepen` needs: a plan's steps times the states after each
+
+
+class Store(NamedTuple):
+    """All states so far, and the queue.
+
+    Attributes:
+        keys: [states, words] packed states; here and in the next three `STACK` places stay free for `deepen`.
+        cost: [states] moves of the best way found.
+        bound: [states] lower bound on the moves to the goal.
+        parent: [states] the state before on that way, -1 for the start.
+        table: hash table of state numbers, -1 where free; its length is a power of two.
+        heads: [buckets] first entry of each bucket, -1 where empty.
+        entry: [entries, 3] state, cost when it was put in (-1 since it was taken out), next entry of the bucket.
+        frontier: [open states] those that `deepen` begins at; none before the memory is used up.
+        counters: see `STATES`.
+    """
+
+    keys: WordRows
+    cost: Ints
+    bound: Ints
+    parent: Ints
+    table: Ints
+    heads: Ints
+    entry: IntRows
+    frontier: Ints
+    counters: Longs
+
+
+SEARCH_ARRAYS: tuple[type[NamedTuple], ...] = (Contents, Scratch, Store)
+"""What the search works on."""
+
+
+# -- the position graph ------------------------------------------------------------------------------------
+
+WALK, COUNT, MEASURE, LIST, PLAY, WANDER = range(6)
+"""What the graph may be asked for, see `bsp_sat.backends.kernel.compiled.walks`, ``plays`` and ``successors``."""
+
+COMPLETE, TOO_MANY = range(2)
+"""How `WALK` ends: nothing is left out but what was asked to be, or an array is full."""
+
+POSITIONS, EDGES, SPARE, STYLE, PLAYS, TALLIES = range(6)
+"""Places of the tallies: positions; edges; whether finished tubes are spared; style of the players; plays."""
+
+LIMBS = 4
+"""64-bit words of an exact count, the least significant first."""
+
+ANY, GREEDY = range(2)
+"""Styles of simulated players, see `bsp_sat.backends.kernel.compiled.plays`."""
+
+
+class Graph(NamedTuple):
+    """Positions of one board, and the moves between them.
+
+    Positions are numbered in the order in which a breadth-first walk meets them, the board itself being 0.
+
+    Attributes:
+        keys: [positions, words] packed positions.
+        depth: [positions] fewest moves from the board.
+        goal: [positions] 1 where the goal accepts it; no game goes on from there.
+        successors: [positions] the number of its different next positions, kept or not.
+        good: [positions] those of them that are on shortest plans.
+        first: [positions + 1] its first edge.
+        target: [edges] a different next position that was kept.
+        times: [edges] legal moves that lead there.
+        distance: [positions] fewest moves to a goal, `UNREACHABLE` where there is no way.
+        plans: [positions, LIMBS] exact number of shortest plans from here.
+        before: [positions] the shortest plans' beginnings that lead here.
+        after: [positions] the number of `plans` again, rounded.
+        table: hash table of position numbers, -1 where free; its length is a power of two.
+        here: [words] the position in work, packed.
+        next_keys: [next positions, words] those of one position, packed.
+        next_times: [next positions] legal moves that lead there.
+        choices: [tubes²] moves that a player may make, as source · tubes + target.
+        chance: [1] state of the random numbers.
+        tallies: see `POSITIONS`.
+    """
+
+    keys: WordRows
+    depth: Ints
+    goal: Ints
+    successors: Ints
+    good: Ints
+    first: Ints
+    target: Ints
+    times: Ints
+    distance: Ints
+    plans: WordRows
+    before: Floats
+    after: Floats
+    table: Ints
+    here: Words
+    next_keys: WordRows
+    next_times: Ints
+    choices: Ints
+    chance: Words
+    tallies: Longs
+
+
+GRAPH_ARRAYS: tuple[type[NamedTuple], ...] = (Contents, Scratch, Graph)
+"""What the graph works on."""

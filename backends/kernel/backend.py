@@ -62,34 +62,27 @@ class Kernel(Backend):
             if found > most:
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
 
-    @staticmethod
-    def is_compiled() -> bool:
-        """Whether the search needn't be compiled first."""
-        # Imported here, as numpy and llvmlite take a while.
-        from bsp_sat.backends.kernel import code
-
-        return code.is_loaded() or code.file() is not None
-
     def prepare(self) -> None:
         """Loads the machine code, where there is some."""
         # Imported here, as numpy and llvmlite take a while; `run` so that it is there when it is needed.
-        from bsp_sat.backends.kernel import code, run  # noqa: F401 - loads it
+        from bsp_sat.backends.kernel import run  # noqa: F401 - loads it
+        from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
 
-        if code.file() is not None:
-            code.function()
+        if SEARCH_CODE.is_ready():
+            SEARCH_CODE.load()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds plans, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         # Imported here, as numpy and llvmlite take a while.
-        from bsp_sat.backends.kernel import code
+        from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
         from bsp_sat.backends.kernel.run import KernelRun
 
-        if not self.is_compiled():
+        if not SEARCH_CODE.is_ready():
             began = time.monotonic()
             report.stats(compiling=True)
-            code.function()
+            kept = SEARCH_CODE.compile()
             seconds = round(time.monotonic() - began, 1)
-            report.stats(compiling=False, compiling_seconds=seconds, compiled_for_good=code.file() is not None)
+            report.stats(compiling=False, compiling_seconds=seconds, compiled_for_good=kept is not None)
         run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb, deepens=self.deepens)
         return run.until_settled(inf if self.max_expansions is None else self.max_expansions)

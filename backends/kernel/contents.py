@@ -16,80 +16,14 @@ from struct import Struct
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNIFORM, Contents, Ints
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count, bottom_run, top_run
-
-Ints = NDArray[np.int32]
-
-MIXED, UNIFORM, TEMPORARY = 1, 2, 3
-"""Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
 
 Content = tuple[bytes, int]
 """Balls, bottom first, and kind (0 for the empty tube)."""
 
 NOTHING: Content = (b"", 0)
-
-
-NO_INTS: Ints = np.zeros(0, np.int32)
-NO_WORDS = np.zeros(0, np.uint64)
-
-
-class Contents(NamedTuple):
-    """The contents of a board's tubes; all arrays but ``founded``, ``homes`` and ``counts`` are indexed by number.
-
-    Attributes:
-        top: colour on top, -1 for the empty tube.
-        run: balls in the top run.
-        room: balls that still fit.
-        bottom: colour at the bottom, -1 for the empty tube.
-        work: moves that the contents cost if nothing stays: balls (ball sort) or blocks (water sort).
-        keep: moves saved where the bottom run stays.
-        stays: balls of the bottom run.
-        blocks: [contents, colours] blocks of each colour, for the bound of boards whose colours fill several tubes.
-        kind: 0, `MIXED`, `UNIFORM` or `TEMPORARY`.
-        less: what is left when one ball, or in the space of homes the top run, is gone.
-        more: with one more ball of the top colour; -1 where that can't happen.
-        colours: bit set of the colours in it.
-        done: 1 where the goal accepts it.
-        alone: 1 for a full tube with every ball of its colour.
-        founded: [colours, capacity + 1] number of the contents of one colour in a tube that was empty; where tubes have
-            rules [groups · colours, capacity + 1].
-        homes: [colours] tubes that the colour fills in the end; 0 for all that it stands at the bottom of.
-        gives: 1 where the tube may be a source. This and what follows is only where tubes have rules.
-        takes: bit set of the colours that may be put in.
-        group: number of the tube's rule.
-        opens: number of the same contents when the lock has opened, -1 where there is none.
-        lock_colour: colour that opens the lock when it is complete, -1 for none.
-        lock_tubes: number of complete tubes that opens it.
-        complete: balls of a complete tube, 0 for others.
-        counts: [colours] balls of each.
-    """
-
-    top: Ints
-    run: Ints
-    room: Ints
-    bottom: Ints
-    work: Ints
-    keep: Ints
-    stays: Ints
-    blocks: Ints
-    kind: Ints
-    less: Ints
-    more: Ints
-    colours: NDArray[np.uint64]
-    done: Ints
-    alone: Ints
-    founded: Ints
-    homes: Ints
-    gives: Ints = NO_INTS
-    takes: NDArray[np.uint64] = NO_WORDS
-    group: Ints = NO_INTS
-    opens: Ints = NO_INTS
-    lock_colour: Ints = NO_INTS
-    lock_tubes: Ints = NO_INTS
-    complete: Ints = NO_INTS
-    counts: Ints = NO_INTS
 
 
 class Letter(NamedTuple):
@@ -201,6 +135,11 @@ def _number(
 
 def _one_ball(puzzle: SortPuzzle) -> bool:
     return isinstance(puzzle, BallSort)
+
+
+def has_homes(puzzle: SortPuzzle) -> bool:
+    """Whether the space of homes can be searched: plain ball sort, each colour filling one tube."""
+    return isinstance(puzzle, BallSort) and not puzzle.features()
 
 
 class Alphabet:

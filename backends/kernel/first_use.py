@@ -7,14 +7,12 @@ next board has the compiled search, however short its time.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from bsp_sat.backends.backend import Backend, Ended, Relay, Report
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 LOOK_SECONDS = 0.1
-START_SECONDS = 5.0  # until the compiler has said that it is at work; when it has failed the search compiles by itself
 
 
 @dataclass(frozen=True)
@@ -26,39 +24,36 @@ class WhileCompiling(Backend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Starts the compiler, and searches meanwhile; the figure ``compiling`` says so."""
-        # Imported here: it loads numpy and a linker, which the parent process has no use for.
-        from bsp_sat.backends.kernel import code
+        # Imported here: it loads a linker, which the parent process has no use for.
+        from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
 
-        if code.file() is not None or not code.can_be_kept():
+        compilation = SEARCH_CODE.compile_in_background()
+        if compilation is None:
             return ""
-        code.compile_in_background()
         report.stats(compiling=True)
         try:
-            return AStar().run(puzzle, _WhileCompiling(report, code.file, code.is_being_made), max_steps)
+            return AStar().run(puzzle, _Until(compilation.is_over, report), max_steps)
         except Ended:
             report.stats(compiling=False)
             return "the compiled search takes over"
 
 
-class _WhileCompiling(Relay):
-    """Ends the search that reports here when there is compiled code, or nobody who makes it."""
+class _Until(Relay):
+    """Ends the search that reports here when something is over."""
 
-    def __init__(self, report: Report, file: Callable[[], Path | None], is_being_made: Callable[[], bool]) -> None:
+    def __init__(self, is_over: Callable[[], bool], report: Report) -> None:
         super().__init__(report)
-        self._file = file
-        self._is_being_made = is_being_made
-        self._began = time.monotonic()
+        self._is_over = is_over
         self._next_look = 0.0
 
     def look(self) -> None:
         """Looks, but not all the time.
 
         Raises:
-            Ended: there is compiled code, or will be none.
+            Ended: it is over.
         """
         now = time.monotonic()
         if now >= self._next_look:
             self._next_look = now + LOOK_SECONDS
-            starting = now - self._began < START_SECONDS
-            if self._file() is not None or not (starting or self._is_being_made()):
+            if self._is_over():
                 raise Ended

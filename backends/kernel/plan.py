@@ -3,58 +3,30 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from bsp_sat.backends.kernel.contents import MIXED, TEMPORARY, UNIFORM
+from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNIFORM
 from bsp_sat.backends.kernel.ruled import RuledAlphabet
-from bsp_sat.backends.kernel.search import Spot
+from bsp_sat.backends.kernel.search import KernelSearch, Spot
+from bsp_sat.backends.search.paths import plan_through
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, top_run
+from bsp_sat.instances.sorting import Pour, SortPuzzle, top_run
 
 HOME = 4  # a kind of content that states leave out
 
 
-def plan_of_moves(puzzle: SortPuzzle, way: list[Spot]) -> Plan:
+def plan_of(search: KernelSearch) -> Plan:
+    """The plan to the goal that a search has found."""
+    puzzle, alphabet = search.puzzle, search.alphabet
+    if isinstance(alphabet, RuledAlphabet):
+        ways = [sorted(numbers) for numbers, _, _ in search.numbers_on_way()]
+        return plan_through(puzzle, ways[1:], lambda position: sorted(filter(None, alphabet.start(position)[0])))
+    way = search.way()
+    return plan_of_homes(puzzle, way) if alphabet.by_homes else plan_of_moves(puzzle, way)
+
+
+def plan_of_moves(puzzle: SortPuzzle, way: Sequence[Spot]) -> Plan:
     """The plan along states of the space of moves."""
-    moves: list[Pour] = []
-    for before, after in pairwise(way):
-        come = [tube for tube, _ in after.contents]
-        gone = []
-        for tube, _ in before.contents:
-            if tube in come:
-                come.remove(tube)
-            else:
-                gone.append(tube)
-        move = _move_between(puzzle, gone, come)
-        puzzle = puzzle.apply(move)
-        moves.append(move)
-    return Plan(tuple(moves))
-
-
-def plan_of_rules(puzzle: RuledSort, alphabet: RuledAlphabet, way: Sequence[Sequence[int]]) -> Plan:
-    """The plan along states, as numbers without 0, of the space of moves where tubes have rules."""
-    moves: list[Pour] = []
-    for after in way[1:]:
-        for move in puzzle.legal_moves():
-            reached = puzzle.apply(move)
-            if sorted(filter(None, alphabet.start(reached))) == sorted(after):
-                break
-        else:
-            raise AssertionError("the search found a state that no move leads to")
-        moves.append(move)
-        puzzle = reached
-    return Plan(tuple(moves))
-
-
-def _move_between(puzzle: SortPuzzle, gone: list[bytes], come: list[bytes]) -> Pour:
-    """The first move that makes of the contents ``gone`` those that have ``come``, empty tubes aside."""
-    tubes = puzzle.tubes
-    for move in puzzle.legal_moves():
-        source, target = tubes[move.source], tubes[move.target]
-        if source in gone or target in gone:
-            amount = puzzle.amount(source, target)
-            made = [source[:-amount], target + source[-amount:]]
-            if sorted(filter(None, [source, target, *come])) == sorted(filter(None, [*made, *gone])):
-                return move
-    raise AssertionError("the search found a state that no move leads to")
+    states = ([tube for tube, _ in spot.contents] for spot in way[1:])
+    return plan_through(puzzle, states, lambda position: sorted(filter(None, position.tubes)))
 
 
 def plan_of_homes(puzzle: SortPuzzle, way: list[Spot]) -> Plan:

@@ -6,12 +6,14 @@ opens the number changes to that of the same contents under the open rule. Numbe
 rule that there is; empty tubes under others have numbers of their own.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from bsp_sat.backends.kernel.contents import MIXED, UNIFORM, Alphabet, Contents, Ints
+from bsp_sat.backends.kernel.arrays import MIXED, UNIFORM, Contents, Ints
+from bsp_sat.backends.kernel.contents import Alphabet
 from bsp_sat.instances.sorting import (
     TUBE_RULES,
     RuledSort,
@@ -21,11 +23,30 @@ from bsp_sat.instances.sorting import (
     bottom_run,
     may_end_in,
     most_homes,
+    top_run,
 )
-from bsp_sat.instances.sorting import top_run as balls_of_top_run
 
 RuledContent = tuple[bytes, TubeRule, int]
 """Balls, bottom first; the tube's rule; bits of the covered cells."""
+
+
+class _Figures(NamedTuple):
+    """Of one content, fields of `Contents`; by default those of an empty tube."""
+
+    top: int = -1
+    run: int = 0
+    room: int = 0
+    bottom: int = -1
+    work: int = 0
+    keep: int = 0
+    kind: int = 0
+    done: bool = True
+    alone: bool = False
+    gives: bool = False
+    group: int = 0
+    lock_colour: int = -1
+    lock_tubes: int = 0
+    complete: int = 0
 
 
 class RuledAlphabet:
@@ -47,6 +68,7 @@ class RuledAlphabet:
         )  # they differ by locks that have opened
         all_rules = (rule for each in self._rules for tube in each.tubes for rule in (tube, tube.base))
         self.groups = list(dict.fromkeys(all_rules))
+        self._group_of = {rule: number for number, rule in enumerate(self.groups)}
         self.numbers: dict[RuledContent, int] = {(b"", self.groups[0], 0): 0}
         self._contents: list[RuledContent] = [(b"", self.groups[0], 0)]
         self._less: list[int] = []
@@ -93,93 +115,73 @@ class RuledAlphabet:
         """The number of the contents of a tube."""
         return self.numbers[tube, rule, cover if self._covered else 0]
 
-    def start(self, board: RuledSort) -> list[int]:
-        """The numbers of a board's tubes."""
-        return [self.numbers[content] for content in self._of(board)]
+    def start(self, board: SortPuzzle) -> tuple[list[int], int]:
+        """The numbers of a board's tubes, and 0: there are no open homes in this space."""
+        assert isinstance(board, RuledSort)
+        return [self.numbers[content] for content in self._of(board)], 0
 
     @cached_property
     def tables(self) -> Contents:
         """The look-up tables, which nobody changes."""
-        puzzle, rules, goal = self.puzzle, self.puzzle.rules, self.puzzle.goal
-        colours = len(puzzle.palette)
-        keeps = {
-            rule: row for each in self._rules for rule, row in zip(each.tubes, may_end_in(each, goal), strict=True)
-        }
-        keeps.update({rule.base: row for rule, row in list(keeps.items())})
-        finishing = rules.tubes_alike
-        swapping = puzzle.whole_run or not rules.cork
-        # In the order of the fields: top, run, room, bottom, work, keep, kind, done, alone, gives, group, lock's colour
-        # and tubes, balls if complete.
-        figures = []
-        takes = []
-        group_of = {rule: number for number, rule in enumerate(self.groups)}
-        for tube, rule, cover in self._contents:
-            size = len(tube)
-            takes.append(self._takes(tube, rule))
-            lock = rule.lock
-            locked = (
-                -1 if lock is None or lock.colour is None else lock.colour,
-                0 if lock is None or lock.tubes is None else lock.tubes,
-            )
-            if not tube:
-                figures.append(
-                    (-1, 0, rule.capacity, -1, 0, 0, 0, 1, 0, 0, group_of[rule], *locked, 0),
-                )
-                continue
-            stays = bottom_run(tube)
-            uniform = stays == size
-            all_there = uniform and size == rules.counts[tube[0]]
-            full = uniform and size == rule.capacity
-            complete = full or (goal != "full" and all_there)
-            done = {"full": full, "gathered": all_there}.get(goal, uniform)
-            settled = stays == rule.capacity if goal == "full" else stays == rules.counts[tube[0]]
-            may_keep = keeps[rule][tube[0]] or settled or goal == "monochrome"
-            gives = rule.lock is None and rule.gives and not (rules.cork and complete)
-            run = balls_of_top_run(tube)
-            figures.append(
-                (
-                    tube[-1],
-                    min(run, size - cover.bit_length()),
-                    rule.capacity - size,
-                    tube[0],
-                    block_count(tube) if puzzle.whole_run else size,
-                    0 if not may_keep else 1 if puzzle.whole_run else stays,
-                    UNIFORM if uniform and not cover and swapping else MIXED,
-                    done,
-                    finishing and done and all_there,
-                    gives,
-                    group_of[rule],
-                    *locked,
-                    size if complete else 0,
-                )
-            )
-        columns = np.array(figures, np.int32).T.copy()
-        top, run_, room, bottom, work, keep, kind, done_, alone, gives_, group, lock_colour, lock_tubes, full_ = columns
+        puzzle, rules = self.puzzle, self.puzzle.rules
+        keeps = self._keeps()
+        rows = [self._figures(content, keeps) for content in self._contents]
+        columns = np.array(rows, np.int32).T.copy()
         return Contents(
-            top=top,
-            run=run_,
-            room=room,
-            bottom=bottom,
-            work=work,
-            keep=keep,
-            stays=np.zeros_like(top),
-            blocks=np.zeros((1, colours), np.int32),
-            kind=kind,
+            **dict(zip(_Figures._fields, columns, strict=True)),
+            stays=np.zeros(len(rows), np.int32),
+            blocks=np.zeros((1, len(puzzle.palette)), np.int32),
             less=np.array(self._less, np.int32),
             more=np.array(self._more, np.int32),
             colours=np.zeros(1, np.uint64),
-            done=done_,
-            alone=alone,
-            founded=self._founded(colours),
-            homes=np.array(most_homes(rules, goal), np.int32),
-            gives=gives_,
-            takes=np.array(takes, np.uint64),
-            group=group,
+            founded=self._founded(len(puzzle.palette)),
+            homes=np.array(most_homes(rules, puzzle.goal), np.int32),
+            takes=np.array([self._takes(tube, rule) for tube, rule, _ in self._contents], np.uint64),
             opens=np.array(self._opens, np.int32),
+            counts=np.array(rules.counts, np.int32),
+        )
+
+    def _keeps(self) -> dict[TubeRule, Sequence[bool]]:
+        """For each rule and colour whether a bottom run of the colour may stay in a tube under that rule."""
+        keeps = {
+            rule: row
+            for rules in self._rules
+            for rule, row in zip(rules.tubes, may_end_in(rules, self.puzzle.goal), strict=True)
+        }
+        return {**keeps, **{rule.base: row for rule, row in keeps.items()}}
+
+    def _figures(self, content: RuledContent, keeps: Mapping[TubeRule, Sequence[bool]]) -> "_Figures":
+        tube, rule, cover = content
+        puzzle, rules, goal, lock = self.puzzle, self.puzzle.rules, self.puzzle.goal, rule.lock
+        size, group = len(tube), self._group_of[rule]
+        lock_colour = -1 if lock is None or lock.colour is None else lock.colour
+        lock_tubes = 0 if lock is None or lock.tubes is None else lock.tubes
+        if not tube:
+            return _Figures(room=rule.capacity, group=group, lock_colour=lock_colour, lock_tubes=lock_tubes)
+        stays = bottom_run(tube)
+        uniform = stays == size
+        all_there = uniform and size == rules.counts[tube[0]]
+        full = uniform and size == rule.capacity
+        complete = full or (goal != "full" and all_there)
+        done = {"full": full, "gathered": all_there}.get(goal, uniform)
+        settled = stays == rule.capacity if goal == "full" else stays == rules.counts[tube[0]]
+        may_keep = keeps[rule][tube[0]] or settled or goal == "monochrome"
+        swaps = puzzle.whole_run or not rules.cork  # an empty tube of the same rule is as good
+        return _Figures(
+            top=tube[-1],
+            run=min(top_run(tube), size - cover.bit_length()),
+            room=rule.capacity - size,
+            bottom=tube[0],
+            work=block_count(tube) if puzzle.whole_run else size,
+            keep=0 if not may_keep else 1 if puzzle.whole_run else stays,
+            kind=UNIFORM if uniform and not cover and swaps else MIXED,
+            done=done,
+            alone=rules.tubes_alike and done and all_there,
+            gives=lock is None and rule.gives and not (rules.cork and complete),
+            group=group,
             lock_colour=lock_colour,
             lock_tubes=lock_tubes,
-            complete=full_,
-            counts=np.array(rules.counts, np.int32),
+            complete=size if complete else 0,
         )
 
     def _takes(self, tube: bytes, rule: TubeRule) -> int:

@@ -11,13 +11,13 @@ from collections.abc import Generator
 from contextlib import closing
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, PAUSED
-from bsp_sat.backends.kernel.plan import plan_of_homes, plan_of_moves, plan_of_rules
-from bsp_sat.backends.kernel.ruled import RuledAlphabet, alphabet_of, has_rules
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT, PAUSED
+from bsp_sat.backends.kernel.contents import has_homes
+from bsp_sat.backends.kernel.plan import plan_of
+from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import BallSort, Pour, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import Pour, SortPuzzle
 
 FIRST_TURN = 2_000  # expansions: milliseconds
 LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
@@ -46,8 +46,7 @@ class KernelRun:
         self.puzzle = puzzle
         self.report = report
         self.max_steps = max_steps
-        one_home_each = puzzle.goal == "full" and all(puzzle.home_tubes(c) == 1 for c in range(len(puzzle.palette)))
-        self.by_homes = homes and isinstance(puzzle, BallSort) and one_home_each and not has_rules(puzzle)
+        self.by_homes = homes and has_homes(puzzle)
         self.memory_mb = memory_mb
         self.deepens = deepens
         self.best: Plan | None = None
@@ -55,7 +54,7 @@ class KernelRun:
     @property
     def limit(self) -> int:
         """The longest plan still of interest."""
-        limit = UNLIMITED if self.max_steps is None else self.max_steps
+        limit = NO_LIMIT if self.max_steps is None else self.max_steps
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
     def until_settled(self, max_expansions: float) -> str:
@@ -137,8 +136,7 @@ class KernelRun:
                 outcome = search.advance(len(moves) - start - 1, TAIL_EXPANSIONS)
                 expansions += search.expansions
                 if outcome == GOAL:
-                    tail = self._plan_of(positions[start], search)
-                    moves = (*moves[:start], *tail)
+                    moves = (*moves[:start], *plan_of(search))
                     self._report(Plan(moves))
                 elif outcome == PAUSED:
                     break
@@ -149,16 +147,9 @@ class KernelRun:
             start or self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=self.memory_mb, share=share
         )
 
-    def _plan_of(self, start: SortPuzzle, search: KernelSearch) -> Plan:
-        alphabet = alphabet_of(start, by_homes=self.by_homes)
-        if isinstance(alphabet, RuledAlphabet):
-            assert isinstance(start, RuledSort)
-            return plan_of_rules(start, alphabet, [numbers for numbers, _, _ in search.numbers_on_way()])
-        return (plan_of_homes if self.by_homes else plan_of_moves)(start, search.way())
-
     def _take(self, search: KernelSearch) -> None:
         """Reports the plan that a search found."""
-        self._report(self._plan_of(self.puzzle, search))
+        self._report(plan_of(search))
 
     def _report(self, plan: Plan) -> None:
         self.best = plan

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsp_sat.backends.kernel import arrays
-from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
-from bsp_sat.backends.kernel.code import Compiled
-from bsp_sat.backends.kernel.contents import Alphabet, Content, Ints
+from bsp_sat.backends.kernel.arrays import NO_INTS, NO_LIMIT, Ints, Scratch, Shape, Store, WordRows
+from bsp_sat.backends.kernel.calls import Call
+from bsp_sat.backends.kernel.contents import Alphabet, Content
+from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
 from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
@@ -24,7 +25,6 @@ FIRST_STATES = 1 << 12
 BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores: one board's searches
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
-UNLIMITED = 1 << 19
 MEMORY_SHARE = 0.6  # of what is free
 FEW_BYTES = 10 * MEGABYTE  # which there are anyway; it takes longer to see what is free than to use them
 
@@ -55,11 +55,13 @@ class KernelSearch:
         weights: of cost and bound in the order of states; equal ones give shortest plans.
         memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
         share: of that for this search.
-        alphabet: the contents by number, where somebody has them already.
-        start: the numbers of the state to begin with, by default that of the board.
+        alphabet: the contents by number, where somebody has them already: those of a board that this one comes up on.
         buckets: of the queue at first, a power of two; few suit short searches that are begun again and again.
+        grows: whether full arrays are made longer; if not, `advance` ends with `GROW`.
 
     Attributes:
+        puzzle: the board.
+        alphabet: the contents by number.
         deepening: whether the memory is used up.
     """
 
@@ -73,29 +75,31 @@ class KernelSearch:
         memory_mb: float | None = None,
         share: float = 1.0,
         alphabet: AnyAlphabet | None = None,
-        start: Sequence[int] | None = None,
         buckets: int = BUCKETS,
+        grows: bool = True,
     ) -> None:
         assert pruned or not by_homes
         self.puzzle = puzzle
         self.deepening = False
         self._cut_in_memory = False
-        self._alphabet = alphabet or alphabet_of(puzzle, by_homes=by_homes)
-        self._shape = shape_for(self._alphabet, pruned=pruned, weights=weights)
-        self._scratch = scratch_for(self._alphabet, self._shape)
-        self._compiled = Compiled(self._alphabet.tables, self._shape, self._scratch)
+        self.alphabet = alphabet or alphabet_of(puzzle, by_homes=by_homes)
+        self._shape = shape_for(self.alphabet, pruned=pruned, weights=weights)
+        self._scratch = scratch_for(self.alphabet, self._shape)
+        self._grows = grows
         # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
         self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
         self._share = share
-        self._store = _first_store(self._shape.words, buckets)
-        if start is not None:
-            self._scratch.child[:] = start
-        elif isinstance(self._alphabet, Alphabet):
-            self._scratch.child[:], self._scratch.key[-1] = self._alphabet.start(puzzle)
-        else:
-            assert isinstance(puzzle, RuledSort)
-            self._scratch.child[:] = self._alphabet.start(puzzle)
+        self._work_on(_first_store(self._shape.words, buckets))
+        self._begin_at(*self.alphabet.start(puzzle))
+
+    def _work_on(self, store: Store) -> None:
+        self._store = store
+        self._call = Call(SEARCH_CODE, self._shape, self.alphabet.tables, self._scratch, store)
+
+    def _begin_at(self, numbers: Sequence[int], homes: int) -> None:
+        self._scratch.child[:] = numbers
+        self._scratch.key[-1] = homes
 
     @property
     def expansions(self) -> int:
@@ -117,17 +121,17 @@ class KernelSearch:
         """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
         return int(self._store.counters[arrays.BUCKET]) // arrays.TIES
 
-    def restart(self, numbers: Sequence[int]) -> None:
-        """Begins anew from the state with these numbers of the same alphabet; not after the memory was used up."""
+    def restart(self, numbers: Sequence[int], homes: int = 0) -> None:
+        """Begins anew from another state of the same alphabet; not after the memory was used up."""
         assert not self.deepening
-        _clear(self._store)
-        self._cut_in_memory = False
-        self._scratch.child[:] = numbers
+        if self.states:
+            _clear(self._store)
+        self._begin_at(numbers, homes)
 
     def close(self) -> None:
         """Ends the search, and leaves its arrays to another one; nothing can be asked of it any more."""
         store = self._store
-        del self._store, self._compiled
+        del self._store, self._call
         if len(store.keys) == FIRST_STATES + arrays.STACK and len(store.heads) == BUCKETS and len(_spare) < MOST_SPARE:
             _spare.append(store)
 
@@ -137,24 +141,24 @@ class KernelSearch:
         return int(self._store.cost[self._store.counters[arrays.FOUND]])
 
     def advance(self, limit: int, budget: int) -> int:
-        """Expands about ``budget`` states on the way to plans of at most ``limit`` moves.
+        """Expands about ``budget`` states on the way to plans of at most ``limit`` moves, `NO_LIMIT` for any.
 
         It pauses too when the memory is used up. From then on a goal is a shortest plan's only if ``limit`` is no more
         than what is proved: the `rank` of that moment, and one more for each limit exhausted.
 
         Returns:
-            `GOAL`, `EXHAUSTED` or `PAUSED` of `bsp_sat.backends.kernel.arrays`. After an `EXHAUSTED`, `cut` tells
-            whether longer plans are possible.
+            One of `bsp_sat.backends.kernel.arrays.GROW` and those beside it. After an `EXHAUSTED`, `cut` tells whether
+            longer plans are possible.
         """
         target = self.expansions + budget
         while (left := target - self.expansions) > 0:
             if self.deepening:
-                outcome = self._compiled.deepen(self._store, self._frontier, limit, left)
+                outcome = self._call(arrays.DEEPEN, limit, left)
                 if outcome == arrays.GROW:
                     raise MemoryError
                 return outcome
-            outcome = self._compiled.search(self._store, limit, left)
-            if outcome != arrays.GROW:
+            outcome = self._call(arrays.SEARCH, limit, left)
+            if outcome != arrays.GROW or not self._grows:
                 return outcome
             if not self._grow():
                 break
@@ -181,13 +185,14 @@ class KernelSearch:
                 parent=_longer(store.parent, room),
                 table=_free(2 * len(store.table)),
             )
-            self._compiled.refill(store)
         few_entries = counters[arrays.ENTRIES] >= len(store.entry) - 1  # even where one was given back just now
         if few_entries:
             store = store._replace(entry=_longer(store.entry, len(store.entry)))
         if not full and not few_entries:
             store = store._replace(heads=np.concatenate([store.heads, _free(len(store.heads))]))
-        self._store = store
+        self._work_on(store)
+        if full:
+            self._call(arrays.REFILL)
         return True
 
     def _may_hold(self, states: int) -> bool:
@@ -205,13 +210,12 @@ class KernelSearch:
         entry = store.entry[: store.counters[arrays.ENTRIES]]
         waiting = np.unique(entry[entry[:, 1] == store.cost[entry[:, 0]], 0])
         order = np.argsort(store.cost[waiting] + store.bound[waiting], kind="stable")
-        self._frontier = waiting[order].astype(np.int32)
-        self._store = store._replace(entry=_ints(0, 3), heads=_free(1))
+        self._work_on(store._replace(entry=_ints(0, 3), heads=_free(1), frontier=waiting[order].astype(np.int32)))
         self._cut_in_memory = self.cut
         self.deepening = True
         self.start_over()
 
-    def within(self, limit: int) -> tuple[Sequence[Content | RuledContent], Ints, Ints]:
+    def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], Ints, Ints]:
         """The states in the space of moves that may be on plans of at most ``limit`` moves, as far as found.
 
         Returns:
@@ -221,15 +225,15 @@ class KernelSearch:
         assert not shape.by_homes
         cost = store.cost[: self.states]
         chosen = cost + store.bound[: self.states] <= limit
-        tubes = self._unpacked(store.keys[: self.states][chosen])
-        return [*self._alphabet.numbers], tubes, cost[chosen]
+        tubes = unpacked(self._shape, store.keys[: self.states][chosen])
+        return [*self.alphabet.numbers], tubes, cost[chosen]
 
     # -- plans -----------------------------------------------------------------------------------------
 
     def way(self) -> list[Spot]:
         """The states from the start to the goal that was found."""
-        assert isinstance(self._alphabet, Alphabet)
-        contents = list(self._alphabet.numbers)
+        assert isinstance(self.alphabet, Alphabet)
+        contents = list(self.alphabet.numbers)
         return [
             Spot(sorted(contents[number] for number in numbers), homes, cost)
             for numbers, homes, cost in self.numbers_on_way()
@@ -246,17 +250,8 @@ class KernelSearch:
         states.reverse()
         keys, costs = store.keys[states], store.cost[states].tolist()
         homes = keys[:, -1].tolist() if shape.by_homes else [0] * len(states)
-        rows = self._unpacked(keys).tolist()
+        rows = unpacked(self._shape, keys).tolist()
         return [([number for number in row if number], *rest) for row, *rest in zip(rows, homes, costs, strict=True)]
-
-    def _unpacked(self, keys: arrays.Words) -> Ints:
-        """[states, tubes] the numbers in packed states."""
-        shape = self._shape
-        keys = keys[:, : shape.words - shape.by_homes]
-        shifts = np.arange(shape.per_word, dtype=np.uint64) * np.uint64(shape.bits)
-        ones = np.uint64((1 << shape.bits) - 1)
-        numbers = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
-        return numbers.reshape(len(keys), keys.shape[1] * shape.per_word)[:, : shape.tubes]
 
 
 def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
@@ -303,6 +298,15 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
     )
 
 
+def unpacked(shape: Shape, keys: WordRows) -> Ints:
+    """[states, tubes] the numbers in packed states."""
+    keys = keys[:, : shape.words - shape.by_homes]
+    shifts = np.arange(shape.per_word, dtype=np.uint64) * np.uint64(shape.bits)
+    ones = np.uint64((1 << shape.bits) - 1)
+    numbers: Ints = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
+    return numbers.reshape(len(keys), keys.shape[1] * shape.per_word)[:, : shape.tubes]
+
+
 def _first_store(words: int, buckets: int) -> Store:
     """An empty store, if possible one that another search has left: new ones cost as much as an easy search."""
     try:
@@ -318,7 +322,8 @@ def _first_store(words: int, buckets: int) -> Store:
             parent=_ints(places),
             table=np.empty(4 * FIRST_STATES, np.int32),
             heads=np.empty(buckets, np.int32),
-            entry=_ints(FIRST_STATES, 3),
+            entry=_ints(2 * FIRST_STATES, 3),
+            frontier=NO_INTS,
             counters=np.empty(arrays.COUNTERS, np.int64),
         )
     _clear(store)

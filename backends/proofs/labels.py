@@ -17,16 +17,16 @@ the compiled search does it again. (Its space of moves, with nothing pruned, has
 import sys
 import zlib
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.proofs.check_labels import MAX_DIGITS
 from bsp_sat.backends.result import BackendError
+from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 from bsp_sat.instances.shot import Shot
@@ -36,12 +36,11 @@ from bsp_sat.instances.tiles import Tiles
 FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
 READABLE_POSITIONS = 500_000  # by the readable search on others: half a minute
 COMPILED_POSITIONS = 2_000_000
-COMPILED_TURN = 50_000  # expansions between two looks at the number of states
 COMPILED_MB = 600.0  # memory for so many states of any board
 MAX_PARTS = 65_536
 MOST_RULES = 256  # of tubes: a byte says which
-ENDLESS = 0
-"""The label ∞ as it is written."""
+NO_PLAN = 0
+"""How the label ∞ is written."""
 
 Parts = tuple[bytes, ...]
 """A position as its tubes, columns or rows, each a byte string."""
@@ -63,7 +62,7 @@ class Labels:
         table: the parts of positions, in strictly rising order.
         columns: for each place in a position the number of the part there, one for each position; the positions
             are in strictly rising order.
-        labels: one for each position, `ENDLESS` for ∞.
+        labels: one for each position, `NO_PLAN` for ∞.
     """
 
     table: Sequence[bytes]
@@ -183,32 +182,27 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
         NoLabels: more are needed.
         Refuted: the claim is wrong.
     """
-    start = puzzle.canonical()
-    costs: dict[AnyPuzzle, int] = {}
-    queue: list[tuple[int, int, int, AnyPuzzle]] = []
-    order = count()
 
-    def found(state: AnyPuzzle, cost: int) -> None:
-        if state in costs and costs[state] <= cost:
-            return
+    def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
+        return (state.apply(move).canonical() for move in state.legal_moves())
+
+    def rank(state: AnyPuzzle, cost: int) -> int | None:
         total = cost if length is None else cost + state.lower_bound()
-        if length is None or total < length:
-            if state.is_goal():
-                raise Refuted(f"there is a plan of {cost} moves")
-            costs[state] = cost
-            heappush(queue, (total, -cost, next(order), state))
+        if length is not None and total >= length:
+            return None
+        if state.is_goal():
+            raise Refuted(f"there is a plan of {cost} moves")
+        return total
 
-    found(start, 0)
-    while queue:
-        _, negative_cost, _, state = heappop(queue)
-        if -negative_cost > costs[state]:
-            continue
-        if len(costs) > most:
+    start = puzzle.canonical()
+    search = BestFirst(start, following, rank, deepest_first=True)
+    for _ in search:
+        if len(search.reached) > most:
             raise NoLabels(f"more than {most} positions would need a label")
-        for move in state.legal_moves():
-            found(state.apply(move).canonical(), 1 - negative_cost)
     written = _writer(puzzle)
-    labels = {written(state): ENDLESS if length is None else length - cost for state, cost in costs.items()}
+    labels = {
+        written(state): NO_PLAN if length is None else length - cost for state, (cost, _) in search.reached.items()
+    }
     table = sorted(set(chain.from_iterable(labels)))
     numbers = {part: number for number, part in enumerate(table)}
     sort = isinstance(puzzle, SortPuzzle)
@@ -228,35 +222,30 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
         NoLabels: more are needed, or more memory.
         Refuted: the claim is wrong.
     """
-    # Imported here, as numba takes a while.
+    # Imported here: numpy.
     import numpy as np
 
-    from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
-    from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+    from bsp_sat.backends.kernel import PlanFound, TooManyPositions, positions_of
 
-    limit = UNLIMITED if length is None else length - 1
-    search = KernelSearch(puzzle, by_homes=False, pruned=False, memory_mb=memory_mb)
-    outcome = None
-    while outcome != EXHAUSTED:
-        outcome = search.advance(limit, COMPILED_TURN)
-        if outcome == GOAL:
-            raise Refuted(f"there is a plan of {search.rank} moves")
-        if search.deepening or search.states > most:
-            raise NoLabels(f"more than {min(most, search.states)} positions would need a label")
-    contents, states, costs = search.within(limit)
+    try:
+        found = positions_of(puzzle, None if length is None else length - 1, most, memory_mb)
+    except PlanFound as problem:
+        raise Refuted(f"there is a plan of {problem.length} moves") from None
+    except TooManyPositions as problem:
+        raise NoLabels(f"more than {problem.positions} positions would need a label") from None
     codes, rules = _codes(puzzle), _rule_numbers(puzzle) or {}
 
     def part(number: int) -> bytes:
-        tube, kind = contents[number][:2]
-        rule = bytes([rules[kind]]) if isinstance(kind, TubeRule) else b""
-        return rule + tube.translate(codes)
+        tube, rule = found.tubes[number]
+        return (b"" if rule is None else bytes([rules[rule]])) + tube.translate(codes)
 
-    used = sorted(set(np.unique(states).tolist()), key=part)
-    rank = np.zeros(len(contents), np.uint32)
+    used = sorted(set(np.unique(found.positions).tolist()), key=part)
+    rank = np.zeros(len(found.tubes), np.uint32)
     rank[used] = np.arange(len(used))
-    rows = np.sort(rank[states], axis=1)
+    rows = np.sort(rank[found.positions], axis=1)
     order = np.lexsort(rows.T[::-1])
-    labels = np.zeros(len(costs), np.uint32) if length is None else (length - costs[order]).astype(np.uint32)
+    moves = found.moves[order]
+    labels = np.zeros(len(moves), np.uint32) if length is None else (length - moves).astype(np.uint32)
     return Labels(
         list(map(part, used)),
         [array("I", column.tobytes()) for column in rows[order].T],

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Event
 from typing import Self
 
-from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.process.job import Job, Pipe
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.run import Run

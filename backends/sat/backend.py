@@ -12,7 +12,7 @@ from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
 from bsp_sat.backends.sat.horizon_loop import ask_for_any, raise_horizon
 from bsp_sat.backends.sat.solvers import clause_solver_for
-from bsp_sat.backends.search.quick import quick_plan, report_within
+from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle

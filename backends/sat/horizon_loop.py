@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.search.quick import report_within
+from bsp_sat.backends.search.weighted_astar import report_within
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.plan import Plan

@@ -1,17 +1,15 @@
 """A* with an admissible bound: the searches' reference, written to be read.
 
-States wait in order of cost so far plus lower bound. A state whose cost drops is put back, so that
-the first goal taken out is optimal for every admissible bound, consistent or not (Hart, Nilsson and
-Raphael 1968). The sum at the front of the queue is itself a bound on every plan: all plans still
-to be found pass through the queue. Only whole states are compared.
+States wait in order of cost so far plus lower bound (`bsp_sat.backends.search.best_first`). The sum at the front of the
+queue is itself a bound on every plan: all plans still to be found pass through the queue.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import count
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
+from bsp_sat.backends.search.best_first import BestFirst
+from bsp_sat.backends.search.paths import REPORT_EVERY, plan_through, report_exhausted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -36,46 +34,40 @@ class AStar(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""
         prunings = puzzle.prunings if self.prunings is None else self.prunings
-        start = puzzle.canonical() if self.symmetry else puzzle
-        costs = {start: 0}
-        parents: dict[AnyPuzzle, AnyPuzzle | None] = {start: None}
-        newest_first = count(0, -1)
-        queue = [(self._estimate(start), 0, next(newest_first), start)]
-        proved = expansions = 0
         cut = False
-        while queue:
-            total, negative_cost, _, state = heappop(queue)
-            cost = -negative_cost
-            if cost > costs[state]:
-                continue  # reached more cheaply since it was put in
+
+        def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
+            for move in state.pruned_moves(prunings):
+                child = state.apply(move)
+                yield child.canonical() if self.symmetry else child
+
+        def rank(state: AnyPuzzle, cost: int) -> int | None:
+            nonlocal cut
+            total = cost + (state.lower_bound() if self.bound else 0)
+            if max_steps is not None and total > max_steps and cost > 0:
+                cut = True
+                return None
+            return total
+
+        search = BestFirst(self._state(puzzle), following, rank, deepest_first=True)
+        proved = expansions = 0
+        for total, cost, state in search:
             if total > proved:
-                report.lower_bound(proved := total)
+                report.lower_bound(proved := int(total))
             if state.is_goal():
-                report.progress(expansions, states=len(costs))
-                report.plan(plan_along(puzzle, path_to(state, parents), symmetry=self.symmetry))
+                report.progress(expansions, states=len(search.reached))
+                report.plan(plan_through(puzzle, search.path_to(state)[1:], self._state))
                 report.lower_bound(cost)
                 return ""
-            if self.max_states is not None and len(costs) > self.max_states:
-                report.progress(expansions, states=len(costs))
+            if self.max_states is not None and len(search.reached) > self.max_states:
+                report.progress(expansions, states=len(search.reached))
                 return f"more than {self.max_states} states"
             expansions += 1
             if expansions % REPORT_EVERY == 0:
-                report.progress(expansions, states=len(costs))
-            for move in state.pruned_moves(prunings):
-                child = state.apply(move)
-                if self.symmetry:
-                    child = child.canonical()
-                if child in costs and costs[child] <= cost + 1:
-                    continue
-                total = cost + 1 + self._estimate(child)
-                if max_steps is not None and total > max_steps:
-                    cut = True
-                    continue
-                costs[child] = cost + 1
-                parents[child] = state
-                heappush(queue, (total, -cost - 1, next(newest_first), child))
-        report.progress(expansions, states=len(costs))
+                report.progress(expansions, states=len(search.reached))
+        report.progress(expansions, states=len(search.reached))
         return report_exhausted(report, max_steps, cut)
 
-    def _estimate(self, state: AnyPuzzle) -> int:
-        return state.lower_bound() if self.bound else 0
+    def _state(self, position: AnyPuzzle) -> AnyPuzzle:
+        """What stands for a position."""
+        return position.canonical() if self.symmetry else position

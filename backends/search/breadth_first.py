@@ -7,7 +7,7 @@ the independent witness for everything that does.
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_along, report_exhausted
+from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_through, report_exhausted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -25,7 +25,7 @@ class BreadthFirst(Backend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""
-        start = puzzle.canonical() if self.symmetry else puzzle
+        start = self._state(puzzle)
         parents: dict[AnyPuzzle, AnyPuzzle | None] = {start: None}
         level = [start]
         depth = expansions = 0
@@ -34,7 +34,7 @@ class BreadthFirst(Backend):
             report.progress(expansions, states=len(parents))
             for state in level:
                 if state.is_goal():
-                    report.plan(plan_along(puzzle, path_to(state, parents), symmetry=self.symmetry))
+                    report.plan(plan_through(puzzle, path_to(state, parents)[1:], self._state))
                     return ""
             if depth == max_steps:
                 return report_exhausted(report, max_steps, cut=True)
@@ -44,12 +44,14 @@ class BreadthFirst(Backend):
                 if expansions % REPORT_EVERY == 0:
                     report.progress(expansions, states=len(parents))
                 for move in state.legal_moves():
-                    child = state.apply(move)
-                    if self.symmetry:
-                        child = child.canonical()
+                    child = self._state(state.apply(move))
                     if child not in parents:
                         parents[child] = state
                         following.append(child)
             level = following
             depth += 1
         return report_exhausted(report, max_steps, cut=False)
+
+    def _state(self, position: AnyPuzzle) -> AnyPuzzle:
+        """What stands for a position."""
+        return position.canonical() if self.symmetry else position

@@ -1,10 +1,14 @@
-"""What the searches share: how a goal becomes a plan, and what an empty frontier means."""
+"""What the searches share: how states become a plan, and what an empty frontier means."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
+
+P = TypeVar("P", bound=AnyPuzzle)
+State = TypeVar("State")
 
 Parents = Mapping[AnyPuzzle, AnyPuzzle | None]
 """For each state found the state it was reached from, None for the start."""
@@ -21,17 +25,19 @@ def path_to(goal: AnyPuzzle, parents: Parents) -> list[AnyPuzzle]:
     return path[::-1]
 
 
-def plan_along(puzzle: AnyPuzzle, states: Sequence[AnyPuzzle], *, symmetry: bool) -> Plan:
-    """The plan from ``puzzle`` through ``states``, its own state first.
+def plan_through(puzzle: P, states: Iterable[State], state_of: Callable[[P], State]) -> Plan:
+    """The plan from ``puzzle`` through ``states``, the one after its first move first.
 
-    With ``symmetry`` the states are canonical ones: from the actual position some move leads to a
-    position whose canonical form is the next state.
+    Args:
+        puzzle: where the plan begins.
+        states: what stands for the positions after each move: symmetric positions may share a state.
+        state_of: the state of a position.
     """
     moves: list[Move] = []
-    for state in states[1:]:
+    for state in states:
         for move in puzzle.legal_moves():
             after = puzzle.apply(move)
-            if (after.canonical() if symmetry else after) == state:
+            if state_of(after) == state:
                 break
         else:
             raise AssertionError("a search found a state that no move leads to")

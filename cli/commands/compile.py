@@ -16,13 +16,13 @@ def compile() -> None:
     processor. Exit code: 0 it is there, 2 no folder can be written that would keep it.
     """
     # Imported here: numpy and llvmlite.
-    from bsp_sat.backends.kernel import code
-    from bsp_sat.grading.compiled_code import GRADING
+    from bsp_sat.backends.kernel import MACHINE_CODE
 
-    for what, entry in (("search", code.SEARCHING), ("grading", GRADING)):
+    for code in MACHINE_CODE:
         began = time.monotonic()
-        with working(f"compiling the {what}, once per installation"):
-            kept = code.build(entry)[1] if code.load(entry) is None else code.file(entry)
+        with working(f"compiling the {code.name}, once per installation"):
+            kept = code.compile()
         if kept is None:
-            raise Unsupported(f"none of these folders can be written: {', '.join(map(str, code.folders()))}")
-        click.echo(f"The compiled {what} is in {kept} ({time.monotonic() - began:.1f} s).")
+            folders = ", ".join(str(place.parent) for place in code.places())
+            raise Unsupported(f"none of these folders can be written: {folders}")
+        click.echo(f"The compiled {code.name} is in {kept} ({time.monotonic() - began:.1f} s).")

@@ -47,14 +47,14 @@ def hint(
     instance = load_instance(board, puzzle)
     plan = () if played is None else load_plan(instance.puzzle, played).moves
     # Imported here: numpy and llvmlite.
-    from bsp_sat.backends.kernel import code
+    from bsp_sat.backends.kernel import SEARCH_CODE
     from bsp_sat.cli.output.live import working
     from bsp_sat.grading.hint import hint as find_hint
 
-    if code.file() is None:
+    if not SEARCH_CODE.is_ready():
         with working("compiling, once per installation"):
-            code.build()
-    code.function()
+            SEARCH_CODE.compile()
+    SEARCH_CODE.load()
     with stop_on_signals() as stop, working("looking at every move"):
         found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)
     position = found.position

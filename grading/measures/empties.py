@@ -1,9 +1,8 @@
 """How much room it takes: `min_empty`."""
 
+from bsp_sat.backends.kernel import TooFar
 from bsp_sat.grading.figure import Figure
-from bsp_sat.grading.ground import Field
-from bsp_sat.grading.oracle import Oracle
-from bsp_sat.grading.study import Study
+from bsp_sat.grading.study import Study, graph_of
 from bsp_sat.instances.sorting import SortPuzzle
 
 
@@ -42,11 +41,14 @@ def is_unsolvable(puzzle: SortPuzzle) -> bool | None:
     """Whether there is no plan; None where that takes too long to see."""
     if not any(True for _ in puzzle.legal_moves()):
         return not puzzle.is_goal()
-    field = Field(puzzle)
-    return Oracle(field).is_dead(field.start)
+    graph = graph_of(puzzle)
+    return graph.is_dead(graph.start)
 
 
 def optimum_of(puzzle: SortPuzzle) -> int | None:
-    """Moves of a shortest plan, `FAR` where there is none, None where that takes too long."""
-    field = Field(puzzle)
-    return Oracle(field).distance(field.start)
+    """Moves of a shortest plan; None where there is none, or finding it takes too long."""
+    graph = graph_of(puzzle)
+    try:
+        return graph.distance(graph.start)
+    except TooFar:
+        return None

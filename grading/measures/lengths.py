@@ -6,18 +6,18 @@ from bsp_sat.grading.study import Study
 
 def optimum(study: Study) -> Figure | None:
     """Moves of a shortest plan."""
-    if study.optimum is None:
+    if not study.is_settled:
         return Figure.bounded(study.puzzle.lower_bound(), None)
-    return Figure.exact(study.optimum) if study.is_solvable else None
+    return None if study.optimum is None else Figure.exact(study.optimum)
 
 
 def bound_gap(study: Study) -> Figure | None:
     """The optimum less the plain lower bound of docs/search.md."""
-    if study.optimum is None:
+    if not study.is_settled:
         return Figure.bounded(0, None)
-    return Figure.exact(study.optimum - study.puzzle.lower_bound()) if study.is_solvable else None
+    return None if study.optimum is None else Figure.exact(study.optimum - study.puzzle.lower_bound())
 
 
 def effort(study: Study) -> Figure | None:
     """States that the compiled search expands until the answer is proved, one search at work and no scouts."""
-    return Figure.exact(study.effort) if study.optimum is not None else Figure.bounded(study.effort, None)
+    return Figure.exact(study.effort) if study.is_settled else Figure.bounded(study.effort, None)

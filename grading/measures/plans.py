@@ -19,7 +19,7 @@ def decision_bits(study: Study) -> Figure | None:
     if plans is None:
         return Figure.bounded(0, None) if study.is_solvable else None
     decides = plans.good > 0
-    bits = np.log2(plans.nexts[decides] / plans.good[decides])
+    bits = np.log2(plans.successors[decides] / plans.good[decides])
     return Figure.exact(round(float(plans.chance[decides] @ bits), 6))
 
 
@@ -28,5 +28,5 @@ def forced_share(study: Study) -> Figure | None:
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, 1) if study.is_solvable else None
-    nexts = plans.nexts[plans.good > 0]
-    return Figure.exact(round(float((nexts == 1).mean()), 6) if len(nexts) else 0.0)
+    successors = plans.successors[plans.good > 0]
+    return Figure.exact(round(float((successors == 1).mean()), 6) if len(successors) else 0.0)

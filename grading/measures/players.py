@@ -1,6 +1,5 @@
-"""How simulated players fare: `random_success`, `greedy_success`. See `bsp_sat.grading.compiled.plays`."""
+"""How simulated players fare: `random_success`, `greedy_success`. See `bsp_sat.backends.kernel.PositionGraph.plays`."""
 
-from bsp_sat.grading.arrays import ANY, GREEDY
 from bsp_sat.grading.figure import Figure
 from bsp_sat.grading.study import Study
 
@@ -10,18 +9,18 @@ PATIENCE = 10  # times the optimum
 
 def random_success(study: Study) -> Figure | None:
     """Share of players who solve it within 10 times the optimum, by any moves that aren't pointless."""
-    return _success(study, ANY)
+    return _success(study, greedy=False)
 
 
 def greedy_success(study: Study) -> Figure | None:
     """The same for players who prefer moves that complete a tube, then such that put balls on balls."""
-    return _success(study, GREEDY)
+    return _success(study, greedy=True)
 
 
-def _success(study: Study, style: int) -> Figure | None:
-    if study.optimum is None:
+def _success(study: Study, *, greedy: bool) -> Figure | None:
+    if not study.is_settled:
         return Figure.bounded(0, 1)
-    if not study.is_solvable:
+    if study.optimum is None:
         return None
-    seed = study.seed(f"play {style}")
-    return Figure.share(study.field.plays(seed, style, PLAYS, PATIENCE * study.optimum), PLAYS)
+    seed = study.seed(f"play {int(greedy)}")
+    return Figure.share(study.graph.plays(seed, PLAYS, PATIENCE * study.optimum, greedy=greedy), PLAYS)

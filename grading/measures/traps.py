@@ -4,9 +4,8 @@ from random import Random
 
 import numpy as np
 
-from bsp_sat.grading.arrays import FAR
+from bsp_sat.backends.kernel import Position, TooFar
 from bsp_sat.grading.figure import Figure
-from bsp_sat.grading.ground import Numbers
 from bsp_sat.grading.study import EXACT_POSITIONS, Study
 
 SAMPLES = 400
@@ -20,36 +19,36 @@ def dead_share(study: Study) -> Figure | None:
     Those are two shares and needn't be close; a percentile compares like with like.
     """
     if not study.is_solvable:
-        return None if study.optimum is not None else Figure.bounded(0, 1)
+        return None if study.is_settled else Figure.bounded(0, 1)
     if study.space is not None:
-        return Figure.exact(round(float((study.space.distance >= FAR).mean()), 6))
+        return Figure.exact(round(float(study.space.dead.mean()), 6))
     assert study.optimum is not None
-    return _share(study, study.field.wandered(study.seed("dead"), SAMPLES, study.optimum))
+    return _share(study, study.graph.wandered(study.seed("dead"), SAMPLES, study.optimum))
 
 
 def trap_share(study: Study) -> Figure | None:
     """Of all pairs of a position on a shortest plan and a different next position, the share where that is dead."""
     if not study.is_solvable:
-        return None if study.optimum is not None else Figure.bounded(0, 1)
+        return None if study.is_settled else Figure.bounded(0, 1)
     space = study.space
     if space is not None:
         edges = np.repeat(space.on_plan, np.diff(space.first))
-        dead = space.distance[space.target[edges]] >= FAR
+        dead = space.dead[space.target[edges]]
         return Figure.exact(round(float(dead.mean()), 6) if len(dead) else 0.0)
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, 1)
     chance = Random(study.seed("trap"))
-    ends = np.cumsum(plans.nexts)
+    ends = np.cumsum(plans.successors)
     pairs = [chance.randrange(int(ends[-1])) for _ in range(SAMPLES)]
-    positions = np.searchsorted(ends, pairs, side="right")
+    places = np.searchsorted(ends, pairs, side="right")
     drawn = []
-    for pair, position, numbers in zip(pairs, positions, study.field.unpacked(plans.keys[positions]), strict=True):
-        drawn.append(study.field.nexts(numbers)[pair - int(ends[position])])
+    for pair, place, position in zip(pairs, places, plans.positions(places), strict=True):
+        drawn.append(study.graph.successors(position)[pair - int(ends[place])])
     return _share(study, drawn)
 
 
-def _share(study: Study, positions: list[Numbers]) -> Figure:
+def _share(study: Study, positions: list[Position]) -> Figure:
     verdicts = [study.is_dead(position) for position in positions]
     return Figure.share(verdicts.count(True), len(verdicts), verdicts.count(None))
 
@@ -61,12 +60,14 @@ def costliest_slip(study: Study) -> Figure | None:
         return Figure.bounded(0, None) if study.is_solvable else None
     worst = 0
     known = True
-    for left, position in zip(reversed(range(len(plans.way))), plans.way, strict=True):
-        for following in study.field.nexts(position) if left else ():
-            distance = study.distance(following)
-            if distance is None:
+    for left, position in zip(reversed(range(len(plans.path))), plans.path, strict=True):
+        for following in study.graph.successors(position) if left else ():
+            try:
+                distance = study.distance(following)
+            except TooFar:
                 known = False
-            elif distance < FAR:
+                continue
+            if distance is not None:
                 worst = max(worst, distance + 1 - left)
     return Figure.bounded(worst, worst if known else None)
 
@@ -81,15 +82,15 @@ def safe_from(study: Study) -> Figure | None:
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, None) if study.is_solvable else None
-    low, high = 0, len(plans.way) - 1
+    low, high = 0, len(plans.path) - 1
     for moves in range(high):
-        if any(study.is_dead(following) for following in study.field.nexts(plans.way[moves])):
+        if any(study.is_dead(following) for following in study.graph.successors(plans.path[moves])):
             low = moves + 1
     # What can be reached shrinks with every move of the plan, so that the rest is halved again and again.
     least = low
     while least < high:
         middle = (least + high) // 2
-        verdict = _may_die(study, plans.way[middle])
+        verdict = _may_die(study, plans.path[middle])
         if verdict is False:
             high = middle
         else:
@@ -98,10 +99,7 @@ def safe_from(study: Study) -> Figure | None:
     return Figure.bounded(low, high)
 
 
-def _may_die(study: Study, position: Numbers) -> bool | None:
+def _may_die(study: Study, position: Position) -> bool | None:
     """Whether a dead position can be reached; None where there are too many to see."""
-    walk = study.field.walk(position, most=EXACT_POSITIONS, spare=True)
-    if not walk.complete:
-        return None
-    study.field.measure()
-    return bool((walk.ground.distance[: walk.positions] >= FAR).any())
+    reachable = study.graph.reachable(position, EXACT_POSITIONS, spare=True)
+    return None if reachable is None else bool(reachable.dead.any())

@@ -3,15 +3,10 @@
 import pytest
 
 from bsp_sat import load
-from bsp_sat.backends.kernel import search
-from bsp_sat.backends.kernel.arrays import GOAL
-from bsp_sat.backends.kernel.backend import Kernel
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.result import Findings
 from tests.support.misbehaving import TellsItsMemory
 
 FREE = available_bytes()
@@ -72,31 +67,6 @@ def test_limits_of_containers_count(tmp_path, cgroup, files, left):
         assert found > FREE / 2
     else:
         assert found == left
-
-
-def test_a_search_goes_on_with_what_it_has_when_others_take_the_rest(monkeypatch):
-    """Its allowance is large, but when it needs more there is none."""
-    plenty = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
-    assert plenty.advance(UNLIMITED, 100_000) == GOAL
-    assert not plenty.deepening
-    monkeypatch.setattr(search, "available_bytes", lambda: 0)
-    monkeypatch.setattr(search, "FEW_BYTES", 0)
-    few = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
-    few.advance(UNLIMITED, 100_000)
-    assert few.deepening
-    assert few.states < plenty.states
-
-
-def test_a_search_that_shares_gives_up_when_its_share_is_used_up(monkeypatch):
-    monkeypatch.setattr(search, "available_bytes", lambda: 0)
-    monkeypatch.setattr(search, "FEW_BYTES", 0)
-    puzzle = load("level-80")
-    lasting, sharing = Kernel().within(200), Kernel().sharing(200)
-    with pytest.raises(MemoryError):
-        sharing.run(puzzle, Findings(puzzle, "kernel"))
-    settled = Findings(puzzle, "kernel")
-    lasting.run(puzzle, settled)
-    assert settled.bound == 38
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ import pytest
 
 from bsp_sat.backends.count import count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.kernel.backend import Kernel
-from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
@@ -153,11 +152,3 @@ def test_solve_answers_with_auto_and_replays():
     }
     result = solve(read(board))
     assert answer(result) == Game(board).optimum()
-
-
-def test_a_search_can_be_started_again_from_another_state():
-    board = read(random_board(3, capacities=True))
-    search = KernelSearch(board, by_homes=False)
-    first = search.advance(100, 10_000), search.goal_cost
-    search.restart(search._alphabet.start(board))
-    assert (search.advance(100, 10_000), search.goal_cost) == first

@@ -13,7 +13,7 @@ import pytest
 from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.kernel.backend import Kernel
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.sat.backend import SOLVERS, Sat

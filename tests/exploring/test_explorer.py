@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import Explorer
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
 from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.explorer import Contradiction
 from bsp_sat.exploring.game import Game, play_out
-from bsp_sat.exploring.oracle import Oracle
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
@@ -26,7 +26,7 @@ def boards(rule, colours, seeds, **words):
 
 def plays(instance, samples=10):
     game = Game.of(instance)
-    solvable = Oracle([game.position]).length(game.position) < Oracle.ENDLESS
+    solvable = Distances([game.position]).length(game.position) is not None
     return play_out(Explorer(instance.puzzle, samples=samples), game), solvable, len(instance.puzzle.unknown)
 
 

@@ -9,8 +9,6 @@ from click.testing import CliRunner
 from bsp_sat import BallSort, Status, Unsupported, grade, load, random_boards
 from bsp_sat.backends.count import count_by_search
 from bsp_sat.cli.group import commands
-from bsp_sat.grading import compiled_code
-from bsp_sat.grading import oracle as oracle_module
 from bsp_sat.grading.figure import Figure, How
 from bsp_sat.grading.measures.empties import with_empties
 from bsp_sat.grading.reference import Table, class_of, known_classes, rounded, table_of
@@ -71,7 +69,7 @@ class TestPython:
             assert grades.board_class is None
 
     def test_what_takes_too_long_is_bounded(self, monkeypatch):
-        monkeypatch.setattr(oracle_module, "EFFORT", 1_000)
+        monkeypatch.setattr("bsp_sat.grading.study.EFFORT", 1_000)
         grades = grade(load("level-80"))
         assert grades.status is Status.UNKNOWN
         optimum = grades["optimum"].figure
@@ -224,11 +222,3 @@ class TestReference:
     def test_classes(self, text, capacity, expected):
         goal = "full" if capacity == 2 else "monochrome"
         assert class_of(board(BallSort, text, capacity, goal)) == expected
-
-
-def test_the_compiled_part_is_kept_beside_that_of_the_search():
-    compiled_code.function()
-    from bsp_sat.backends.kernel import code
-
-    assert code.file(compiled_code.GRADING) is not None
-    assert code.file_name(compiled_code.GRADING) != code.file_name()

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, Unsupported, WaterSort, grade
 from bsp_sat.cli.group import commands
-from bsp_sat.grading.alike import essence
+from bsp_sat.grading.canonical_form import canonical_form
 from bsp_sat.grading.order import Order, Range, along_curve
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.files import parse_instances
@@ -44,7 +44,7 @@ def test_boards_are_what_was_asked_for_by_the_plain_definitions(kind):
         assert 0.2 <= estimate.value <= 0.8
         exact = success(puzzle, 10 * int(plain.optimum), greedy=False)
         assert abs(estimate.value - exact) < 0.1
-    assert len({essence(parse_instances(json.dumps(line))[0].puzzle) for line in lines}) == 4
+    assert len({canonical_form(parse_instances(json.dumps(line))[0].puzzle) for line in lines}) == 4
 
 
 def test_one_seed_gives_the_same_boards_however_many_jobs_there_are():
@@ -83,8 +83,8 @@ def test_no_board_is_made_twice():
     """There are four boards of two colours in tubes of two, up to names and order; one is solved."""
     words = ("--colours", "2", "--capacity", "2", "--empty", "1", "--count", "4", "--tries", "60", "--jobs", "1")
     _, lines, said = levels(*words)
-    essences = [essence(parse_instances(json.dumps(line))[0].puzzle) for line in lines]
-    assert len(set(essences)) == len(essences) < 4
+    forms = [canonical_form(parse_instances(json.dumps(line))[0].puzzle) for line in lines]
+    assert len(set(forms)) == len(forms) < 4
     assert "none found" in said
 
 

@@ -12,16 +12,18 @@ from hypothesis import strategies as st
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.kernel import search as kernel_search
-from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, PAUSED, STATES
+from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, NO_LIMIT, PAUSED, STATES
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel.plan import _Table, plan_of_homes, plan_of_moves
+from bsp_sat.backends.kernel.plan import _Table, plan_of
 from bsp_sat.backends.kernel.run import FIRST_TURN, KernelRun
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.registry import PUZZLES
 from tests.support import naive
 from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support.naive_variants import random_board
 
 CHOICES = {
     "homes": Kernel(),
@@ -75,12 +77,12 @@ def test_every_board_of_a_family(counts, capacity, tubes, goal, rule):
             for weights in ((1, 1), (1, 0)):
                 found = search(puzzle, space, weights)
                 root = int(found._store.bound[0])
-                outcome = found.advance(UNLIMITED, 1_000_000)
+                outcome = found.advance(NO_LIMIT, 1_000_000)
                 if tubes_then not in distances:
                     assert (outcome, found.cut) == (EXHAUSTED, False), puzzle
                     continue
                 assert outcome == GOAL, puzzle
-                plan = (plan_of_homes if space == "homes" else plan_of_moves)(puzzle, found.way())
+                plan = plan_of(found)
                 plan.replay(puzzle)
                 assert len(plan) == distances[tubes_then] >= root, puzzle
 
@@ -210,7 +212,7 @@ class TestLittleMemory:
     def test_entries_are_there_for_all_states_put_back(self, space):
         for seed in range(5):
             found = search(next(random_boards(BallSort, 6, 4, 2, seed=seed)).puzzle, space)
-            while (outcome := found.advance(UNLIMITED, 1)) == PAUSED:
+            while (outcome := found.advance(NO_LIMIT, 1)) == PAUSED:
                 assert found._store.counters[ENTRIES] <= len(found._store.entry)
             assert outcome == GOAL
 
@@ -221,8 +223,8 @@ class TestPlansBeforeTheProof:
         lengths = []
         for weights in ((1, 4), (1, 2), (1, 1)):
             found = search(puzzle, "homes", weights)
-            assert found.advance(UNLIMITED, 1_000_000) == GOAL
-            lengths.append((len(plan_of_homes(puzzle, found.way())), found.expansions))
+            assert found.advance(NO_LIMIT, 1_000_000) == GOAL
+            lengths.append((len(plan_of(found)), found.expansions))
         assert lengths[0][0] >= lengths[1][0] >= lengths[2][0] == 56
         assert lengths[0][1] < lengths[2][1] / 10
 
@@ -253,18 +255,29 @@ class TestPlansBeforeTheProof:
         facts = Findings(puzzle, "kernel")
         run = KernelRun(puzzle, facts, None, homes=True, memory_mb=None, deepens=True)
         hasty = search(puzzle, "homes", (1, 4))
-        assert hasty.advance(UNLIMITED, 1_000_000) == GOAL
-        run.best = plan_of_homes(puzzle, hasty.way())
+        assert hasty.advance(NO_LIMIT, 1_000_000) == GOAL
+        run.best = plan_of(hasty)
         length = len(run.best)
         assert run._mend_tail() > 0
         assert 56 <= len(facts.best) == len(run.best) < length
 
+    def test_a_search_can_be_started_again_from_another_state(self):
+        for tubes in ({"capacities": True}, {"locked": True}):
+            fields = random_board(3, **tubes)
+            start = PUZZLES[fields["puzzle"]].from_json(fields)
+            found = KernelSearch(start, by_homes=False)
+            first = found.advance(100, 10_000), found.goal_cost
+            found.restart(*found.alphabet.start(start.apply(next(iter(start.legal_moves())))))
+            found.advance(100, 10_000)
+            found.restart(*found.alphabet.start(start))
+            assert (found.advance(100, 10_000), found.goal_cost) == first
+
     def test_a_search_can_be_continued(self):
         puzzle = load("level-80")
         whole = search(puzzle, "homes")
-        assert whole.advance(UNLIMITED, 1_000_000) == GOAL
+        assert whole.advance(NO_LIMIT, 1_000_000) == GOAL
         parts = search(puzzle, "homes")
-        outcomes = [parts.advance(UNLIMITED, 100) for _ in range(whole.expansions // 100 + 1)]
+        outcomes = [parts.advance(NO_LIMIT, 100) for _ in range(whole.expansions // 100 + 1)]
         assert outcomes == [PAUSED] * (len(outcomes) - 1) + [GOAL]
         assert (parts.expansions, parts.states) == (whole.expansions, whole.states)
 
@@ -277,7 +290,7 @@ class TestStates:
 
         puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
         found = search(puzzle, space)
-        most = len(found._alphabet.numbers) - 1
+        most = len(found.alphabet.numbers) - 1
         filled = rng.randrange(24)
         numbers = np.array(sorted([rng.randint(1, most) for _ in range(filled)] + [0] * (23 - filled)), np.int32)[::-1]
         homes = np.uint64(rng.getrandbits(20) if SPACES[space] else 0)
@@ -300,7 +313,7 @@ class TestStates:
         from bsp_sat.backends.kernel.compiled import states as found_states
 
         found = search(load("level-80"), "moves")
-        found.advance(UNLIMITED, 300)
+        found.advance(NO_LIMIT, 300)
         states = int(found._store.counters[STATES])
         crowded = found._store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
         found_states.refill(crowded)
@@ -314,14 +327,14 @@ class TestStates:
         turned = type(puzzle)(puzzle.tubes[::-1], puzzle.capacity, puzzle.goal, puzzle.palette)
         first, second = search(puzzle, space), search(turned, space)
         for found in (first, second):
-            assert found.advance(UNLIMITED, 1_000_000) == GOAL
+            assert found.advance(NO_LIMIT, 1_000_000) == GOAL
         assert first.states == pytest.approx(second.states, rel=0.2)
         assert len(first.way()) > 1
 
 
 def test_contents_are_few():
     found = search(load("level-80"), "moves")
-    kinds = Counter(kind for _, kind in found._alphabet.numbers)
+    kinds = Counter(kind for _, kind in found.alphabet.numbers)
     assert sum(kinds.values()) < 12 * len(load("level-80").tubes)
 
 

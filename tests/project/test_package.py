@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 import bsp_sat
 
 ROOT = Path(__file__).parents[2]
+DOOR = "bsp_sat.backends.kernel"
 FOLDERS = ("instances", "encoder", "backends", "comparing", "grading", "exploring", "pictures", "drawing", "web", "cli")
 MODULES = sorted(
     module.name
@@ -100,6 +102,41 @@ class TestTools:
         program = Path(sys.executable).with_name(command[0])
         run = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
         assert run.returncode == 0, run.stdout + run.stderr
+
+
+def imports_of(path):
+    """The modules that a file imports, each with the name taken from it, and names that it has as a text to patch."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def beneath_the_door(name):
+    """Whether a name is of a module of the compiled search, and not of what its door offers."""
+    own = name.removeprefix(f"{DOOR}.").partition(".")[0]
+    return name.startswith(f"{DOOR}.") and own not in import_module(DOOR).__all__
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for folder in ("tests", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_tests_and_benchmarks_use_the_compiled_search_through_its_door(path):
+    """As import-linter has it for the package; its own tests may look beneath."""
+    if path.parent != ROOT / "tests" / "kernel":
+        assert not [name for name in imports_of(path) if beneath_the_door(name)]
+
+
+def test_what_is_beneath_the_door_is_recognised():
+    assert beneath_the_door(f"{DOOR}.search.KernelSearch")
+    assert beneath_the_door(f"{DOOR}.arrays")
+    assert not beneath_the_door(f"{DOOR}.Kernel")
+    assert not beneath_the_door(DOOR)
 
 
 def test_the_public_api_is_what_it_was():

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from bsp_sat.backends.kernel.arrays import NEVER, Scratch, Shape
+from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNREACHABLE, Contents, Scratch, Shape
 from bsp_sat.backends.kernel.compiled.packing import clear_all, compiled, is_in, size
-from bsp_sat.backends.kernel.contents import MIXED, TEMPORARY, Contents
 
 
 @compiled
@@ -58,7 +57,7 @@ def bound_by_fills(contents: Contents, scratch: Scratch) -> int:
 
 @compiled
 def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np.uint64) -> int:
-    """A lower bound on the balls still to be moved for ``scratch.child``; `NEVER` where there is no way.
+    """A lower bound on the balls still to be moved for ``scratch.child``; `UNREACHABLE` where there is no way.
 
     Each ball in it has to move, but the bottom run of one tube for each colour whose home isn't open. A ball in a
     temporary moves twice, unless its colour has a longer bottom run that may become its home. And where no tube is
@@ -89,13 +88,13 @@ def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np
                 best[colour] = keep
             longest[colour] = max(longest[colour], contents.stays[number])
     # Balls that move twice for the first tube cleared, and aren't counted otherwise.
-    first = NEVER if free == 0 and child[0] else 0
+    first = UNREACHABLE if free == 0 and child[0] else 0
     if temporaries:
         for number in child:
             if number and contents.kind[number] == TEMPORARY:
                 colour = contents.top[number]
                 if not is_in(colour, colours):
-                    return NEVER
+                    return UNREACHABLE
                 once = min(contents.run[number], max(0, longest[colour] - 1))
                 work += contents.run[number] - once
                 first = min(first, once)

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
+from bsp_sat.backends.kernel.arrays import TEMPORARY, UNIFORM, Contents, Ints, Scratch, Shape, Store
 from bsp_sat.backends.kernel.compiled.packing import ONE, clear_all, compiled, copy, is_in, size
 from bsp_sat.backends.kernel.compiled.states import emit
-from bsp_sat.backends.kernel.contents import TEMPORARY, UNIFORM, Contents, Ints
 
 
 @compiled

@@ -1,8 +1,8 @@
 """The compiled search: A* over packed states, in the subset of Python that numba compiles.
 
 Nothing is allocated in here: where an array is full the search returns, `bsp_sat.backends.kernel.search` makes the
-array longer and calls again. `entry`, beside this module, is what is called from outside, and
-`bsp_sat.backends.kernel.code` keeps the machine code.
+array longer and calls again. `search_entry`, beside this module, is what is called from outside, and
+`bsp_sat.backends.kernel.machine_code` keeps the machine code.
 
 A **state** is the list of its tubes' contents as numbers (`bsp_sat.backends.kernel.contents`), sorted from high to low,
 so that tubes that swap places give one state. It is packed into 64-bit words, as many whole numbers a word as fit.
@@ -29,11 +29,13 @@ from bsp_sat.backends.kernel.arrays import (
     FRONTIER,
     GOAL,
     GROW,
-    NEVER,
     PAUSED,
     RECYCLED,
     STACKED,
     STATES,
+    UNREACHABLE,
+    Contents,
+    Ints,
     Scratch,
     Shape,
     Store,
@@ -43,7 +45,6 @@ from bsp_sat.backends.kernel.compiled.moves import expand_moves
 from bsp_sat.backends.kernel.compiled.packing import compiled, unpack
 from bsp_sat.backends.kernel.compiled.ruled import expand_ruled
 from bsp_sat.backends.kernel.compiled.states import emit, put
-from bsp_sat.backends.kernel.contents import Contents, Ints
 
 
 @compiled
@@ -79,7 +80,7 @@ def search(contents: Contents, shape: Shape, store: Store, scratch: Scratch, lim
     counters = store.counters
     if counters[STATES] == 0:
         homes = scratch.key[shape.words - 1] if shape.by_homes else np.uint64(0)
-        if not emit(contents, shape, store, scratch, homes, 0, -1, NEVER):
+        if not emit(contents, shape, store, scratch, homes, 0, -1, UNREACHABLE):
             return GROW
     for _ in range(budget):
         while counters[BUCKET] < len(store.heads) and store.heads[counters[BUCKET]] < 0:
@@ -110,9 +111,7 @@ def search(contents: Contents, shape: Shape, store: Store, scratch: Scratch, lim
 
 
 @compiled
-def deepen(
-    contents: Contents, shape: Shape, store: Store, scratch: Scratch, frontier: Ints, limit: int, budget: int
-) -> int:
+def deepen(contents: Contents, shape: Shape, store: Store, scratch: Scratch, limit: int, budget: int) -> int:
     """Goes depth first from each open state of a full store to all states on plans of at most ``limit`` moves.
 
     The stack lies behind the states of the store, which serve to recognise what is reached from another open state at
@@ -128,8 +127,8 @@ def deepen(
         if counters[STACKED]:
             state = top
             store.bound[state] = -1
-        elif counters[FRONTIER] < len(frontier):
-            state = frontier[counters[FRONTIER]]
+        elif counters[FRONTIER] < len(store.frontier):
+            state = store.frontier[counters[FRONTIER]]
             counters[FRONTIER] += 1
             if store.cost[state] + store.bound[state] > limit:
                 counters[CUT] = 1

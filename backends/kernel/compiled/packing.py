@@ -6,8 +6,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import njit
 
-from bsp_sat.backends.kernel.arrays import Shape, Words
-from bsp_sat.backends.kernel.contents import Ints
+from bsp_sat.backends.kernel.arrays import Ints, Shape, Words
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 ONE = np.uint64(1)

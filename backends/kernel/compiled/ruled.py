@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from bsp_sat.backends.kernel.arrays import Scratch, Shape, Store
+from bsp_sat.backends.kernel.arrays import UNIFORM, Contents, Scratch, Shape, Store
 from bsp_sat.backends.kernel.compiled.packing import clear_all, compiled, copy, is_in
 from bsp_sat.backends.kernel.compiled.states import emit
-from bsp_sat.backends.kernel.contents import UNIFORM, Contents
 
 
 @compiled

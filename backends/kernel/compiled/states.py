@@ -9,24 +9,26 @@ from bsp_sat.backends.kernel.arrays import (
     BUCKET,
     CUT,
     ENTRIES,
-    NEVER,
     RECYCLED,
     STACK,
     STACKED,
     STATES,
     TIES,
+    UNREACHABLE,
+    Contents,
+    Ints,
     Scratch,
     Shape,
     Store,
+    WordRows,
     Words,
 )
 from bsp_sat.backends.kernel.compiled.bounds import bound_by_fills, bound_of_homes, bound_of_moves
 from bsp_sat.backends.kernel.compiled.packing import ONE, compiled, hashed, pack, sort
-from bsp_sat.backends.kernel.contents import Contents, Ints
 
 
 @compiled
-def found(table: Ints, keys: Words, key: Words) -> np.int64:
+def found(table: Ints, keys: WordRows, key: Words) -> np.int64:
     """The place in a table of ``key``'s state, or the free place where it belongs; ``keys`` has those of all states."""
     mask = np.uint64(len(table) - 1)
     place = hashed(key, mask)
@@ -118,7 +120,7 @@ def emit(
     else:
         bound = bound_of_moves(contents, shape, scratch)
     if cost + bound > limit:
-        if bound < NEVER:
+        if bound < UNREACHABLE:
             counters[CUT] = 1
         return True
     if deepening:

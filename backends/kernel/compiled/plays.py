@@ -10,19 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from bsp_sat.backends.kernel.arrays import Scratch, Shape
+from bsp_sat.backends.kernel.arrays import ANY, PLAYS, STYLE, UNIFORM, Contents, Graph, Scratch, Shape
 from bsp_sat.backends.kernel.compiled.loops import is_goal
 from bsp_sat.backends.kernel.compiled.packing import compiled, copy, pack, sort
-from bsp_sat.backends.kernel.contents import UNIFORM, Contents
-from bsp_sat.grading.arrays import ANY, PLAYS, STYLE, Ground
-from bsp_sat.grading.compiled.nexts import pour
+from bsp_sat.backends.kernel.compiled.successors import pour
 
 
 @compiled
-def drawn(ground: Ground, most: int) -> np.int64:
+def drawn(graph: Graph, most: int) -> np.int64:
     """A whole number from 0 to below ``most``, by SplitMix64 (Steele, Lea and Flood 2014)."""
-    ground.chance[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = ground.chance[0]
+    graph.chance[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = graph.chance[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed ^= mixed >> np.uint64(31)
@@ -30,7 +28,7 @@ def drawn(ground: Ground, most: int) -> np.int64:
 
 
 @compiled
-def choose(contents: Contents, shape: Shape, scratch: Scratch, ground: Ground, style: int, last: int) -> int:
+def choose(contents: Contents, shape: Shape, scratch: Scratch, graph: Graph, style: int, last: int) -> int:
     """A move of the player from ``scratch.state``, as source · tubes + target; -1 where there is none.
 
     ``last`` is the last move, turned round.
@@ -89,42 +87,42 @@ def choose(contents: Contents, shape: Shape, scratch: Scratch, ground: Ground, s
                 best = worth
                 found = 0
             if worth == best:
-                ground.choices[found] = move
+                graph.choices[found] = move
                 found += 1
-    return ground.choices[drawn(ground, found)] if found else -1
+    return graph.choices[drawn(graph, found)] if found else -1
 
 
 @compiled
-def play(contents: Contents, shape: Shape, scratch: Scratch, ground: Ground, most: int) -> int:
+def play(contents: Contents, shape: Shape, scratch: Scratch, graph: Graph, most: int) -> int:
     """The plays, of ``tallies[PLAYS]`` from ``scratch.kept``, that solve the board within ``most`` moves."""
     solved = 0
-    for _ in range(ground.tallies[PLAYS]):
-        solved += go(contents, shape, scratch, ground, most, ground.tallies[STYLE])
+    for _ in range(graph.tallies[PLAYS]):
+        solved += go(contents, shape, scratch, graph, most, graph.tallies[STYLE])
     return solved
 
 
 @compiled
-def wander(contents: Contents, shape: Shape, scratch: Scratch, ground: Ground, most: int) -> int:
+def wander(contents: Contents, shape: Shape, scratch: Scratch, graph: Graph, most: int) -> int:
     """Writes where each of ``tallies[PLAYS]`` plays from ``scratch.kept`` is after 1 to ``most`` moves into the keys.
 
     Each number of moves has the same chance. Where a play ends before, it stays.
     """
-    for number in range(ground.tallies[PLAYS]):
-        go(contents, shape, scratch, ground, drawn(ground, most) + 1, ANY)
+    for number in range(graph.tallies[PLAYS]):
+        go(contents, shape, scratch, graph, drawn(graph, most) + 1, ANY)
         sort(scratch.state)
-        pack(shape, scratch.state, np.uint64(0), ground.keys[number])
+        pack(shape, scratch.state, np.uint64(0), graph.keys[number])
     return 0
 
 
 @compiled
-def go(contents: Contents, shape: Shape, scratch: Scratch, ground: Ground, most: Any, style: int) -> int:
+def go(contents: Contents, shape: Shape, scratch: Scratch, graph: Graph, most: Any, style: int) -> int:
     """Plays from ``scratch.kept`` in ``scratch.state``; 1 where that solves the board."""
     copy(scratch.kept, scratch.state)
     last = -1
     for _ in range(most):
         if is_goal(contents, shape, scratch.state):
             return 1
-        move = choose(contents, shape, scratch, ground, style, last)
+        move = choose(contents, shape, scratch, graph, style, last)
         if move < 0:
             return 0
         last = move % shape.tubes * shape.tubes + move // shape.tubes

@@ -1,24 +1,26 @@
-"""Exact lengths of shortest plans for filled positions: one compiled search, started again and again.
+"""Lengths of shortest plans of many boards: one compiled search, started again and again.
 
-The contents that tubes can have under any of some fillings are numbered once (`bsp_sat.backends.kernel.ruled`); then a
-search costs little more than its expansions.
+The contents that tubes can have on any of the boards are numbered once; then a search costs little more than its
+expansions.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
-from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL
+from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.ruled import RuledAlphabet
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort, TubeRule
+from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, RuledSort, TubeRule
+from bsp_sat.instances.sorting.cells import Cells
 
-Numbers = tuple[int, ...]
 MOST_TEMPLATES = 1 << 14
 BUCKETS = 1 << 14  # to begin with: plans of 60 moves, of which few have more; emptying them takes its time
 MANY_STATES = 1 << 17  # a search with more is made anew, as emptying it takes longer than making it
 TURN = 1_000_000
+
+_State = tuple[int, ...]
+"""Numbers of a position's tubes, sorted: the same for all that differ from it by a symmetry."""
 
 
 @dataclass(frozen=True)
@@ -50,32 +52,18 @@ class _Template:
 
     known: Sequence[int]
     fillers: Sequence[tuple[_Filler, TubeRule, int]]
-    lengths: dict[Filling, int] = field(default_factory=dict)
+    lengths: dict[Filling, int | None] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Cells:
-    """The unknown cells of a board, to which fillings give colours, in their order."""
+class Distances:
+    """Lengths of shortest plans for positions that come of some boards under the same rules; they are remembered.
 
-    places: tuple[Place, ...]
+    Args:
+        boards: all of whose balls are known.
 
-    def filled(self, board: HiddenSort, filling: Filling) -> RuledSort:
-        """The position with all unknown cells as ``filling`` has them."""
-        colours = dict(zip(self.places, filling, strict=True))
-        found = board.told({place: colours[place] for place in board.unknown})
-        assert isinstance(found, RuledSort)
-        return found
-
-
-class Oracle:
-    """Lengths of shortest plans for positions that come of some boards under the same rules.
-
-    Attributes:
-        solves: how many searches were made.
+    Raises:
+        Unsupported: they are too large for compiled code.
     """
-
-    ENDLESS: ClassVar[int] = 1 << 18
-    """The length where there is no plan."""
 
     def __init__(self, boards: Sequence[RuledSort]) -> None:
         first = boards[0]
@@ -83,27 +71,19 @@ class Oracle:
         self._first = first
         self._alphabet = RuledAlphabet(first, boards)
         self._search: KernelSearch | None = None
-        self._known: dict[Numbers, int] = {}
+        self._known: dict[_State, int | None] = {}
         self._fillers: dict[tuple[int, bytes, int], _Filler] = {}
         self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
-        self.solves = 0
 
-    def numbers(self, board: RuledSort) -> Numbers:
-        """What stands for a position and all that differ from it by a symmetry."""
-        return tuple(sorted(self._alphabet.start(board)))
+    def length(self, board: RuledSort) -> int | None:
+        """Moves of a shortest plan; None where there is none.
 
-    def length(self, board: RuledSort) -> int:
-        """Moves of a shortest plan; `ENDLESS` where there is none."""
-        return self.length_of(self.numbers(board))
+        Raises:
+            MemoryError: there isn't enough of it to find out.
+        """
+        return self._length_of(tuple(sorted(self._alphabet.start(board)[0])))
 
-    def length_of(self, numbers: Numbers) -> int:
-        """The same for `numbers`."""
-        known = self._known.get(numbers)
-        if known is None:
-            known = self._known[numbers] = self._solve(numbers)
-        return known
-
-    def of_filling(self, board: RuledSort, cells: Cells, filling: Filling) -> int:
+    def length_filled(self, board: RuledSort, cells: Cells, filling: Filling) -> int | None:
         """The length for a board with its unknown cells, some of ``cells``, as ``filling`` has them.
 
         What a look would show is known, too.
@@ -113,21 +93,26 @@ class Oracle:
         if board.rules.locked or (board.stops_at_covers and board.to_see):  # what is to be seen makes a difference
             return self.length(cells.filled(board, filling))
         template = self._templates.get((board.tubes, board.covers)) or self._new_template(board, cells)
-        length = template.lengths.get(filling)
-        if length is None:
-            numbers = list(template.known)
-            for filler, rule, cover in template.fillers:
-                chosen = filling[filler.chosen]
-                number = filler.numbers.get(chosen)
-                if number is None:
-                    full = bytearray(filler.tube)
-                    for level, colour in zip(filler.levels, chosen, strict=True):
-                        full[level] = colour
-                    number = filler.numbers[chosen] = self._alphabet.number(bytes(full), rule, cover)
-                numbers.append(number)
-            numbers.sort()
-            length = template.lengths[filling] = self.length_of(tuple(numbers))
-        return length
+        try:
+            return template.lengths[filling]
+        except KeyError:
+            length = template.lengths[filling] = self._length_of(self._filled(template, filling))
+            return length
+
+    def _filled(self, template: _Template, filling: Filling) -> _State:
+        """A board with its unknown cells filled."""
+        numbers = list(template.known)
+        for filler, rule, cover in template.fillers:
+            chosen = filling[filler.chosen]
+            number = filler.numbers.get(chosen)
+            if number is None:
+                full = bytearray(filler.tube)
+                for level, colour in zip(filler.levels, chosen, strict=True):
+                    full[level] = colour
+                number = filler.numbers[chosen] = self._alphabet.number(bytes(full), rule, cover)
+            numbers.append(number)
+        numbers.sort()
+        return tuple(numbers)
 
     def _new_template(self, board: HiddenSort, cells: Cells) -> _Template:
         known, fillers = [], []
@@ -149,19 +134,22 @@ class Oracle:
         template = self._templates[board.tubes, board.covers] = _Template(known, fillers)
         return template
 
-    def _solve(self, numbers: Numbers) -> int:
-        self.solves += 1
+    def _length_of(self, state: _State) -> int | None:
+        try:
+            return self._known[state]
+        except KeyError:
+            length = self._known[state] = self._find(state)
+            return length
+
+    def _find(self, state: _State) -> int | None:
         if self._search is None or self._search.states > MANY_STATES:
-            self._search = KernelSearch(
-                self._first, by_homes=False, alphabet=self._alphabet, start=numbers, buckets=BUCKETS
-            )
-        else:
-            self._search.restart(numbers)
+            self._search = KernelSearch(self._first, by_homes=False, alphabet=self._alphabet, buckets=BUCKETS)
+        self._search.restart(state)
         while True:
-            outcome = self._search.advance(UNLIMITED, TURN)
+            outcome = self._search.advance(NO_LIMIT, TURN)
             if self._search.deepening:
                 raise MemoryError
             if outcome == GOAL:
                 return self._search.goal_cost
             if outcome == EXHAUSTED:
-                return self.ENDLESS
+                return None

@@ -7,10 +7,8 @@ move that changes nothing but the order of tubes leads to no *different* positio
 
 import numpy as np
 
-from bsp_sat.backends.kernel.arrays import Scratch, Shape, Words
+from bsp_sat.backends.kernel.arrays import Contents, Graph, Ints, Scratch, Shape, Words
 from bsp_sat.backends.kernel.compiled.packing import compiled, copy, pack, sort
-from bsp_sat.backends.kernel.contents import Contents, Ints
-from bsp_sat.grading.arrays import Ground
 
 
 @compiled
@@ -48,22 +46,22 @@ def same(key: Words, other: Words) -> bool:
 
 
 @compiled
-def note(ground: Ground, key: Words, ways: int, found: int) -> int:
+def note(graph: Graph, key: Words, ways: int, found: int) -> int:
     """Notes a next position, and returns how many different ones there are now."""
-    if same(key, ground.here):
+    if same(key, graph.here):
         return found
     for place in range(found):
-        if same(key, ground.next_keys[place]):
-            ground.next_times[place] += ways
+        if same(key, graph.next_keys[place]):
+            graph.next_times[place] += ways
             return found
-    copy_words(key, ground.next_keys[found])
-    ground.next_times[found] = ways
+    copy_words(key, graph.next_keys[found])
+    graph.next_times[found] = ways
     return found + 1
 
 
 @compiled
-def list_nexts(contents: Contents, shape: Shape, scratch: Scratch, ground: Ground, spare: bool) -> int:
-    """Writes the different next positions of ``scratch.state`` into ``ground``, and returns how many there are.
+def list_successors(contents: Contents, shape: Shape, scratch: Scratch, graph: Graph, spare: bool) -> int:
+    """Writes the different next positions of ``scratch.state`` into ``graph``, and returns how many there are.
 
     With ``spare`` tubes are left alone that hold every ball of their colour, as many as a tube takes.
     """
@@ -71,7 +69,7 @@ def list_nexts(contents: Contents, shape: Shape, scratch: Scratch, ground: Groun
     tubes = shape.tubes
     found = 0
     copy(numbers, child)
-    pack(shape, child, np.uint64(0), ground.here)
+    pack(shape, child, np.uint64(0), graph.here)
     source = 0
     while source < tubes and numbers[source]:
         number = numbers[source]
@@ -95,7 +93,7 @@ def list_nexts(contents: Contents, shape: Shape, scratch: Scratch, ground: Groun
                 pour(contents, shape, child, source, place)
                 sort(child)
                 pack(shape, child, np.uint64(0), key)
-                found = note(ground, key, ways, found)
+                found = note(graph, key, ways, found)
             target += others
         source += alike
     return found

@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.exploring.looking import look
-from bsp_sat.exploring.oracle import Cells, Oracle
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort
+from bsp_sat.instances.sorting.cells import Cells
 from tests.support.naive_variants import random_hidden_board
 
 
@@ -29,7 +30,7 @@ def test_lengths_along_a_game(board):
     fillings = tuple(board.fillings())
     fillings = tuple(chance.sample(fillings, min(5, len(fillings))))
     cells = Cells(board.unknown)
-    oracle = Oracle([cells.filled(board, filling) for filling in fillings])
+    distances = Distances([cells.filled(board, filling) for filling in fillings])
     part = chance.choice(look(board, cells, fillings))
     for _ in range(8):
         moves = list(part.board.legal_moves())
@@ -42,7 +43,7 @@ def test_lengths_along_a_game(board):
                 truth = after
                 if isinstance(after, HiddenSort):
                     truth = cells.filled(after, filling)
-                exact = Oracle([truth]).length(truth)
-                assert oracle.of_filling(after, cells, filling) == exact
-                assert part.solved or oracle.of_filling(part.board, cells, filling) == exact
+                exact = Distances([truth]).length(truth)
+                assert distances.length_filled(after, cells, filling) == exact
+                assert part.solved or distances.length_filled(part.board, cells, filling) == exact
         part = chance.choice(parts)

@@ -1,17 +1,17 @@
-"""Boards that are the same up to the order of tubes and the names of colours."""
+"""A canonical form of boards: the same for all that differ by the order of tubes and the names of colours."""
 
 from bsp_sat.instances.sorting import SortPuzzle
 
 Tubes = tuple[tuple[int, ...], ...]
 
 
-def essence(puzzle: SortPuzzle) -> Tubes:
+def canonical_form(puzzle: SortPuzzle) -> Tubes:
     """The same for two boards exactly if they differ by the order of tubes and the names of colours alone."""
     return _least(puzzle.tubes, [0] * len(puzzle.palette))[0]
 
 
-def ranks_of(puzzle: SortPuzzle) -> bytes:
-    """By colour, its number in the `essence`."""
+def colour_ranks(puzzle: SortPuzzle) -> bytes:
+    """By colour, its number in the `canonical_form`."""
     return bytes(_least(puzzle.tubes, [0] * len(puzzle.palette))[1])
 
 

@@ -5,32 +5,28 @@ import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 
 import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BallSort, Status, load, random_boards, solve
-from bsp_sat.backends.kernel import code
-from bsp_sat.backends.kernel.arrays import GOAL
-from bsp_sat.backends.kernel.first_use import WhileCompiling
-from bsp_sat.backends.kernel.search import UNLIMITED, KernelSearch
+from bsp_sat.backends.kernel import GRADING_CODE, MACHINE_CODE, SEARCH_CODE, MachineCode, WhileCompiling, machine_code
+from bsp_sat.backends.kernel.arrays import GOAL, NO_LIMIT
+from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.cli.group import commands
-from bsp_sat.grading.compiled_code import GRADING
 from tests.support.helpers import board, solve_here
 from tests.support.misbehaving import TellsFigures
 
 EASY = board(BallSort, "ab|ba|-", 2)
+NAME = machine_code.file_name(SEARCH_CODE)
 
 
 @pytest.fixture(scope="module")
 def sound():
     """The content of a sound file."""
-    code.function()
-    return next(
-        (folder / code.file_name()).read_bytes() for folder in code.folders() if (folder / code.file_name()).is_file()
-    )
+    SEARCH_CODE.load()
+    return SEARCH_CODE.file().read_bytes()
 
 
 @pytest.fixture
@@ -39,89 +35,89 @@ def folders(tmp_path, monkeypatch):
     places = [tmp_path / "first", tmp_path / "second"]
     for place in places:
         place.mkdir()
-    monkeypatch.setattr(code, "folders", lambda: places)
+    monkeypatch.setattr(machine_code, "folders", lambda: places)
     return places
 
 
 def test_the_first_sound_file_is_loaded(folders, sound):
-    (folders[1] / code.file_name()).write_bytes(sound)
-    assert code.file() == folders[1] / code.file_name()
-    assert code.load() is not None
+    (folders[1] / NAME).write_bytes(sound)
+    assert SEARCH_CODE.file() == folders[1] / NAME
+    assert SEARCH_CODE._load() is not None
 
 
 def test_without_a_file_nothing_is_ready(folders):
-    assert code.file() is None
-    assert code.load() is None
+    assert SEARCH_CODE.file() is None
+    assert SEARCH_CODE._load() is None
 
 
 def damages(sound):
-    head, _, machine_code = sound.partition(b"\n")
+    head, _, content = sound.partition(b"\n")
     about = json.loads(head)
     other = {**about, "name": "no_such_function"}
     return {
         "empty": b"",
         "cut": sound[:-1],
         "a bit": sound[:-100] + bytes([sound[-100] ^ 1]) + sound[-99:],
-        "head": b"{}\n" + machine_code,
+        "head": b"{}\n" + content,
         "not json": b"?" + sound,
-        "another function": json.dumps(other).encode() + b"\n" + machine_code,
+        "another function": json.dumps(other).encode() + b"\n" + content,
     }
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "a bit", "head", "not json", "another function"])
 def test_a_damaged_file_is_passed_over(folders, sound, damage):
-    (folders[0] / code.file_name()).write_bytes(damages(sound)[damage])
-    assert code.load() is None
-    (folders[1] / code.file_name()).write_bytes(sound)
-    assert code.load() is not None
+    (folders[0] / NAME).write_bytes(damages(sound)[damage])
+    assert SEARCH_CODE._load() is None
+    (folders[1] / NAME).write_bytes(sound)
+    assert SEARCH_CODE._load() is not None
 
 
 @pytest.fixture
 def compiler(sound, monkeypatch):
     """In place of the real one, which takes a minute; what grades boards is then the search once more."""
-    head, _, machine_code = sound.partition(b"\n")
+    head, _, content = sound.partition(b"\n")
     entry = type(sys)("entry")
-    entry.object_code = lambda: (json.loads(head)["name"], machine_code)
-    for module in (code.SEARCHING.module, GRADING.module):
-        monkeypatch.setitem(sys.modules, module, entry)
+    entry.object_code = lambda: (json.loads(head)["name"], content)
+    monkeypatch.setattr(machine_code, "_loaded", {})
+    for code in MACHINE_CODE:
+        monkeypatch.setitem(sys.modules, code.module, entry)
 
 
 def test_what_is_built_is_kept_in_the_first_folder_that_can_be_written(folders, sound, compiler):
     folders[0].rmdir()
     folders[0].touch()  # a file in its place
-    assert code.build()[1] == folders[1] / code.file_name()
-    assert (folders[1] / code.file_name()).read_bytes() == sound
-    assert [path.name for path in folders[1].iterdir()] == [code.file_name()]
+    assert SEARCH_CODE.compile() == folders[1] / NAME
+    assert (folders[1] / NAME).read_bytes() == sound
+    assert [path.name for path in folders[1].iterdir()] == [NAME]
 
 
 def test_where_nothing_can_be_written_the_code_is_used_all_the_same(folders, compiler):
     for folder in folders:
         folder.rmdir()
         folder.touch()
-    function, kept = code.build()
-    assert function is not None
-    assert kept is None
-    assert not code.can_be_kept()
+    assert SEARCH_CODE.compile() is None
+    assert SEARCH_CODE.is_ready()
+    assert not machine_code.can_be_kept()
 
 
 def test_the_name_changes_with_the_sources():
-    fewer = replace(code.SEARCHING, sources=code.SEARCHING.sources[:-1])
-    assert code.file_name(fewer) != code.file_name()
+    fewer = replace(SEARCH_CODE, sources=SEARCH_CODE.sources[:-1])
+    assert machine_code.file_name(fewer) != NAME
 
 
 def test_a_folder_that_others_can_write_is_not_trusted(tmp_path):
-    assert code._is_private(tmp_path / "nothing yet")
+    assert machine_code._is_private(tmp_path / "nothing yet")
     tmp_path.chmod(0o700)
-    assert code._is_private(tmp_path)
+    assert machine_code._is_private(tmp_path)
     tmp_path.chmod(0o777)
-    assert not code._is_private(tmp_path)
+    assert not machine_code._is_private(tmp_path)
     (tmp_path / "link").symlink_to(tmp_path)
-    assert not code._is_private(tmp_path / "link")
+    assert not machine_code._is_private(tmp_path / "link")
 
 
 def test_searching_loads_no_numba(sound):
     program = (
-        "import sys; from bsp_sat import load; from bsp_sat.backends.kernel.backend import Kernel;"
+        "import sys; from bsp_sat import load; from bsp_sat.backends.kernel import Kernel;"
         "from bsp_sat.backends.result import Findings; found = Findings(load('level-80'), 'kernel');"
         "Kernel().run(found.puzzle, found); print(found.status, 'numba' in sys.modules)"
     )
@@ -133,7 +129,7 @@ def test_arrays_may_be_replaced_between_calls(monkeypatch):
     """The addresses are those of the arrays that are in use."""
     monkeypatch.setattr("bsp_sat.backends.kernel.search.FIRST_STATES", 16)
     search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
-    assert search.advance(UNLIMITED, 1_000_000) == GOAL
+    assert search.advance(NO_LIMIT, 1_000_000) == GOAL
     assert search.rank == 38
 
 
@@ -143,7 +139,7 @@ def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):
     def figures():
         for puzzle in boards:
             with closing(KernelSearch(puzzle, by_homes=True)) as search:
-                outcome = search.advance(UNLIMITED, 1_000_000)
+                outcome = search.advance(NO_LIMIT, 1_000_000)
                 yield outcome, search.expansions, search.states, search.way()[-1] if outcome == GOAL else None
 
     monkeypatch.setattr("bsp_sat.backends.kernel.search._spare", spare := [])
@@ -155,6 +151,41 @@ def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):
     assert not spare
 
 
+class TestInBackground:
+    """A compiler in a process of its own, which is waited for as long as somebody is at work."""
+
+    def looks(self, monkeypatch, *, until_there, being_made=True):
+        """How often it is looked for before the wait ends."""
+        looked = []
+
+        def file(code):
+            looked.append(code)
+            return "file" if len(looked) > until_there else None
+
+        monkeypatch.setattr(MachineCode, "file", file)
+        monkeypatch.setattr(MachineCode, "is_being_made", lambda code: being_made)
+        monkeypatch.setattr(machine_code, "start_compiler", lambda code: None)
+        monkeypatch.setattr(machine_code, "LOOK_SECONDS", 0)
+        monkeypatch.setattr(machine_code, "START_SECONDS", 0)
+        SEARCH_CODE.compile_in_background().wait()
+        return len(looked)
+
+    def test_code_that_comes_is_waited_for(self, monkeypatch):
+        assert self.looks(monkeypatch, until_there=5) == 6
+
+    def test_code_that_nobody_makes_is_not(self, monkeypatch):
+        assert self.looks(monkeypatch, until_there=1_000, being_made=False) == 2
+
+    def test_nothing_is_started_where_there_is_code(self, sound, monkeypatch):
+        monkeypatch.setattr(machine_code, "start_compiler", lambda code: pytest.fail("in vain"))
+        assert SEARCH_CODE.compile_in_background() is None
+
+    def test_nothing_is_started_where_nothing_can_be_kept(self, folders, monkeypatch):
+        monkeypatch.setattr(machine_code, "can_be_kept", lambda: False)
+        monkeypatch.setattr(machine_code, "start_compiler", lambda code: pytest.fail("in vain"))
+        assert SEARCH_CODE.compile_in_background() is None
+
+
 class TestWhileCompiling:
     def test_nothing_is_done_where_there_is_code(self, sound):
         result = solve_here(WhileCompiling(), EASY)
@@ -162,32 +193,31 @@ class TestWhileCompiling:
 
     def test_the_readable_search_answers_meanwhile(self, folders, monkeypatch):
         asked = []
-        monkeypatch.setattr(code, "compile_in_background", lambda: asked.append(1))
+        monkeypatch.setattr(machine_code, "start_compiler", asked.append)
         result = solve_here(WhileCompiling(), load("level-80"))
         assert (result.status, result.length, result.stats["compiling"]) == (Status.OPTIMAL, 38, True)
-        assert asked == [1]
+        assert asked == [SEARCH_CODE]
 
     def test_it_ends_when_the_code_is_there(self, folders, sound, monkeypatch):
-        monkeypatch.setattr(code, "compile_in_background", lambda: (folders[0] / code.file_name()).write_bytes(sound))
+        monkeypatch.setattr(machine_code, "start_compiler", lambda code: (folders[0] / NAME).write_bytes(sound))
         result = solve_here(WhileCompiling(), load("level-80"))
         assert (result.status, result.stats["compiling"]) == (Status.UNKNOWN, False)
         assert result.reason == "the compiled search takes over"
 
     def test_it_ends_where_the_compiler_fails(self, folders, monkeypatch):
-        monkeypatch.setattr(code, "compile_in_background", lambda: None)
-        monkeypatch.setattr("bsp_sat.backends.kernel.first_use.START_SECONDS", 0.0)
+        monkeypatch.setattr(machine_code, "start_compiler", lambda code: None)
+        monkeypatch.setattr(machine_code, "START_SECONDS", 0.0)
         assert solve_here(WhileCompiling(), load("level-80")).status is Status.UNKNOWN
 
     def test_it_leaves_compiling_to_the_search_where_nothing_can_be_kept(self, folders, monkeypatch):
-        monkeypatch.setattr(code, "can_be_kept", lambda: False)
-        monkeypatch.setattr(code, "compile_in_background", lambda: pytest.fail("in vain"))
+        monkeypatch.setattr(machine_code, "can_be_kept", lambda: False)
+        monkeypatch.setattr(machine_code, "start_compiler", lambda code: pytest.fail("in vain"))
         result = solve_here(WhileCompiling(), load("level-80"))
         assert (result.status, result.stats) == (Status.UNKNOWN, {})
 
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_the_search_says_what_compiling_cost(folders, compiler, monkeypatch, kept):
-    monkeypatch.setattr(code, "_function", cache(code._function.__wrapped__))
     if not kept:
         for folder in folders:
             folder.rmdir()
@@ -218,7 +248,7 @@ class TestCommand:
         for _ in range(2):
             run = CliRunner().invoke(commands, ["compile"])
             assert run.exit_code == 0
-            assert str(folders[0] / code.file_name()) in run.output
+            assert str(folders[0] / NAME) in run.output
 
     def test_it_fails_where_nothing_can_be_kept(self, folders, compiler):
         for folder in folders:
@@ -227,3 +257,20 @@ class TestCommand:
         run = CliRunner().invoke(commands, ["compile"])
         assert run.exit_code == 2
         assert str(folders[1]) in run.output
+
+
+def test_grading_has_a_file_of_its_own_beside_that_of_the_search():
+    GRADING_CODE.load()
+    assert GRADING_CODE.file() is not None
+    assert machine_code.file_name(GRADING_CODE) != NAME
+
+
+def test_every_module_of_the_compiled_code_counts_for_a_name():
+    """Of what an entry imports beneath the door, each module is among its sources."""
+    for code in MACHINE_CODE:
+        program = (
+            f"import sys, {code.module}; print(*(m for m in sys.modules if m.startswith('bsp_sat.backends.kernel.')))"
+        )
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        imported = {name.rpartition(".")[2] for name in run.stdout.split()} - {"compiled"}
+        assert imported == {source.stem for source in code.sources}

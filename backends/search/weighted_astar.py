@@ -1,4 +1,4 @@
-"""A plan within a fraction of a second, often a shortest one, and nothing proved.
+"""Weighted A*: a plan within a fraction of a second, often a shortest one, and nothing proved.
 
 A* whose bound counts several times finds a first plan after few expansions, as it hardly ever goes back to a
 state with fewer moves behind it (Pohl 1970). The more the bound counts the sooner, the less the shorter the
@@ -6,11 +6,12 @@ plan: so it runs several times, and each run looks only at what would be shorter
 docs/measurements/strategies.md has figures.
 """
 
-from heapq import heappop, heappush
-from itertools import count
+from collections.abc import Iterator
+from itertools import islice
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.search.paths import path_to, plan_along
+from bsp_sat.backends.search.best_first import BestFirst
+from bsp_sat.backends.search.paths import plan_through
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -38,23 +39,15 @@ def report_within(report: Report, plan: Plan, max_steps: int | None) -> int | No
 
 
 def _weighted_search(puzzle: AnyPuzzle, weight: float, max_expansions: int, best: Plan | None) -> Plan | None:
-    start = puzzle.canonical()
-    costs = {start: 0}
-    parents: dict[AnyPuzzle, AnyPuzzle | None] = {start: None}
-    newest_first = count(0, -1)
-    queue = [(weight * start.lower_bound(), next(newest_first), 0, start)]
-    for _ in range(max_expansions):
-        if not queue:
-            break
-        _, _, cost, state = heappop(queue)
+    def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
+        return (state.apply(move).canonical() for move in state.pruned_moves(puzzle.prunings))
+
+    def rank(state: AnyPuzzle, cost: int) -> float | None:
+        bound = state.lower_bound()
+        return cost + weight * bound if best is None or cost + bound < len(best) else None
+
+    search = BestFirst(puzzle.canonical(), following, rank)
+    for _, _, state in islice(search, max_expansions):
         if state.is_goal():
-            return plan_along(puzzle, path_to(state, parents), symmetry=True)
-        for move in state.pruned_moves(puzzle.prunings):
-            child = state.apply(move).canonical()
-            if child not in costs or cost + 1 < costs[child]:
-                bound = child.lower_bound()
-                if best is None or cost + 1 + bound < len(best):
-                    costs[child] = cost + 1
-                    parents[child] = state
-                    heappush(queue, (cost + 1 + weight * bound, next(newest_first), cost + 1, child))
+            return plan_through(puzzle, search.path_to(state)[1:], lambda position: position.canonical())
     return None

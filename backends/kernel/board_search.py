@@ -1,0 +1,102 @@
+"""A search from one board, to be carried on in slices: first for any plan, then for a shortest one."""
+
+from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
+from bsp_sat.backends.kernel.contents import has_homes
+from bsp_sat.backends.kernel.plan import plan_of
+from bsp_sat.backends.kernel.ruled import alphabet_of, has_rules
+from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import SortPuzzle
+
+EXACT, SOME_PLAN = (1, 1), (1, 2)
+"""Weights of cost and bound."""
+
+
+class Search:
+    """What is known of one board, which grows with every slice.
+
+    Args:
+        board: where plans begin.
+        origin: a board that this one comes up on: searches of one game's positions share its tables.
+        bound: a bound on plans that is known already.
+        homes: search in the space of homes where the board allows it.
+        any_plan_first: begin with a search that finds some plan soon; if not, the first plan is a shortest one.
+        memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
+
+    Attributes:
+        board: the board.
+        bound: a proved bound on plans.
+        plan: the shortest one so far; None where none was found.
+        dead: whether it is proved that there is none.
+        expansions: states expanded so far.
+    """
+
+    def __init__(
+        self,
+        board: SortPuzzle,
+        *,
+        origin: SortPuzzle | None = None,
+        bound: int = 0,
+        homes: bool = True,
+        any_plan_first: bool = True,
+        memory_mb: float | None = None,
+    ) -> None:
+        self.board = board
+        self.bound = max(bound, board.lower_bound())
+        self.plan: Plan | None = None
+        self.dead = False
+        self._origin = origin if origin is not None and has_rules(origin) else board
+        self._by_homes = homes and has_homes(self._origin)
+        self._memory_mb = memory_mb
+        self._earlier = 0  # expansions of the search for any plan
+        self._exact = not any_plan_first
+        self._search = self._begin(EXACT if self._exact else SOME_PLAN)
+
+    @property
+    def expansions(self) -> int:
+        """States expanded so far."""
+        return self._earlier + self._search.expansions
+
+    @property
+    def settled(self) -> bool:
+        """Whether a shortest plan is known, or that there is none."""
+        return self.dead or (self.plan is not None and self.bound == len(self.plan))
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be known: a search whose memory is used up isn't carried on here."""
+        return self.settled or self._search.deepening
+
+    def take(self, plan: Plan) -> None:
+        """Takes a plan of the board, and looks for shorter ones from now on."""
+        self.plan = plan
+        if not self._exact:
+            self._earlier = self._search.expansions
+            self._exact = True
+            self._search = self._begin(EXACT)
+
+    def advance(self, expansions: int) -> None:
+        """Expands about so many states; nothing once it has `ended`."""
+        if self.ended:
+            return
+        search, exact = self._search, self._exact
+        outcome = search.advance(NO_LIMIT if self.plan is None else len(self.plan) - 1, expansions)
+        if outcome == GOAL:
+            plan = plan_of(search)
+            plan.replay(self.board)
+            self.take(plan)
+            if exact:
+                self.bound = len(plan)
+        elif outcome == EXHAUSTED and self.plan is None:
+            self.dead = True
+        elif outcome == EXHAUSTED:
+            assert self.plan is not None
+            self.bound = len(self.plan)
+        elif exact:
+            self.bound = max(self.bound, search.rank if self.plan is None else min(search.rank, len(self.plan)))
+
+    def _begin(self, weights: tuple[int, int]) -> KernelSearch:
+        alphabet = alphabet_of(self._origin, by_homes=self._by_homes)
+        return KernelSearch(
+            self.board, by_homes=self._by_homes, weights=weights, memory_mb=self._memory_mb, alphabet=alphabet
+        )

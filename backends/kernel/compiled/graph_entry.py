@@ -1,0 +1,39 @@
+"""The one function of the compiled position graph that is called from outside, and its machine code."""
+
+from typing import Any
+
+import numba
+from numba import types
+
+from bsp_sat.backends.kernel.arrays import COUNT, GRAPH_ARRAYS, LIMIT, LIST, MEASURE, PLAY, SPARE, TASK, WALK, WANDER
+from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, object_code_of, shape_reader
+from bsp_sat.backends.kernel.compiled.plays import play, wander
+from bsp_sat.backends.kernel.compiled.successors import list_successors
+from bsp_sat.backends.kernel.compiled.walks import count, measure, walk
+
+shape_of = shape_reader()
+contents_of, scratch_of, graph_of = array_readers(*GRAPH_ARRAYS)
+
+
+@numba.cfunc(types.int64(types.CPointer(types.int64)), **OPTIONS)
+def run(a: Any) -> int:
+    """Does the task that ``a`` names, and returns what its function does."""
+    contents, shape, scratch, graph = contents_of(a), shape_of(a), scratch_of(a), graph_of(a)
+    if a[TASK] == WALK:
+        return walk(contents, shape, scratch, graph, a[LIMIT])
+    if a[TASK] == COUNT:
+        return count(graph, a[LIMIT])
+    if a[TASK] == MEASURE:
+        return measure(graph)
+    if a[TASK] == LIST:
+        return list_successors(contents, shape, scratch, graph, graph.tallies[SPARE] != 0)
+    if a[TASK] == PLAY:
+        return play(contents, shape, scratch, graph, a[LIMIT])
+    if a[TASK] == WANDER:
+        return wander(contents, shape, scratch, graph, a[LIMIT])
+    return 0
+
+
+def object_code() -> tuple[str, bytes]:
+    """The name of the function and the object file that holds it, for this processor."""
+    return object_code_of(run)

@@ -1,0 +1,341 @@
+"""The positions that can come up on one board, and the moves between them: what grading asks about.
+
+Distances and dead ends are found by short searches that share their arrays (docs/kernel.md), in the space of homes
+where the board allows it. Walks, counts and simulated players are compiled code of their own.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.backends.kernel import arrays
+from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNIFORM, UNREACHABLE, Graph, Ints, WordRows
+from bsp_sat.backends.kernel.calls import Call
+from bsp_sat.backends.kernel.contents import Alphabet, content_of, has_homes
+from bsp_sat.backends.kernel.machine_code import GRADING_CODE
+from bsp_sat.backends.kernel.search import KernelSearch, scratch_for, shape_for, unpacked
+from bsp_sat.instances.sorting import SortPuzzle
+
+FIRST_POSITIONS = 1 << 13
+MOST_POSITIONS = 1 << 20
+EDGES_EACH = 12
+BUCKETS = 1 << 15  # clearing and looking through more would take longer than most searches
+EXACT, SOME_PLAN = (1, 1), (1, 2)
+"""Weights of cost and bound: for a shortest plan, and for any plan soon."""
+
+Position = tuple[int, ...]
+"""A position of a graph: its tubes' contents as numbers, from high to low. Only that graph knows what they mean."""
+
+
+class TooFar(Exception):
+    """The distance of a position takes more than the effort that is allowed."""
+
+
+@dataclass(frozen=True)
+class ShortestPlans:
+    """All shortest plans of a board; arrays by position on one, the board itself first.
+
+    Attributes:
+        number: how many there are, as `bsp_sat.backends.count` counts.
+        chance: of passing through a position with a plan drawn uniformly.
+        successors: different next positions; 0 at goals.
+        good: those of them that are on shortest plans.
+        path: the positions along one of the plans.
+    """
+
+    number: int
+    chance: NDArray[np.float64]
+    successors: Ints
+    good: Ints
+    path: list[Position]
+    _graph: "PositionGraph"
+    _keys: WordRows
+
+    def positions(self, which: NDArray[np.int64]) -> list[Position]:
+        """Some of the positions, by their places in the arrays."""
+        return self._graph.unpacked(self._keys[which])
+
+
+@dataclass(frozen=True)
+class Reachable:
+    """All positions that a game can come to from one; it ends at a goal.
+
+    Attributes:
+        dead: by position, whether no goal can be reached from it.
+        on_plan: whether a shortest plan passes through it.
+        first: by position, its first edge; then the end.
+        target: by edge, a different next position.
+    """
+
+    dead: NDArray[np.bool_]
+    on_plan: NDArray[np.bool_]
+    first: Ints
+    target: Ints
+    _graph: "PositionGraph"
+    _keys: WordRows
+    _distances: Ints
+
+    @cached_property
+    def _distance(self) -> dict[Position, int]:
+        return dict(zip(self._graph.unpacked(self._keys), self._distances.tolist(), strict=True))
+
+    def __contains__(self, position: Position) -> bool:
+        return position in self._distance
+
+    def distance(self, position: Position) -> int | None:
+        """Fewest moves from one of the positions to a goal; None where none can be reached."""
+        return _length(self._distance[position])
+
+
+class PositionGraph:
+    """The positions that can come up on one board.
+
+    Args:
+        board: the board.
+        effort: expansions times tubes² for the distance of one position; beyond that it isn't known.
+
+    Attributes:
+        board: the board.
+        expansions: expansions of all searches so far.
+    """
+
+    def __init__(self, board: SortPuzzle, effort: int) -> None:
+        self.board = board
+        self._alphabet = Alphabet(board, by_homes=False)
+        self._shape = shape_for(self._alphabet)
+        self._scratch = scratch_for(self._alphabet, self._shape)
+        self._tallies = np.zeros(arrays.TALLIES, np.int64)
+        self._chance = np.zeros(1, np.uint64)
+        self._allocate(FIRST_POSITIONS)
+        self.expansions = 0
+        self._most = effort // len(board.tubes) ** 2
+        self._known: dict[Position, int] = {}
+        self._alive: set[Position] = set()
+        self._searches: dict[tuple[int, int], KernelSearch] = {}
+
+    # -- positions -------------------------------------------------------------------------------------
+
+    @cached_property
+    def start(self) -> Position:
+        """The board itself."""
+        numbers, _ = self._alphabet.start(self.board)
+        return tuple(sorted(numbers, reverse=True))
+
+    @cached_property
+    def _tubes(self) -> list[bytes]:
+        return [tube for tube, _ in self._alphabet.numbers]
+
+    def board_of(self, position: Position) -> SortPuzzle:
+        """The board that a position is, its tubes in some order."""
+        board = self.board
+        return type(board)(tuple(self._tubes[number] for number in position), board.capacity, board.goal, board.palette)
+
+    def successors(self, position: Position) -> list[Position]:
+        """The different next positions; those of a goal as well."""
+        self._tallies[arrays.SPARE] = False
+        self._scratch.state[:] = position
+        found = self._call(arrays.LIST)
+        return self.unpacked(self._arrays.next_keys[:found])
+
+    def unpacked(self, keys: WordRows) -> list[Position]:
+        """Packed positions, unpacked."""
+        return list(map(tuple, unpacked(self._shape, keys).tolist()))
+
+    # -- distances -------------------------------------------------------------------------------------
+
+    def distance(self, position: Position) -> int | None:
+        """Fewest moves to a goal; None where none can be reached.
+
+        Raises:
+            TooFar: that takes more than the effort.
+        """
+        if position not in self._known and self._search(position, EXACT) == PAUSED:
+            raise TooFar
+        return _length(self._known[position])
+
+    def is_dead(self, position: Position) -> bool | None:
+        """Whether no goal can be reached; None where that takes more than the effort."""
+        if position not in self._known and position not in self._alive:
+            outcome = self._search(position, SOME_PLAN)
+            if outcome == PAUSED:
+                return None
+            if outcome == GOAL:
+                self._alive.add(position)
+        return self._known.get(position) == UNREACHABLE
+
+    def _search(self, position: Position, weights: tuple[int, int]) -> int:
+        """`GOAL`, `EXHAUSTED` or `PAUSED` of one search, which knows more of the position then."""
+        numbers, homes = self._translated(position)
+        search = self._searches.get(weights)
+        if search is None:
+            search = self._searches[weights] = KernelSearch(
+                self.board, by_homes=self._by_homes, weights=weights, alphabet=self._search_alphabet, buckets=BUCKETS,
+                grows=False,
+            )  # fmt: skip
+        search.restart(numbers, homes)
+        outcome = search.advance(NO_LIMIT, self._most)
+        if outcome == GROW:  # it takes more room: a search of its own
+            search = KernelSearch(self.board_of(position), by_homes=self._by_homes, weights=weights)
+            outcome = search.advance(NO_LIMIT, self._most)
+        self.expansions += search.expansions
+        if outcome == GOAL and weights == EXACT:
+            self._known[position] = search.goal_cost
+        elif outcome == arrays.EXHAUSTED:
+            self._known[position] = UNREACHABLE
+        return outcome
+
+    @cached_property
+    def _by_homes(self) -> bool:
+        return has_homes(self.board)
+
+    @cached_property
+    def _search_alphabet(self) -> Alphabet:
+        """The contents that searches number: in the space of homes others are states."""
+        return Alphabet(self.board, by_homes=self._by_homes, further=filter(None, self._tubes))
+
+    @cached_property
+    def _translations(self) -> tuple[list[int], list[int]]:
+        """By number its number to searches, and the open home that it is as a bit: that stands in no state."""
+        capacity, numbers = self.board.capacity, self._search_alphabet.numbers
+        homes = [
+            1 << tube[0] if self._by_homes and kind == UNIFORM and len(tube) == capacity else 0
+            for tube, kind in self._alphabet.numbers
+        ]
+        return [0 if home else numbers[content_of(tube)] for home, tube in zip(homes, self._tubes, strict=True)], homes
+
+    def _translated(self, position: Position) -> tuple[list[int], int]:
+        """The state of a search that a position is."""
+        numbers, homes = self._translations
+        open_homes = 0
+        for number in position:
+            open_homes |= homes[number]
+        return [numbers[number] for number in position], open_homes
+
+    # -- walks -----------------------------------------------------------------------------------------
+
+    def shortest_plans(self, length: int) -> ShortestPlans | None:
+        """The plans of the board that have ``length`` moves, which is the least number.
+
+        None where they pass through too many positions, or are too many.
+        """
+        walked = self._walk(self.start, limit=length)
+        if walked is None or self._call(arrays.COUNT, length):
+            return None
+        graph, (positions, _) = self._arrays, walked
+        on_plan = graph.after[:positions] > 0
+        weight = graph.before[:positions] * graph.after[:positions]
+        path = [0]
+        while not graph.goal[path[-1]]:
+            at = path[-1]
+            targets = graph.target[graph.first[at] : graph.first[at + 1]]
+            good = (graph.depth[targets] == graph.depth[at] + 1) & (graph.after[targets] > 0)
+            path.append(int(targets[good][0]))
+        return ShortestPlans(
+            number=sum(int(graph.plans[0, limb]) << 64 * limb for limb in range(arrays.LIMBS)),
+            chance=weight[on_plan] / graph.after[0],
+            successors=graph.successors[:positions][on_plan],
+            good=graph.good[:positions][on_plan],
+            path=self.unpacked(graph.keys[path]),
+            _graph=self,
+            _keys=graph.keys[:positions][on_plan],
+        )
+
+    def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
+        """All positions that can come up from ``start`` on.
+
+        Args:
+            start: where the games begin.
+            most: give up beyond so many positions, with None.
+            spare: leave tubes alone that hold every ball of their colour, as many as a tube takes.
+        """
+        walked = self._walk(start, most=most, spare=spare)
+        if walked is None:
+            return None
+        self._call(arrays.MEASURE)
+        graph, (positions, edges) = self._arrays, walked
+        distance = graph.distance[:positions].copy()
+        return Reachable(
+            dead=distance == UNREACHABLE,
+            on_plan=graph.depth[:positions] + distance == distance[0],
+            first=graph.first[: positions + 1].copy(),
+            target=graph.target[:edges].copy(),
+            _graph=self,
+            _keys=graph.keys[:positions].copy(),
+            _distances=distance,
+        )
+
+    def _walk(
+        self, start: Position, *, limit: int = NO_LIMIT, most: int = MOST_POSITIONS, spare: bool = False
+    ) -> tuple[int, int] | None:
+        """Lists positions as `bsp_sat.backends.kernel.compiled.walks.walk` does; the next walk writes over them.
+
+        Returns:
+            How many positions and edges there are; None where they are too many.
+        """
+        self._tallies[arrays.SPARE] = spare
+        while True:
+            self._scratch.state[:] = start
+            self._arrays.table.fill(-1)
+            ended = self._call(arrays.WALK, limit)
+            positions, edges = (int(self._tallies[place]) for place in (arrays.POSITIONS, arrays.EDGES))
+            room = len(self._arrays.keys)
+            if ended == arrays.COMPLETE or positions >= most or room >= MOST_POSITIONS:
+                return (positions, edges) if ended == arrays.COMPLETE and positions <= most else None
+            self._allocate(2 * room)
+
+    # -- players ---------------------------------------------------------------------------------------
+
+    def plays(self, seed: int, plays: int, most: int, *, greedy: bool) -> int:
+        """How many of so many simulated plays solve the board within ``most`` moves.
+
+        See `bsp_sat.backends.kernel.compiled.plays` for the two players.
+        """
+        self._tallies[arrays.STYLE] = arrays.GREEDY if greedy else arrays.ANY
+        return self._play(arrays.PLAY, seed, plays, most)
+
+    def wandered(self, seed: int, plays: int, most: int) -> list[Position]:
+        """Where so many plays are, each after 1 to ``most`` moves; each number of moves has the same chance."""
+        assert plays <= len(self._arrays.keys)
+        self._play(arrays.WANDER, seed, plays, most)
+        return self.unpacked(self._arrays.keys[:plays])
+
+    def _play(self, task: int, seed: int, plays: int, most: int) -> int:
+        self._tallies[arrays.PLAYS] = plays
+        self._chance[0] = seed
+        self._scratch.kept[:] = self.start
+        return self._call(task, most)
+
+    def _allocate(self, positions: int) -> None:
+        edges, words, moves = EDGES_EACH * positions, self._shape.words, self._shape.tubes**2
+
+        def ints(places: int) -> Ints:
+            return np.zeros(places, np.int32)
+
+        self._arrays = Graph(
+            keys=np.zeros((positions, words), np.uint64),
+            depth=ints(positions),
+            goal=ints(positions),
+            successors=ints(positions),
+            good=ints(positions),
+            first=ints(positions + 1),
+            target=ints(edges),
+            times=ints(edges),
+            distance=ints(positions),
+            plans=np.zeros((positions, arrays.LIMBS), np.uint64),
+            before=np.zeros(positions),
+            after=np.zeros(positions),
+            table=np.full(4 * positions, -1, np.int32),
+            here=np.zeros(words, np.uint64),
+            next_keys=np.zeros((moves, words), np.uint64),
+            next_times=ints(moves),
+            choices=ints(moves),
+            chance=self._chance,
+            tallies=self._tallies,
+        )
+        self._call = Call(GRADING_CODE, self._shape, self._alphabet.tables, self._scratch, self._arrays)
+
+
+def _length(distance: int) -> int | None:
+    return None if distance == UNREACHABLE else distance

@@ -1,0 +1,78 @@
+"""The positions that a search goes through, as a table: what distance labels are made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT, Ints
+from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.instances.sorting import SortPuzzle, TubeRule
+
+TURN = 50_000  # expansions between two looks at the number of states
+
+
+@dataclass(frozen=True)
+class PositionTable:
+    """Positions of a board, by what their tubes hold.
+
+    Attributes:
+        tubes: what a tube can hold: balls, bottom first, with the tube's rule where tubes have rules.
+        positions: [positions, tubes] places in ``tubes``.
+        moves: [positions] fewest moves that lead there.
+    """
+
+    tubes: Sequence[tuple[bytes, TubeRule | None]]
+    positions: Ints
+    moves: Ints
+
+
+class TooManyPositions(Exception):
+    """There are more positions than there may be, or than memory holds.
+
+    Attributes:
+        positions: how many there was room for.
+    """
+
+    def __init__(self, positions: int) -> None:
+        super().__init__(f"more than {positions} positions")
+        self.positions = positions
+
+
+class PlanFound(Exception):
+    """One of the positions is a goal.
+
+    Attributes:
+        length: moves of the plan that leads there.
+    """
+
+    def __init__(self, length: int) -> None:
+        super().__init__(f"there is a plan of {length} moves")
+        self.length = length
+
+
+def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: float) -> PositionTable:
+    """All positions that may be on plans of at most ``longest`` moves, by the plain bound, where there is no such plan.
+
+    Nothing is left out as dominated. Positions that differ by the order of equal tubes are one.
+
+    Args:
+        board: the board.
+        longest: moves; None for every position that moves lead to.
+        most: positions.
+        memory_mb: memory for them, in MB (10⁶ bytes).
+
+    Raises:
+        TooManyPositions: there are more.
+        PlanFound: there is a plan.
+    """
+    limit = NO_LIMIT if longest is None else longest
+    search = KernelSearch(board, by_homes=False, pruned=False, memory_mb=memory_mb)
+    outcome = None
+    while outcome != EXHAUSTED:
+        outcome = search.advance(limit, TURN)
+        if outcome == GOAL:
+            raise PlanFound(search.goal_cost)
+        if search.deepening or search.states > most:
+            raise TooManyPositions(min(most, search.states))
+    contents, positions, moves = search.states_within(limit)
+    tubes = [(tube, kind[0] if isinstance(kind[0], TubeRule) else None) for tube, *kind in contents]
+    return PositionTable(tubes, positions, moves)

@@ -1,0 +1,133 @@
+"""The search of `bsp_sat.backends.search.frontier`: bucket after bucket of boards, each expanded as a whole.
+
+The bound falls by one at most with a click (a click takes tiles from one run of columns), so boards can be taken in
+order of clicks + bound, and among those of clicks: when such a bucket's turn comes, no board can enter it any more. A
+board that was reached with fewer clicks has been expanded, in an earlier bucket with the same bound. Boards are
+compared as wholes: a hash says which ones to compare. (Two boards under one hash may hide a third that equals one of
+them; then it is expanded twice, which costs time only.)
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bsp_sat.backends.backend import Report
+from bsp_sat.backends.search.tile_arrays import Array, TileArrays
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.tiles import Click, Tiles
+
+CHUNK = 1 << 14  # boards expanded at once: small enough for the processor's cache
+BEAM = 1 << 13  # boards that the beam search keeps
+BEAM_TILES = 3  # tiles that count as much as one click to come
+
+
+def search(
+    puzzle: Tiles, report: Report, max_steps: int | None, *, bound: bool, one_part: bool, head_start: bool
+) -> str:
+    """Finds a shortest plan; the arguments are those of `Backend.run` and the fields of `Frontier`."""
+    boards = TileArrays(puzzle)
+    if head_start:
+        plan = _beam(boards)
+        if max_steps is None or len(plan) <= max_steps:
+            report.plan(plan)
+            max_steps = len(plan) - 1
+    start = _Bucket.of(boards.start(), np.array([-1]), -1)
+    total = int(boards.bounds(start.rows)[0]) if bound else 0
+    waiting: dict[tuple[int, int], list[_Bucket]] = {(total, 0): [start]}
+    done: list[tuple[int, _Bucket]] = []
+    expansions = 0
+    while waiting:
+        total, clicks = key = min(waiting)
+        report.lower_bound(total)
+        if max_steps is not None and total > max_steps:
+            return f"no plan within {max_steps} moves"
+        seen = [earlier for left, earlier in done if left == total - clicks]
+        bucket = _new(waiting.pop(key), seen)
+        solved = np.flatnonzero(~bucket.rows.any(axis=1))
+        if solved.size:
+            report.plan(_trace([each for _, each in done], bucket, int(solved[0])))
+            return ""
+        for begin in range(0, len(bucket.rows), CHUNK):
+            rows = bucket.rows[begin : begin + CHUNK]
+            for column, which, after in boards.clicks(rows, one_part=one_part):
+                bounds = boards.bounds(after) if bound else np.zeros(len(after), np.int64)
+                totals = clicks + 1 + bounds
+                parents = expansions + begin + which
+                for value in np.unique(totals):
+                    if max_steps is None or value <= max_steps:
+                        these = totals == value
+                        child = _Bucket.of(after[these], parents[these], column)
+                        waiting.setdefault((int(value), clicks + 1), []).append(child)
+        expansions += len(bucket.rows)
+        if len(bucket.rows):
+            done.append((total - clicks, bucket))
+        report.progress(expansions)
+    assert max_steps is not None, "every board can be cleared"
+    report.lower_bound(max_steps + 1)
+    return f"no plan within {max_steps} moves"
+
+
+@dataclass(frozen=True)
+class _Bucket:
+    """Boards with their hashes, the boards they come from (numbered as expanded), and the columns clicked there."""
+
+    rows: Array
+    hashes: Array
+    parents: Array
+    columns: Array
+
+    @classmethod
+    def of(cls, rows: Array, parents: Array, column: int) -> "_Bucket":
+        """Boards that are reached by clicks on one column."""
+        multipliers = np.random.default_rng(0).integers(1 << 63, size=rows.shape[1], dtype=np.uint64)
+        hashes = np.zeros(len(rows), np.uint64)
+        for number, multiplier in enumerate(2 * multipliers + np.uint64(1)):
+            hashes += rows[:, number] * multiplier
+        return cls(rows, hashes, parents, np.full(len(rows), column, np.int16))
+
+    def at(self, which: Array) -> "_Bucket":
+        """Some of the boards."""
+        return _Bucket(self.rows[which], self.hashes[which], self.parents[which], self.columns[which])
+
+
+def _new(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
+    """All boards of the parts, equal ones once and those of ``seen`` left out, in order of their hashes."""
+    whole = _Bucket(
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.hashes for part in parts]),
+        np.concatenate([part.parents for part in parts]),
+        np.concatenate([part.columns for part in parts]),
+    )
+    whole = whole.at(np.argsort(whole.hashes))
+    new = np.ones(len(whole.rows), bool)
+    new[1:] = (whole.rows[1:] != whole.rows[:-1]).any(axis=1)
+    for earlier in seen:
+        place = np.minimum(np.searchsorted(earlier.hashes, whole.hashes), len(earlier.rows) - 1)
+        maybe = np.flatnonzero(earlier.hashes[place] == whole.hashes)
+        new[maybe] &= (earlier.rows[place[maybe]] != whole.rows[maybe]).any(axis=1)
+    return whole.at(np.flatnonzero(new))
+
+
+def _beam(boards: TileArrays) -> Plan:
+    """A short plan: click by click, only the boards with the least bounds and the fewest tiles are kept."""
+    layers = [_Bucket.of(boards.start(), np.array([-1]), -1)]
+    before = 0
+    while (rows := layers[-1].rows).any(axis=1).all():
+        clicks = boards.clicks(rows, one_part=True)
+        bucket = _new([_Bucket.of(after, before + which, column) for column, which, after in clicks], [])
+        promise = BEAM_TILES * boards.bounds(bucket.rows) + boards.tiles(bucket.rows)
+        before += len(rows)
+        layers.append(bucket.at(np.argsort(promise, kind="stable")[:BEAM]))
+    return _trace(layers[:-1], layers[-1], int(np.flatnonzero(~rows.any(axis=1))[0]))
+
+
+def _trace(done: list[_Bucket], bucket: _Bucket, index: int) -> Plan:
+    """The clicks that lead to one board of a bucket."""
+    parents = np.concatenate([each.parents for each in done]) if done else np.array([], np.int64)
+    columns = np.concatenate([each.columns for each in done]) if done else np.array([], np.int16)
+    clicks = []
+    board, column = int(bucket.parents[index]), int(bucket.columns[index])
+    while board >= 0:
+        clicks.append(Click(column))
+        board, column = int(parents[board]), int(columns[board])
+    return Plan(tuple(reversed(clicks)))

@@ -1,0 +1,24 @@
+"""The boards that grades and hints are for."""
+
+from bsp_sat.backends.kernel import Kernel
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, TUBE_RULES, BallSort, WaterSort
+
+GRADES = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+HINTS = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
+
+
+def check_board(puzzle: AnyPuzzle, who: str, scope: Scope) -> None:
+    """Refuses a board outside a scope, and one that is too large for the compiled search.
+
+    Raises:
+        Unsupported: saying what it is, or naming the limit.
+    """
+    scope.check(who, puzzle)
+    try:
+        Kernel().check(puzzle)
+    except Unsupported as error:
+        reason = str(error).partition(";")[0]
+        raise Unsupported(f"grades and hints need the compiled search, and {reason}") from None

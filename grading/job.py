@@ -11,9 +11,9 @@ from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.grading.reference import class_of
 from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import what_if
 from bsp_sat.instances.puzzle import AnyPuzzle

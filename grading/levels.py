@@ -12,7 +12,7 @@ from random import Random
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.many.pool import CallTask, Failure, Submit
+from bsp_sat.backends.many.pool import CallTask, Failure
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import BackendError
@@ -114,7 +114,7 @@ class Level:
 def make_levels(
     orders: Sequence[Order],
     seed: int,
-    submit: Submit[Climbed],
+    submit: Callable[[CallTask[Climbed]], "Future[Climbed | Failure]"],
     stop: Event,
     *,
     workers: int = 1,

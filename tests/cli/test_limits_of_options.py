@@ -77,6 +77,17 @@ class TestJson:
         assert "字" in text
         assert json.loads(text) == value
 
+    @pytest.mark.parametrize("command", ["show - --format json", "solve - --json"])
+    def test_numbers_that_it_has_not_are_null(self, command):
+        """Python reads 1e999, which is JSON, as infinity, and would write ``Infinity``, which isn't."""
+        boards = [
+            f'{{"capacity": 1, "tubes": [["a"], []], "weight": {number}}}' for number in ("1e999", "NaN", "-1e999")
+        ]
+        code, output = invoke(*command.split(), stdin="\n".join(boards))
+        assert code == 0
+        for line in output.splitlines():
+            assert json.loads(line, parse_constant=pytest.fail).get("weight") is None
+
     @pytest.mark.parametrize("lines", [1, 2])
     @pytest.mark.parametrize("command", ["show -", "show - --format json", "solve - --json", "solve -", "compare -"])
     def test_by_no_command(self, command, lines):

@@ -367,3 +367,11 @@ def test_a_time_limit_leaves_what_is_proved(ask):
     answer = ask("solve", board=HARD, seconds=0.2)
     assert (answer["status"] in ("unknown", "feasible"), answer["ending"]) == (True, "time-limit")
     assert answer["lower_bound"] > 0
+
+
+def test_numbers_that_json_has_not_are_null(client):
+    """A browser can't read an answer with any of them in it."""
+    body = b'{"board": {"capacity": 1, "tubes": [["a"]], "weight": 1e999, "deep": [{"rate": NaN}, -Infinity]}}'
+    response = client.post("/api/position", content=body, headers={"Content-Type": "application/json"})
+    board = json.loads(response.content, parse_constant=pytest.fail)["board"]
+    assert (board["weight"], board["deep"]) == (None, [{"rate": None}, None])

@@ -7,17 +7,27 @@ import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
+from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.web import application as routes
-from bsp_sat.web.errors import in_words
+from bsp_sat.web.errors import Refused, in_words, status_of
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.guard import HEADERS, Guard
+from bsp_sat.web.http.origins import origin_of
 from bsp_sat.web.request_fields import MOST_MOVES
+from bsp_sat.web.work.requests import answer_of
+from tests.support import readers
 from tests.support.malformed import MALFORMED_BOARDS
 from tests.support.server import run_apart
 
 JSON = {"Content-Type": "application/json"}
 POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+
+
+async def nothing(scope, receive, send):
+    """Answers with an empty page."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
 
 
 def as_text(contents):
@@ -230,6 +240,37 @@ class TestNames:
         assert "Origin" in response.json()["error"]
 
     @pytest.mark.parametrize(
+        ("host", "origin", "passes"),
+        [
+            ("sort.example", "https://sort.example", True),
+            ("sort.example:443", "https://sort.example", True),
+            ("127.0.0.1:8020", "https://sort.example", True),  # of a proxy that doesn't pass Host on
+            ("sort.example", "https://sort.example:8443", False),
+            ("sort.example", "http://sort.example", False),
+            ("sort.example", "http://sort.example:3000", False),
+            ("sort.example:3000", "http://sort.example:3000", False),
+            ("sort.example:8020", "http://sort.example:8020", True),  # the server itself
+            ("other.example", "https://other.example:8443", True),
+            ("other.example", "https://other.example", False),
+            ("plain.example", "http://plain.example", True),
+            ("plain.example", "https://plain.example", False),
+            ("localhost:9000", "http://localhost:9000", True),  # of a port that leads here
+            ("localhost:9000", "https://localhost:9000", False),
+            ("localhost", "http://localhost:80", True),
+        ],
+    )
+    def test_pages_under_further_names(self, host, origin, passes):
+        names = ("Sort.example", "other.example:8443", "http://plain.example")
+        guarded = Guard(nothing, "127.0.0.1", map(origin_of, names))
+        client = TestClient(guarded, base_url="http://127.0.0.1:8020")
+        assert (client.post("/", headers={"Host": host, "Origin": origin}).status_code == 200) is passes
+
+    @pytest.mark.parametrize("name", ["", "ftp://sort.example", "sort.example/", "a@b", "sort.example:port", "http://"])
+    def test_no_names(self, name):
+        with pytest.raises(Unsupported, match="--allow-host: expected a name such as "):
+            origin_of(name)
+
+    @pytest.mark.parametrize(
         ("listening", "host", "passes"),
         [
             ("0.0.0.0", "192.168.1.5:8020", True),  # nobody can make an address stand for another one
@@ -242,11 +283,7 @@ class TestNames:
         ],
     )
     def test_by_the_address_that_it_listens_on(self, listening, host, passes):
-        async def app(scope, receive, send):
-            await send({"type": "http.response.start", "status": 200, "headers": []})
-            await send({"type": "http.response.body", "body": b""})
-
-        response = TestClient(Guard(app, listening)).get("/", headers={"Host": host})
+        response = TestClient(Guard(nothing, listening)).get("/", headers={"Host": host})
         assert (response.status_code == 200) is passes
 
 
@@ -293,13 +330,10 @@ class TestBugs:
     """A bug of ours is one sentence, and its place is for the log alone."""
 
     def test_in_an_answer(self, client, monkeypatch, caplog):
-        def broken(fields):
-            raise RuntimeError("secret /home/me")
-
-        monkeypatch.setattr("bsp_sat.web.position.standing", broken)
+        monkeypatch.setattr(routes, "answer_of", lambda jobs, body, _: answer_of(jobs, body, readers.broken))
         response = client.post("/api/position", json={"board": BOARD})
         assert response.status_code == 500
-        assert response.json() == {"error": "this is a bug in bsp-sat, please report it: RuntimeError"}
+        assert response.json() == {"error": "this is a bug in bsp-sat, please report it: BackendError"}
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
         assert "secret" in caplog.text
         assert "Traceback" not in caplog.text
@@ -312,5 +346,16 @@ class TestBugs:
         assert ask("solve", board=BOARD) == "this is a bug in bsp-sat, please report it: RuntimeError"
         assert "secret" in caplog.text
 
-    def test_no_process_can_be_begun(self, caplog):
-        assert in_words(OSError(11, "Resource temporarily unavailable")) == "Resource temporarily unavailable"
+    @pytest.mark.parametrize(
+        ("error", "status", "sentence"),
+        [
+            (OSError(11, "Resource temporarily unavailable"), 503, "Resource temporarily unavailable"),
+            (MemoryError(), 503, "out of memory"),
+            (Refused(408, "too late"), 408, "too late"),
+            (BoardError("board", "no tubes"), 400, "board: no tubes"),
+            (RuntimeError("can't start new thread"), 500, "this is a bug in bsp-sat, please report it: RuntimeError"),
+        ],
+    )
+    def test_what_else_is_none(self, error, status, sentence):
+        """That there is no thread is known by where the error comes from, and this one comes from nowhere."""
+        assert (status_of(error), in_words(error)) == (status, sentence)

@@ -164,6 +164,10 @@ class TestListening:
         with pytest.raises(Unsupported, match=f"can't listen on {host}, port 0: .*; see --host and --port"):
             listen(host, 0)
 
+    def test_no_address_is_not_every_address(self):
+        with pytest.raises(Unsupported, match="--host: expected an address, found none"):
+            listen("", 0)
+
     @pytest.mark.parametrize(
         ("host", "address"), [("127.0.0.1", "http://127.0.0.1:"), ("0.0.0.0", "http://127.0.0.1:")]
     )

@@ -19,10 +19,10 @@ def oracle_for(solver: str, formula: PlanFormula, report: Report) -> Oracle:
     """
     if solver in PROGRAMS:
         return Outside(solver, report)
-    return Afresh(solver, report) if formula.leaps else Kept(solver, report)
+    return Fresh(solver, report) if formula.leaps else Incremental(solver, report)
 
 
-class Kept:
+class Incremental:
     """A solver that is fed a growing list of clauses, and keeps what it learned."""
 
     def __init__(self, name: str, report: Report) -> None:
@@ -44,7 +44,7 @@ class Kept:
         return model
 
 
-class Afresh:
+class Fresh:
     """A new solver for each question, with its assumptions as clauses, so that it simplifies the formula for good.
 
     For formulas that leap: the longest horizon takes most of the time, and what was learned before is worth less.

@@ -1,7 +1,7 @@
-"""`hint`: where a player stands, what each move costs, and which one to make; within a time, and cancellable.
+"""`hint`: where a player stands, what each move costs, and which one to make.
 
-Everything runs in the calling process, so that a server can keep it warm. Where the time runs out an interval is left:
-its ends are proved all the same, the lower by the search's bound, the upper by a plan.
+It runs in the calling process, ends after a given time and can be cancelled. What isn't known by then is given as an
+interval whose ends are proved: the lower one by the search's bound, the upper one by a plan.
 """
 
 import time
@@ -21,7 +21,7 @@ from bsp_sat.instances.sorting import Pour, SortPuzzle
 
 SECONDS = 0.4
 FIRST_BUDGET = 200  # expansions
-LAST_BUDGET = 20_000  # a hundredth of a second or two, after which somebody may want it to stop
+LAST_BUDGET = 20_000  # a hundredth of a second or two: how long it takes to notice that it was cancelled
 MEMORY_MB = 400.0
 
 
@@ -115,7 +115,9 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     """
     clock = _Clock(time.monotonic() + seconds, stop or Event())
     if HIDDEN in board.features():
-        raise Unsupported("hints are for boards of which everything is known; `bsp-sat play` goes along on this one")
+        raise Unsupported(
+            "hints are for boards of which everything is known; `bsp-sat play` guides you through this one"
+        )
     check_board(board, "hint", HINTS)
     assert isinstance(board, SortPuzzle)
     game = [board]

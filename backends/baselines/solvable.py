@@ -1,4 +1,4 @@
-"""Boards of which a search says whether they are solvable."""
+"""A filter of boards by whether they are solvable."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from bsp_sat.instances.files import Instance
 MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
 
-def decided(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
+def filter_solvable(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
     """Those boards that are solvable, or those that aren't.
 
     Raises:

@@ -1,9 +1,10 @@
 """From the states of the compiled search to a plan, move by move."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNIFORM
+from bsp_sat.backends.kernel.contents import Alphabet
 from bsp_sat.backends.kernel.ruled import RuledAlphabet
 from bsp_sat.backends.kernel.search import KernelSearch, Spot
 from bsp_sat.backends.search.paths import plan_through
@@ -16,17 +17,15 @@ HOME = 4  # a kind of content that states leave out
 def plan_of(search: KernelSearch) -> Plan:
     """The plan to the goal that a search has found."""
     puzzle, alphabet = search.puzzle, search.alphabet
+    if isinstance(alphabet, Alphabet) and alphabet.by_homes:
+        return plan_of_homes(puzzle, search.way())
+    numbers = [numbers for numbers, _, _ in search.numbers_on_way()]
     if isinstance(alphabet, RuledAlphabet):
-        ways = [sorted(numbers) for numbers, _, _ in search.numbers_on_way()]
-        return plan_through(puzzle, ways[1:], lambda position: sorted(filter(None, alphabet.start(position)[0])))
-    way = search.way()
-    return plan_of_homes(puzzle, way) if alphabet.by_homes else plan_of_moves(puzzle, way)
-
-
-def plan_of_moves(puzzle: SortPuzzle, way: Sequence[Spot]) -> Plan:
-    """The plan along states of the space of moves."""
-    states = ([tube for tube, _ in spot.contents] for spot in way[1:])
-    return plan_through(puzzle, states, lambda position: sorted(filter(None, position.tubes)))
+        states = map(sorted, numbers[1:])
+        return plan_through(puzzle, states, lambda position: sorted(filter(None, alphabet.start(position)[0])))
+    tubes = [tube for tube, _ in alphabet.numbers]
+    filled = (sorted([tubes[number] for number in state]) for state in numbers[1:])
+    return plan_through(puzzle, filled, lambda position: sorted(filter(None, position.tubes)))
 
 
 def plan_of_homes(puzzle: SortPuzzle, way: list[Spot]) -> Plan:

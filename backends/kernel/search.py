@@ -90,7 +90,8 @@ class KernelSearch:
         self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
         self._share = share
-        self._work_on(_first_store(self._shape.words, buckets))
+        entries = FIRST_STATES if grows else 2 * FIRST_STATES
+        self._work_on(_first_store(self._shape.words, buckets, entries))
         self._begin_at(*self.alphabet.start(puzzle))
 
     def _work_on(self, store: Store) -> None:
@@ -307,14 +308,14 @@ def unpacked(shape: Shape, keys: WordRows) -> Ints:
     return numbers.reshape(len(keys), keys.shape[1] * shape.per_word)[:, : shape.tubes]
 
 
-def _first_store(words: int, buckets: int) -> Store:
+def _first_store(words: int, buckets: int, entries: int) -> Store:
     """An empty store, if possible one that another search has left: new ones cost as much as an easy search."""
     try:
         store: Store | None = _spare.pop()  # one step, as threads may search at once
     except IndexError:
         store = None
     places = FIRST_STATES + arrays.STACK
-    if store is None or (*store.keys.shape, len(store.heads)) != (places, words, buckets):
+    if store is None or (*store.keys.shape, len(store.heads), len(store.entry)) != (places, words, buckets, entries):
         store = Store(
             keys=np.zeros((places, words), np.uint64),
             cost=_ints(places),
@@ -322,7 +323,7 @@ def _first_store(words: int, buckets: int) -> Store:
             parent=_ints(places),
             table=np.empty(4 * FIRST_STATES, np.int32),
             heads=np.empty(buckets, np.int32),
-            entry=_ints(2 * FIRST_STATES, 3),
+            entry=_ints(entries, 3),
             frontier=NO_INTS,
             counters=np.empty(arrays.COUNTERS, np.int64),
         )

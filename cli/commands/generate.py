@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.baselines.solvable import decided
+from bsp_sat.backends.baselines.solvable import filter_solvable
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
@@ -80,7 +80,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
         # Lines on a terminal are progress enough.
         with nullcontext() if out is None and sys.stdout.isatty() else progress_bar(count, 0) as advance:
-            wanted = islice(boards if solvable is None else decided(boards, solvable), count)
+            wanted = islice(boards if solvable is None else filter_solvable(boards, solvable), count)
             _write(wanted if advance is None else _counted(wanted, advance), out)
 
     about = "The same options give the same boards everywhere."

@@ -88,10 +88,10 @@ def _at_random(fields: dict[str, Any]) -> tuple[Any, ...]:
 def random_ones(puzzle: str, given: Mapping[str, Any], solvable: bool | None, count: int, seed: int) -> Boards:
     """What `bsp-sat generate random`, ``tiles`` and ``shot`` print."""
     # Imported here, in the worker's process.
-    from bsp_sat.backends.baselines.solvable import decided
+    from bsp_sat.backends.baselines.solvable import filter_solvable
 
     boards = _small_enough(random_boards(PUZZLES[puzzle], seed=seed, **given))
-    return _made(boards if solvable is None else decided(boards, solvable), count)
+    return _made(boards if solvable is None else filter_solvable(boards, solvable), count)
 
 
 def _three_partition(fields: dict[str, Any]) -> tuple[Any, ...]:

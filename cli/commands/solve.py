@@ -30,7 +30,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.output.live import live_status, working
-from bsp_sat.cli.pictures import Doubtful, load_boards
+from bsp_sat.cli.pictures import Unread, load_boards
 from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported, printable
@@ -129,9 +129,9 @@ def solve(
     from bsp_sat.cli.output.answer import Answer
 
     try:
-        instances = load_boards(board, puzzle, reveal)
-    except Doubtful as error:
-        click.echo(f"Unknown: {printable(error.message)}; `bsp-sat read` shows and corrects it", err=True)
+        instances = load_boards(board, puzzle, reveal, time_limit)
+    except Unread as error:
+        click.echo(f"Unknown: {printable(error.message)}", err=True)
         ctx.exit(EXIT_UNKNOWN)
     if fewest_extra_tubes and extra_tubes is not None:
         raise click.UsageError("--extra-tubes says how many, and --fewest-extra-tubes asks")

@@ -35,6 +35,7 @@ from bsp_sat.backends.kernel.arrays import DEEPEN, REFILL, SEARCH, SHAPE_AT, Scr
 from bsp_sat.backends.kernel.contents import Contents, Ints
 
 HERE = Path(__file__).parent
+BESIDE = HERE / "__pycache__"
 SOURCES = (
     HERE / "arrays.py",
     HERE / "contents.py",
@@ -136,8 +137,7 @@ def is_loaded() -> bool:
 
 def file(entry: Entry = SEARCHING) -> Path | None:
     """Where the file to load is; whether it is sound is seen when it is loaded. None where there is none."""
-    places = (folder / file_name(entry) for folder in folders())
-    return next((place for place in places if place.is_file()), None)
+    return next((place for place in _trusted_files(entry) if place.is_file()), None)
 
 
 def can_be_kept() -> bool:
@@ -153,9 +153,9 @@ def is_being_made(entry: Entry = SEARCHING) -> bool:
 
 def load(entry: Entry = SEARCHING) -> Function | None:
     """The compiled function from the first sound file; None where there is none."""
-    for folder in folders():
+    for place in _trusted_files(entry):
         with suppress(OSError, ValueError, KeyError, RuntimeError):
-            head, _, code = (folder / file_name(entry)).read_bytes().partition(b"\n")
+            head, _, code = place.read_bytes().partition(b"\n")
             about = json.loads(head)
             if about["sha256"] == hashlib.sha256(code).hexdigest():
                 return link(about["name"], code)
@@ -254,11 +254,14 @@ def _link_by_llvm(name: str, code: bytes) -> Function:
 
 def folders() -> Iterator[Path]:
     """Where the file may be, in the order of preference."""
-    yield Path(__file__).parent / "__pycache__"
+    yield BESIDE
     # Imported here, as in most places the file is in the first.
     import platformdirs
 
-    yield platformdirs.user_cache_path("bsp-sat")
+    with suppress(RuntimeError):  # there is no home folder
+        cache = platformdirs.user_cache_path("bsp-sat")
+        if cache.is_absolute() and _is_private(cache):
+            yield cache
     if hasattr(os, "getuid"):  # elsewhere the user's cache can be written
         import tempfile
 
@@ -267,13 +270,24 @@ def folders() -> Iterator[Path]:
             yield temporary
 
 
-def _is_private(folder: Path) -> bool:
-    """Whether nobody else can put a file into a folder, which need not exist."""
+def _trusted_files(entry: Entry) -> Iterator[Path]:
+    """The file in each folder. Who could write beside the sources could write the sources; elsewhere it is checked."""
+    places = (folder / file_name(entry) for folder in folders())
+    return (place for place in places if place.parent == BESIDE or _is_private(place))
+
+
+def _is_private(place: Path) -> bool:
+    """Whether nobody else can have put a file there, or into a folder there; it need not exist."""
     try:
-        status = folder.lstat()
+        status = place.lstat()
     except FileNotFoundError:
         return True
-    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o022
+    except OSError:  # a folder that can't be looked into
+        return False
+    if not hasattr(os, "getuid"):  # no such permissions
+        return True
+    kind = stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)
+    return kind and status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
 @cache

@@ -98,12 +98,14 @@ class Request:
         limits: for each board.
         certificates: where they go, if there are any.
         cluster: address of the cluster that does the work; it makes no difference to the answers.
+        extra_tubes: empty tubes that the boards have more than they were given with; None where none were asked for.
     """
 
     backend: str
     limits: Limits
     certificates: Certificates | None = None
     cluster: str | None = None
+    extra_tubes: int | None = field(default=None, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """What stands under ``asked`` in the line of a board: what its answer depends on.
@@ -124,7 +126,8 @@ class Request:
 
     def answer(self, result: Result, puzzle: AnyPuzzle) -> dict[str, Any]:
         """What a board's line says of its result."""
-        return result.to_json(puzzle)
+        extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
+        return {**result.to_json(puzzle), **extra}
 
 
 def solve_boards(

@@ -155,7 +155,7 @@ def solve(
         if certificates is not None:
             pairs = zip(instances, tasks, strict=True)
             tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
-        request = Request(chosen.specification, limits, certificates, cluster)
+        request = Request(chosen.specification, limits, certificates, cluster, extra_tubes=extra_tubes)
         ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
     (instance,) = instances
     if isinstance(instance.puzzle, HiddenSort):

@@ -86,7 +86,7 @@ def _colour(value: Any) -> int | str:
         if len(value) <= MAX_NAME:
             return value if value.isascii() else _text(value)
     elif type(value) is int:
-        if -TOO_LARGE < value < TOO_LARGE:
+        if abs(value) < TOO_LARGE:
             return value
     else:
         raise _expected("a colour (a string or an integer)", value)

@@ -97,12 +97,14 @@ class Request:
         limits: for each board.
         certificates: where they go, if there are any.
         cluster: address of the cluster that does the work; it makes no difference to the answers.
+        extra_tubes: empty tubes that the boards have more than they were given with; None where none were asked for.
     """
 
     backend: str
     limits: Limits
     certificates: Certificates | None = None
     cluster: str | None = None
+    extra_tubes: int | None = field(default=None, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """What stands under ``asked`` in the line of a board: what its answer depends on.
@@ -123,8 +125,8 @@ class Request:
 
     def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
         """What a board's line says of its outcome, that of its task."""
-        line: dict[str, Any] = outcome.to_json(puzzle)
-        return line
+        extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
+        return {**outcome.to_json(puzzle), **extra}
 
 
 def solve_boards(

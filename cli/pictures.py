@@ -1,12 +1,16 @@
 """Pictures as boards: what `read` and `solve` share. Nothing heavy is loaded before a picture is there."""
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.sorting.rules import Reveal
-from bsp_sat.instances.text.reading import STANDARD_INPUT
+from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
 from bsp_sat.pictures.corrections import KINDS, need_pictures
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
@@ -28,8 +32,8 @@ def is_picture(name: str) -> bool:
         return False
 
 
-class Doubtful(Exception):
-    """A picture whose board isn't sure.
+class Unread(Exception):
+    """A picture whose board isn't sure, or a board that wasn't read in time.
 
     Attributes:
         message: what is doubtful, one line.
@@ -40,19 +44,56 @@ class Doubtful(Exception):
         super().__init__(message)
 
 
-def load_boards(name: str, puzzle: str | None, reveal: Reveal | None = None) -> list[Instance]:
+class _TimeIsUp(BaseException):
+    """The time for reading is over; nothing that reads may take it for a fault of what it reads."""
+
+
+@contextmanager
+def _within(name: str, seconds: float | None) -> Iterator[None]:
+    """Ends what is done in here when its time is up; where the system has no such timers it takes its time.
+
+    Raises:
+        Unread: the time was up.
+    """
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise _TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would mean no end
+    try:
+        yield
+    except _TimeIsUp:
+        raise Unread(f"time limit of {seconds:g} s reached while {in_words(name)} was being read") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def load_boards(
+    name: str, puzzle: str | None, reveal: Reveal | None = None, seconds: float | None = None
+) -> list[Instance]:
     """As `load_instances`, and of pictures too.
 
     Args:
         name: of a file, or of a shipped board.
         puzzle: the kind of puzzle, whatever the file says.
         reveal: what shows of the hidden cells of a picture; board files say it themselves.
+        seconds: how long it may take.
 
     Raises:
-        Doubtful: a picture whose board isn't sure.
+        Unread: a picture whose board isn't sure, or the time was up.
         BoardError: as `load_instances`, or the picture is refused.
         Unsupported: the picture shows what boards can't have, or there is none.
     """
+    with _within(name, seconds):
+        return _load_boards(name, puzzle, reveal)
+
+
+def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[Instance]:
     if not is_picture(name):
         if reveal is not None:
             raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
@@ -64,5 +105,6 @@ def load_boards(name: str, puzzle: str | None, reveal: Reveal | None = None) -> 
         raise BoardError("--puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
     board = read_picture(name, puzzle)
     if not board.sure:
-        raise Doubtful(f"the board of {name} is doubtful: {'; '.join(board.reasons())}")
+        doubts = "; ".join(board.reasons())
+        raise Unread(f"the board of {name} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
     return [board.to_instance(Path(name).name, reveal)]

@@ -45,7 +45,12 @@ class Interrupted(KeyboardInterrupt):
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    """Ends a command that has nothing to say when it is interrupted; the others use `stop_on_signals`."""
+    """Ends a command that has nothing to say when it is interrupted; the others use `stop_on_signals`.
+
+    A second signal while it ends ends it at once: raised there, it would leave the program as a traceback.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     raise Interrupted
 
 

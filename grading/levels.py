@@ -7,7 +7,7 @@ and the number of the climb, so that the same seed gives the same boards however
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from threading import Event
 from typing import Any
@@ -172,4 +172,4 @@ def make_levels(
         if nearest is not None and not stop.is_set():
             if not nearest.distance:
                 made.add(canonical_form(nearest.puzzle))
-            yield nearest
+            yield replace(nearest, tried=tried)

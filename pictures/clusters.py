@@ -19,8 +19,12 @@ from bsp_sat.pictures.cells import Look
 
 NOISE = 1.5  # in Lab; what equal colours of a good picture differ by
 TEXTURE = 0.6  # weight of patterns beside colours
+ROUNDING = 1e-9  # of costs; what is cheaper by less is not
 
 Distances = NDArray[np.float64]
+
+Tree = Sequence[tuple[float, tuple[int, ...]]]
+"""The steps by which cells are joined, from each alone to all together: the height, and the labels after it."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def distances(looks: Sequence[Look]) -> Distances:
     return joint
 
 
-def tree(apart: Distances) -> list[tuple[float, tuple[int, ...]]]:
+def tree(apart: Distances) -> Tree:
     """The labels after each join of average linkage, and the height of the join; the first has all cells alone."""
     count = len(apart)
     between = apart.copy()
@@ -76,22 +80,20 @@ def tree(apart: Distances) -> list[tuple[float, tuple[int, ...]]]:
     return steps
 
 
-def grouped(apart: Distances, groups: int) -> Grouping:
-    """The cut of the tree with a number of groups."""
-    steps = tree(apart)
-    return _cut(steps, len(apart) - groups)
+def grouped(steps: Tree, groups: int) -> Grouping:
+    """The cut of a tree with a number of groups."""
+    return _cut(steps, len(steps) - groups)
 
 
-def _cut(steps: Sequence[tuple[float, tuple[int, ...]]], index: int) -> Grouping:
+def _cut(steps: Tree, index: int) -> Grouping:
     height, labels = steps[index]
     following = steps[index + 1][0] if index + 1 < len(steps) else 100.0
     return Grouping(_renumbered(labels), following / (height + NOISE), following)
 
 
-def natural(apart: Distances, most: int) -> Grouping:
-    """The cut with the largest margin, of at most a number of groups."""
-    steps = tree(apart)
-    count = len(apart)
+def natural(steps: Tree, most: int) -> Grouping:
+    """The cut of a tree with the largest margin, of at most a number of groups."""
+    count = len(steps)
     cuts = [_cut(steps, index) for index in range(max(0, count - most), count)]
     return max(cuts, key=lambda cut: (cut.least >= 5, cut.margin))
 
@@ -105,12 +107,11 @@ def dealt(apart: Distances, start: Grouping, size: int) -> Grouping:
     """The groups of ``start`` with exactly ``size`` cells each, by the least total distance."""
     count, groups = len(apart), max(start.labels) + 1
     labels = np.array(start.labels)
+    if count != groups * size:
+        return start
     for _ in range(3):
         to_group = np.stack([apart[:, labels == group].mean(axis=1) for group in range(groups)], axis=1)
-        places = np.repeat(to_group**2, size, axis=1)
-        if places.shape[1] != count:
-            return start
-        fresh = assignment(places) // size
+        fresh = cheapest_shares(to_group**2, size)
         if (fresh == labels).all():
             break
         labels = fresh
@@ -120,38 +121,45 @@ def dealt(apart: Distances, start: Grouping, size: int) -> Grouping:
     return Grouping(tuple(int(label) for label in labels), start.margin, start.least, moved)
 
 
-def assignment(costs: Distances) -> NDArray[np.int64]:
-    """The column for each row of a square matrix with the least sum of costs (Kuhn, with shortest augmenting paths)."""
-    count = len(costs)
-    of_row, of_column = np.zeros(count + 1), np.zeros(count + 1)
-    row_of = np.zeros(count + 1, dtype=np.int64)
-    for row in range(1, count + 1):
-        row_of[0] = row
-        column = 0
-        least = np.full(count + 1, np.inf)
-        before = np.zeros(count + 1, dtype=np.int64)
-        used = np.zeros(count + 1, dtype=bool)
-        while True:
-            used[column] = True
-            current = row_of[column]
-            reduced = costs[current - 1] - of_row[current] - of_column[1:]
-            better = ~used[1:] & (reduced < least[1:])
-            least[1:][better] = reduced[better]
-            before[1:][better] = column
-            following = int(np.argmin(np.where(used, np.inf, np.concatenate(([np.inf], least[1:])))))
-            step = least[following]
-            of_row[row_of[used]] += step
-            of_column[used] -= step
-            least[~used] -= step
-            column = following
-            if row_of[column] == 0:
+def cheapest_shares(costs: Distances, size: int) -> NDArray[np.int64]:
+    """The group for each cell, so that each group has ``size`` of them, with the least sum of costs.
+
+    Each cell begins in its cheapest group. Then a cell at a time leaves a group that has too many, by the cheapest
+    chain of moves into one that has room (a flow of minimum cost by successive shortest paths, with groups as nodes).
+
+    Args:
+        costs: [cells][groups].
+        size: cells of each group; the number of cells is that of groups times it.
+    """
+    groups = costs.shape[1]
+    labels: NDArray[np.int64] = costs.argmin(axis=1)
+    members = np.bincount(labels, minlength=groups)
+    added = np.full((groups, groups), np.inf)  # the least that moving a cell from one group to another adds
+    changed = list(range(groups))
+    while (members > size).any():
+        for group in changed:
+            inside = costs[labels == group]
+            added[group] = (inside - inside[:, group, None]).min(axis=0, initial=np.inf)
+        total = np.where(members > size, 0.0, np.inf)
+        before = np.full(groups, -1)
+        for _ in range(groups):
+            through = total[:, None] + added
+            cheaper = through.min(axis=0) < total - ROUNDING
+            if not cheaper.any():
                 break
-        while column:
-            row_of[column] = row_of[before[column]]
-            column = int(before[column])
-    columns = np.zeros(count, dtype=np.int64)
-    columns[row_of[1:] - 1] = np.arange(count)
-    return columns
+            before[cheaper] = through.argmin(axis=0)[cheaper]
+            total[cheaper] = through.min(axis=0)[cheaper]
+        target = int(np.where(members < size, total, np.inf).argmin())
+        members[target] += 1
+        changed = [target]
+        while before[target] >= 0:
+            source = int(before[target])
+            inside = np.flatnonzero(labels == source)
+            labels[inside[(costs[inside, target] - costs[inside, source]).argmin()]] = target
+            changed.append(source)
+            target = source
+        members[target] -= 1
+    return labels
 
 
 def _renumbered(labels: Sequence[int]) -> tuple[int, ...]:

@@ -108,6 +108,8 @@ def _decoded(data: bytes, name: str) -> Image.Image:
             raise PictureError(f"{name}: expected one picture, found an animation")
         image.load()
         upright = ImageOps.exif_transpose(image)
+    if upright.mode.startswith("I"):  # 16 bits a pixel; Pillow would cut shades off instead of scaling them
+        upright = Image.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
     if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
         clear = upright.convert("RGBA")
         ground = Image.new("RGBA", clear.size, (0, 0, 0, 255))

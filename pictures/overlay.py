@@ -1,5 +1,7 @@
 """The picture with what was understood drawn over it."""
 
+import io
+
 from PIL import Image, ImageDraw
 
 from bsp_sat.pictures.board import PictureBoard
@@ -10,8 +12,8 @@ COVERED = (255, 0, 255)
 DIM = 0.55  # how much of the picture's light is left
 
 
-def overlay(image: Image.Image, board: PictureBoard) -> Image.Image:
-    """A darker copy of a picture, with boxes of tubes and cells, and each cell's colour as it was understood.
+def overlay(image: Image.Image, board: PictureBoard) -> bytes:
+    """A PNG file of a darker copy of a picture, with boxes of tubes and cells, and each cell's colour as understood.
 
     Args:
         image: as it was read.
@@ -33,7 +35,9 @@ def overlay(image: Image.Image, board: PictureBoard) -> Image.Image:
                 pen.rectangle((left, top, right, bottom), outline=DOUBTFUL, width=2 * line)
             if cell.hidden:
                 pen.text((middle[0] + 2, middle[1] + 2), "?", fill=(255, 255, 255))
-    return drawn
+    data = io.BytesIO()
+    drawn.save(data, "PNG")
+    return data.getvalue()
 
 
 def _inside(box: tuple[int, int, int, int], image: Image.Image) -> tuple[int, int, int, int]:

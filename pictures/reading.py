@@ -13,7 +13,7 @@ from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoar
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
 from bsp_sat.pictures.cielab import Lab, distance, lab_of, rgb_of
-from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes
+from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes, tree
 from bsp_sat.pictures.contents import (
     AIR,
     LEAST_CONTRAST,
@@ -254,7 +254,8 @@ def _coloured(
     cells = len(apart) + hidden
     fullest = max(len(each.boxes) for each in open_tubes)
     doubts: list[str] = []
-    free = natural(apart, MOST_COLOURS)
+    steps = tree(apart)
+    free = natural(steps, MOST_COLOURS)
     if hidden or covered:
         capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, True)
         if free.margin < APART or free.least < 2 * LEAST_APART:
@@ -263,7 +264,7 @@ def _coloured(
     for capacity in range(fullest, 2 * fullest + 1):
         if cells % capacity or cells // capacity < 2:
             continue
-        cut = grouped(apart, cells // capacity)
+        cut = grouped(steps, cells // capacity)
         if any(size != capacity for size in sizes(cut.labels)):
             continue
         if capacity > fullest and cut.margin < 0.5 * free.margin:
@@ -282,7 +283,7 @@ def _coloured(
             doubts.append("colours: one fills several tubes, or two are much alike")
         return free, capacities, doubts
     if cells % fullest == 0 and cells // fullest >= 2:
-        repaired = dealt(apart, grouped(apart, cells // fullest), fullest)
+        repaired = dealt(apart, grouped(steps, cells // fullest), fullest)
         capacities = find_capacities(open_tubes, tall, sizes(repaired.labels), cells, False)
         doubts.append(OfCounts("counts: cells had to be moved to other colours to fill whole tubes"))
         return repaired, capacities, doubts

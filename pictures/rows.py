@@ -284,8 +284,10 @@ def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: floa
         if len(group) == 1 and not (centred or begins or below_others):
             continue
         doubts = () if even and (centred or begins) else ("what looks like tubes there isn't understood",)
-        tubes = tuple(Tube(each.centre, float(each.bottom), LIKE) for each in ordered)
-        found.append(Row(tubes, ordered[0].top + 0.2 * width, steps[0] if steps else spacing, doubts))
+        # One region may be inside another: that is one tube at most.
+        apart = [each for each, step in zip(ordered, [width, *steps], strict=True) if step > 0.35 * width]
+        tubes = tuple(Tube(each.centre, float(each.bottom), LIKE) for each in apart)
+        found.append(Row(tubes, ordered[0].top + 0.2 * width, steps[0] if steps and even else spacing, doubts))
     return found
 
 

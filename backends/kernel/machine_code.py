@@ -31,6 +31,7 @@ import llvmlite
 from bsp_sat.backends.kernel import elf
 
 HERE = Path(__file__).parent
+BESIDE = HERE / "__pycache__"
 START_SECONDS = 5.0  # until a compiler has said that it is at work; when it hasn't by then it has failed
 LOOK_SECONDS = 0.1
 STALE_SECONDS = 300.0  # many times what compiling takes
@@ -68,7 +69,7 @@ class MachineCode:
 
     def file(self) -> Path | None:
         """The file to load; whether it is sound is seen when it is loaded. None where there is none."""
-        return next((place for place in self.places() if place.is_file()), None)
+        return next((place for place in self._trusted_places() if place.is_file()), None)
 
     def function(self) -> Function:
         """The compiled function, from a file or made now; one thread does it, and others wait."""
@@ -113,9 +114,13 @@ class MachineCode:
         """Where the file may be, in the order of preference."""
         return (folder / file_name(self) for folder in folders())
 
+    def _trusted_places(self) -> Iterator[Path]:
+        """Those that others can't have written. Who could write beside the sources could write the sources."""
+        return (place for place in self.places() if place.parent == BESIDE or _is_private(place))
+
     def _load(self) -> Function | None:
         """The function from the first sound file; None where there is none."""
-        for place in self.places():
+        for place in self._trusted_places():
             with suppress(OSError, ValueError, KeyError, RuntimeError):
                 head, _, code = place.read_bytes().partition(b"\n")
                 about = json.loads(head)
@@ -248,11 +253,14 @@ def _link_by_llvm(name: str, code: bytes) -> Function:
 
 def folders() -> Iterator[Path]:
     """Where the file may be, in the order of preference."""
-    yield Path(__file__).parent / "__pycache__"
+    yield BESIDE
     # Imported here, as in most places the file is in the first.
     import platformdirs
 
-    yield platformdirs.user_cache_path("bsp-sat")
+    with suppress(RuntimeError):  # there is no home folder
+        cache = platformdirs.user_cache_path("bsp-sat")
+        if cache.is_absolute() and _is_private(cache):
+            yield cache
     if hasattr(os, "getuid"):  # elsewhere the user's cache can be written
         import tempfile
 
@@ -261,13 +269,18 @@ def folders() -> Iterator[Path]:
             yield temporary
 
 
-def _is_private(folder: Path) -> bool:
-    """Whether nobody else can put a file into a folder, which need not exist."""
+def _is_private(place: Path) -> bool:
+    """Whether nobody else can have put a file there, or into a folder there; it need not exist."""
     try:
-        status = folder.lstat()
+        status = place.lstat()
     except FileNotFoundError:
         return True
-    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o022
+    except OSError:  # a folder that can't be looked into
+        return False
+    if not hasattr(os, "getuid"):  # no such permissions
+        return True
+    kind = stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode)
+    return kind and status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
 @cache

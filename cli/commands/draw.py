@@ -7,9 +7,10 @@ import click
 from bsp_sat.cli.options import FileName, board_argument, puzzle_option
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
-from bsp_sat.instances.errors import BoardError, printable
+from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_instance, load_plan
 from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.writing import write_file
 
 STANDARD_OUTPUT = Path("-")
 
@@ -51,10 +52,7 @@ def draw(
     if target == STANDARD_OUTPUT:
         click.echo(data, nl=False)
         return
-    try:
-        target.write_bytes(data)
-    except OSError as error:
-        raise BoardError(str(target), error.strerror or str(error)) from None
+    write_file(target, data)
 
 
 def _format_of(target: Path) -> Format:

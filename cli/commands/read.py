@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
-from bsp_sat.instances.errors import BspSatError, Unsupported, printable
-from bsp_sat.instances.text.writing import json_text
+from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported, printable
+from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.pictures.corrections import KINDS, need_pictures, parse_correction
 
 
@@ -87,8 +87,6 @@ def read(
         except BspSatError as error:
             codes.add(_failed(str(error)))
             continue
-        if target is not None:
-            overlay(loaded.image, board).save(target, "PNG")
         if drawn:
             print_reading(label, board)
         else:
@@ -96,6 +94,11 @@ def read(
         if not board.sure:
             click.echo(f"Doubtful: {printable(label)}: {'; '.join(board.reasons())}", err=True)
             codes.add(EXIT_UNKNOWN)
+        if target is not None:
+            try:
+                write_file(target, overlay(loaded.image, board))
+            except BoardError as error:
+                codes.add(_failed(str(error)))
     ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))
 
 

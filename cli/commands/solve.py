@@ -33,7 +33,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.output.live import live_status, working
-from bsp_sat.cli.pictures import Doubtful, load_boards
+from bsp_sat.cli.pictures import Unread, load_boards
 from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported, printable
@@ -165,9 +165,9 @@ def solve(
     worker.prepare(chosen.prepare)
     # The worker's process starts meanwhile, which takes longer.
     try:
-        instances = load_boards(board, puzzle, reveal)
-    except Doubtful as error:
-        click.echo(f"Unknown: {printable(error.message)}; `bsp-sat read` shows and corrects it", err=True)
+        instances = load_boards(board, puzzle, reveal, time_limit)
+    except Unread as error:
+        click.echo(f"Unknown: {printable(error.message)}", err=True)
         ctx.exit(EXIT_UNKNOWN)
     instances = [with_extra_tubes(instance, options.extra_tubes) for instance in instances]
     if len(instances) > 1 or options.resume is not None or options.cluster is not None:

@@ -1,10 +1,9 @@
 """The keys of a sort board's file."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Self, get_args
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
 
-from bsp_sat.instances.text.fields import ABOUT, MAX_SIZE, AnswerField, BoardFields, ColourField, Coordinate, Size
+from bsp_sat.instances.text.fields import ABOUT, AnswerField, BoardFields, ColourField, ColourName, Coordinate, Size
 
 Goal = Literal["full", "monochrome", "gathered"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
@@ -44,7 +43,7 @@ class SortFields(BoardFields):
     optimal: dict[str, AnswerField] | None = None
     reveal: Literal["run", "cell"] = "run"
     hidden: list[list[bool]] = field(default_factory=list)
-    colours: dict[str, Size] = field(default_factory=dict)
+    colours: dict[ColourName, Size] = field(default_factory=dict)
     capacities: list[Size] = field(default_factory=list)
     locked: list[dict[str, Any]] = field(default_factory=list)
     no_in: list[Coordinate] = field(default_factory=list)
@@ -53,17 +52,6 @@ class SortFields(BoardFields):
     partial: bool = True
     cork: bool = False
     contents: list[list[ColourField]] = field(default_factory=list, metadata={ABOUT: True})
-
-    @classmethod
-    def at_sight(cls, data: Mapping[str, Any]) -> Self | None:
-        """See `BoardFields.at_sight`: a capacity, tubes of plain colours, and what is only about the board."""
-        if data.keys() & BEYOND or not (_is_size(data.get("capacity")) and _are_tubes(data.get("tubes"))):
-            return None
-        about = {key: data[key] for key in data.keys() & ("name", "source", "optimal")}
-        words = (about.get("name"), about.get("source"))
-        if not all(each is None or _is_word(each) for each in words) or not _are_answers(about.get("optimal")):
-            return None
-        return cls(capacity=data["capacity"], tubes=data["tubes"], **about)
 
     @property
     def is_plain(self) -> bool:
@@ -76,31 +64,3 @@ class SortFields(BoardFields):
             and self.goal != "gathered"
             and not any(None in tube for tube in self.tubes)
         )
-
-
-BEYOND = {each.name for each in fields(SortFields)} - {"capacity", "tubes", "name", "source", "optimal"}
-"""Keys whose values are for pydantic to check."""
-
-
-def _is_size(value: Any) -> bool:
-    return type(value) is int and 1 <= value <= MAX_SIZE
-
-
-def _is_word(value: Any) -> bool:
-    """Whether it is a string that nothing is the matter with: others may hold halves of characters."""
-    return type(value) is str and value.isascii()
-
-
-def _are_tubes(value: Any) -> bool:
-    return type(value) is list and all(
-        type(tube) is list and all(type(ball) is int or _is_word(ball) for ball in tube) for tube in value
-    )
-
-
-def _are_answers(value: Any) -> bool:
-    if value is None:
-        return True
-    return type(value) is dict and all(
-        _is_word(key) and ((type(each) is int and each >= 0) or each in ("unsolvable", "unknown"))
-        for key, each in value.items()
-    )

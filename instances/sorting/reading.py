@@ -93,9 +93,9 @@ def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
 def _palette(tubes: Cells, said: Mapping[str, int]) -> tuple[Colour, ...]:
     """The colours: those that show, then those that are only counted, as numbers where all that show are numbers."""
     shown: list[Colour] = list(dict.fromkeys(ball for tube in tubes for ball in tube if ball is not None))
-    names = [str(colour) for colour in shown]
+    names = Counter(map(str, shown))
     for name in said:
-        if names.count(name) > 1:
+        if names[name] > 1:
             raise BoardError(f"colours.{name}", "expected one colour of this name, found a text and a number")
     numbers = bool(shown) and all(isinstance(colour, int) for colour in shown)
     for name in said:

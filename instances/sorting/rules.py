@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import mul
 from typing import Literal, NamedTuple, get_args
 
 from bsp_sat.instances.sorting.fields import Goal
@@ -219,34 +220,31 @@ def most_homes(rules: Rules, goal: Goal) -> tuple[int, ...]:
     return tuple(most)
 
 
-MOST_CHOICES = 20_000  # partial choices of tubes; beyond them it is left to a search to find that there is none
+MOST_NUMBERS = 1_000_000  # in partial choices of tubes; half a second
 
 
 def can_be_filled(rules: Rules) -> bool:
-    """Whether the tubes can be dealt out so that each colour fills some exactly; True also where that is too long.
+    """Whether the tubes can be dealt out so that each colour fills some exactly; True also where that takes too long.
 
-    What is in the tubes is not looked at, but for its number: this is about capacities and counts alone.
+    What is in the tubes is not looked at, but for its number: this is about capacities and counts alone. Deciding it
+    can take exponential time (with one capacity a number, it is a bin-packing problem), so it is given up after
+    `MOST_NUMBERS`; then a search will find that there is no plan.
     """
     capacities = Counter(rule.capacity for rule in rules.tubes)
     sizes = sorted(capacities, reverse=True)
     states = {tuple(capacities[size] for size in sizes)}
+    numbers = 0
     for count in sorted(rules.counts, reverse=True):
-        following: set[tuple[int, ...]] = set()
-        for state in states:
-            for taken in _choices(count, sizes, state):
-                following.add(tuple(there - used for there, used in zip(state, taken, strict=True)))
-                if len(following) > MOST_CHOICES:
-                    return True
-        states = following
+        partial = {(state, count) for state in states}
+        for place, size in enumerate(sizes):
+            following: set[tuple[tuple[int, ...], int]] = set()
+            for state, left in partial:
+                room = sum(map(mul, sizes[place + 1 :], state[place + 1 :]))
+                for used in range(max(0, -((room - left) // size)), min(state[place], left // size) + 1):
+                    numbers += len(sizes)
+                    if numbers > MOST_NUMBERS:
+                        return True
+                    following.add(((*state[:place], state[place] - used, *state[place + 1 :]), left - used * size))
+            partial = following
+        states = {state for state, _ in partial}
     return bool(states)
-
-
-def _choices(count: int, sizes: Sequence[int], there: Sequence[int]) -> list[tuple[int, ...]]:
-    """All numbers of tubes of each size that hold ``count`` balls together."""
-    if not sizes:
-        return [()] if count == 0 else []
-    return [
-        (used, *rest)
-        for used in range(min(there[0], count // sizes[0]) + 1)
-        for rest in _choices(count - used * sizes[0], sizes[1:], there[1:])
-    ]

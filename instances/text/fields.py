@@ -3,83 +3,214 @@
 A puzzle lists its keys in a dataclass derived from `BoardFields`. This says which keys there are, of what type and
 with what default; what the values must satisfy together is for the puzzle itself to check. Other keys are let through.
 
-pydantic checks the types, strictly: nothing is turned into something else. It takes a tenth of a second to load, which
-`--help` need not pay, nor whoever reads a plain board: it is imported where it is needed, not at the top of a module.
+The types are those of Python, ``list[…]``, ``dict[str, …]``, ``… | None``, ``Literal[…]``, ``int``, ``str``, ``bool``
+and ``Any``, and those named here, which say more. Values are checked strictly: nothing is turned into something else,
+but for places, which JSON writes as lists.
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import Annotated, Any, Self
+from operator import length_hint
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.words import short
 
 MAX_SIZE = 10_000  # far above any game; keeps a mistyped number from filling the memory
+MAX_NAME = 64  # characters of a colour's name, or digits; answers repeat it with every ball
+TOO_LARGE = 10**MAX_NAME
+
+Check = Callable[[Any], Any]
+"""Gives a value of a file back as the field is to have it; raises `_Fault` for any other."""
 
 
-@dataclass(frozen=True)
-class _Whole:
-    """A whole number between two others."""
+class _Fault(Exception):
+    """A value that isn't what its field may hold.
 
-    least: int
-    most: int
+    Attributes:
+        problem: what was expected and what was found; None where something is missing.
+        path: from the field to the value, the innermost step first.
+    """
 
-    def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> Any:
-        from pydantic_core import core_schema
-
-        return core_schema.int_schema(ge=self.least, le=self.most, strict=True)
-
-
-class _Colour:
-    """A string or a whole number."""
-
-    def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> Any:
-        from pydantic_core import core_schema
-
-        return core_schema.union_schema(
-            [core_schema.str_schema(strict=True), core_schema.int_schema(strict=True)],
-            custom_error_type="colour",
-            custom_error_message="expected a colour (a string or an integer)",
-        )
+    def __init__(self, problem: str | None, *path: int | str) -> None:
+        self.problem = problem
+        self.path = list(path)
 
 
-class _Answer:
-    """A number of moves, or a word."""
-
-    def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> Any:
-        from pydantic_core import core_schema
-
-        return core_schema.union_schema(
-            [core_schema.int_schema(ge=0, strict=True), core_schema.literal_schema(["unsolvable", "unknown"])],
-            custom_error_type="answer",
-            custom_error_message='expected a number of moves, "unsolvable" or "unknown"',
-        )
+def _expected(what: str, value: Any) -> _Fault:
+    return _Fault(f"expected {what}, found {as_json(value)}")
 
 
-class _FromList:
-    """A tuple, which JSON writes as a list."""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        return {**handler(source), "strict": False}
+# -- checks of single values -----------------------------------------------------------------------------------
 
 
-ColourField = Annotated[int | str, _Colour()]
+def _text(value: Any) -> str:
+    if type(value) is not str or not _is_whole(value):
+        raise _expected("a valid string", value)
+    return value
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text has no halves of characters, which no output can hold."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _truth(value: Any) -> bool:
+    if type(value) is not bool:
+        raise _expected("a valid boolean", value)
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise _expected("a valid integer", value)
+    return value
+
+
+def _between(least: int, most: int) -> Check:
+    def check(value: Any) -> int:
+        if _number(value) < least:
+            raise _expected(f"greater than or equal to {least}", value)
+        if value > most:
+            raise _expected(f"less than or equal to {most}", value)
+        return value  # type: ignore[no-any-return]
+
+    return check
+
+
+def _colour(value: Any) -> int | str:
+    if type(value) is str:
+        if len(value) <= MAX_NAME:
+            return value if value.isascii() else _text(value)
+    elif type(value) is int:
+        if abs(value) < TOO_LARGE:
+            return value
+    else:
+        raise _expected("a colour (a string or an integer)", value)
+    raise _expected(f"a colour of at most {MAX_NAME} characters", value)
+
+
+def _colour_name(value: Any) -> str:
+    return _colour(_text(value))  # type: ignore[return-value]
+
+
+def _answer(value: Any) -> int | str:
+    if (type(value) is int and value >= 0) or (type(value) is str and value in ("unsolvable", "unknown")):
+        return value
+    raise _expected('a number of moves, "unsolvable" or "unknown"', value)
+
+
+_coordinate = _between(0, MAX_SIZE)
+
+
+def _place(value: Any) -> tuple[int, int]:
+    x_and_y = _list_of(_coordinate)(value)
+    if len(x_and_y) < 2:
+        raise _Fault(None, len(x_and_y))
+    if len(x_and_y) > 2:
+        raise _expected("a place, [x, y]", value)
+    return x_and_y[0], x_and_y[1]
+
+
+ColourField = Annotated[int | str, _colour]
 """A colour as the user names it."""
 
-Size = Annotated[int, _Whole(1, MAX_SIZE)]
+ColourName = Annotated[str, _colour_name]
+"""The same as a key, which is always a string."""
+
+Size = Annotated[int, _between(1, MAX_SIZE)]
 """A length, from 1."""
 
-Coordinate = Annotated[int, _Whole(0, MAX_SIZE)]
+Coordinate = Annotated[int, _coordinate]
 """A place on a line, from 0."""
 
-Place = Annotated[tuple[Coordinate, Coordinate], _FromList()]
+Place = Annotated[tuple[int, int], _place]
 """A place on a grid, ``[x, y]``."""
 
-AnswerField = Annotated[Any, _Answer()]
+AnswerField = Annotated[Any, _answer]
 """A known answer."""
 
+
+# -- checks of what holds others -------------------------------------------------------------------------------
+
+
+def _list_of(check: Check) -> Check:
+    def check_all(value: Any) -> list[Any]:
+        if type(value) is not list:
+            raise _expected("a valid list", value)
+        unchecked = iter(value)
+        try:
+            return list(map(check, unchecked))
+        except _Fault as fault:
+            fault.path.append(len(value) - length_hint(unchecked) - 1)
+            raise
+
+    return check_all
+
+
+def _object_of(check_key: Check, check: Check) -> Check:
+    def check_all(value: Any) -> dict[Any, Any]:
+        if type(value) is not dict:
+            raise _expected("a valid dictionary", value)
+        checked = {}
+        for key, each in value.items():
+            try:
+                checked[check_key(key)] = check(each)
+            except _Fault as fault:
+                fault.path.append(str(key))
+                raise
+        return checked
+
+    return check_all
+
+
+def _one_of(words: tuple[str, ...]) -> Check:
+    *others, last = map(repr, words)
+    choice = f"{', '.join(others)} or {last}" if others else last
+
+    def check(value: Any) -> Any:
+        if type(value) is not str or value not in words:
+            raise _expected(choice, value)
+        return value
+
+    return check
+
+
+def _or_null(check: Check) -> Check:
+    return lambda value: None if value is None else check(value)
+
+
+_PLAIN: Mapping[Any, Check] = {str: _text, bool: _truth, int: _number, Any: lambda value: value}
+
+
+def _check_for(kind: Any) -> Check:
+    """The check that a field's type asks for.
+
+    Raises:
+        TypeError: no such type can stand in a board file; the puzzle's author is to choose another one.
+    """
+    arguments = get_args(kind)
+    match get_origin(kind):
+        case None if kind in _PLAIN:
+            return _PLAIN[kind]
+        case origin if origin is Annotated:
+            check: Check = arguments[1]
+            return check
+        case origin if origin is Literal:
+            return _one_of(arguments)
+        case origin if origin is list:
+            return _list_of(_check_for(arguments[0]))
+        case origin if origin is dict:
+            return _object_of(*map(_check_for, arguments))
+        case origin if origin in (Union, UnionType) and len(arguments) == 2 and arguments[1] is NoneType:
+            return _or_null(_check_for(arguments[0]))
+    raise TypeError(f"no field of a board file can be of the type {kind}")
+
+
+# -- fields ----------------------------------------------------------------------------------------------------
 
 ABOUT = "about the board"
 """In the metadata of a field that a puzzle adds: it is no part of the position."""
@@ -101,13 +232,6 @@ class BoardFields:
     source: str | None = None
     optimal: AnswerField = None
 
-    __pydantic_config__ = {"strict": True}  # noqa: RUF012 - pydantic reads it
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        """Strict in all but one thing: the whole is a JSON object and no instance of this class yet."""
-        return {**handler(source), "strict": False}
-
     @classmethod
     @cache
     def position_keys(cls) -> frozenset[str]:
@@ -123,18 +247,14 @@ class BoardFields:
 
     @classmethod
     @cache
-    def _checker(cls) -> Any:
-        from pydantic import TypeAdapter
-
-        return TypeAdapter(cls)
-
-    @classmethod
-    def at_sight(cls, data: Mapping[str, Any]) -> Self | None:
-        """What `read` gives, where that is plain to see: pydantic takes longer to load than such a board to solve.
-
-        None wherever there may be anything to check, or to complain of.
-        """
-        return None
+    def _checks(cls) -> Mapping[str, tuple[Check, bool]]:
+        """By key its check, and whether it has to be there; keys of the position first, as their faults matter most."""
+        kinds = get_type_hints(cls, include_extras=True)
+        checks = {
+            field.name: (_check_for(kinds[field.name]), field.default is MISSING and field.default_factory is MISSING)
+            for field in fields(cls)
+        }
+        return dict(sorted(checks.items(), key=lambda item: item[0] not in cls.position_keys()))
 
     @classmethod
     def read(cls, data: Mapping[str, Any], kind: str) -> Self:
@@ -148,31 +268,24 @@ class BoardFields:
             BoardError: with the path of the first fault, in the position where there is one in it, what was expected
                 and what was found.
         """
-        if (plain := cls.at_sight(data)) is not None:
-            return plain
-        from pydantic import ValidationError
+        read = {}
+        for name, (check, needed) in cls._checks().items():
+            try:
+                if name in data:
+                    read[name] = check(data[name])
+                elif needed:
+                    raise _Fault(None)
+            except _Fault as fault:
+                problem = fault.problem or f"missing, but a {kind} board needs it"
+                raise BoardError(_path(name, *reversed(fault.path)), problem) from None
+        return cls(**read)
 
-        try:
-            read: Self = cls._checker().validate_python(data)
-        except ValidationError as error:
-            faults = error.errors(include_url=False)
-            first = min(faults, key=lambda fault: fault["loc"][0] not in cls.position_keys())
-            raise BoardError(_path(first["loc"]), _problem(first, kind)) from None
-        return read
 
-
-def _path(steps: tuple[int | str, ...]) -> str:
+def _path(*steps: int | str) -> str:
     path = ""
     for step in steps:
         path += f"[{step}]" if isinstance(step, int) else f".{short(step)}" if path else short(step)
     return path
-
-
-def _problem(fault: Mapping[str, Any], kind: str) -> str:
-    if fault["type"] == "missing":
-        return f"missing, but a {kind} board needs it"
-    message = fault["msg"].replace("Input should be", "expected")
-    return f"{message[0].lower()}{message[1:]}, found {as_json(fault['input'])}"
 
 
 def as_json(value: Any) -> str:

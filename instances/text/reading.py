@@ -15,6 +15,7 @@ import os
 import stat
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
@@ -167,7 +168,6 @@ def _is_deep(value: Any) -> bool:
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise BoardError(short(twice), "expected once, found twice in one object")
     return fields

@@ -1,8 +1,14 @@
-"""JSON as it is printed, and as the page gets it."""
+"""JSON as it is printed, and as the page gets it; and files, written whole or not at all."""
 
 import json
 import math
+import os
+import shutil
+from pathlib import Path
 from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.text.words import short
 
 
 def json_text(value: Any) -> str:
@@ -39,3 +45,29 @@ def finite(value: Any) -> Any:
         case list() | tuple():
             return [finite(inner) for inner in value]
     return value
+
+
+def write_file(name: Path, data: bytes) -> None:
+    """Writes a file so that it holds all of ``data``, or is as it was.
+
+    What is no file, such as a device or a pipe, is written to as it is.
+
+    Raises:
+        BoardError: it can't be written, naming it.
+    """
+    place = name.resolve()  # a link stays one
+    try:
+        if place.exists() and not place.is_file():
+            place.write_bytes(data)
+            return
+        temporary = place.with_name(f".{short(place.name, 40)}-{os.getpid()}")
+        try:
+            with temporary.open("xb") as file:
+                if place.exists():
+                    shutil.copymode(place, temporary)
+                file.write(data)
+            temporary.replace(place)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise BoardError(str(name), error.strerror or str(error)) from None

@@ -61,6 +61,15 @@ def test_a_real_file_by_every_core():
             Plan.from_json(instance.puzzle, line["plan"]).replay(instance.puzzle)
 
 
+@pytest.mark.parametrize("options", [(), ("--resume", "out.jsonl")], ids=["printed", "resumed"])
+def test_the_empty_tubes_that_were_added_are_said(boards, tmp_path, monkeypatch, options):
+    monkeypatch.chdir(tmp_path)
+    code, output = invoke("solve", str(boards), "--backend", "astar", "--extra-tubes", "2", *options)
+    lines = (tmp_path / "out.jsonl").read_text() if options else output
+    assert (code, {json.loads(line)["extra_tubes"] for line in lines.splitlines()}) == (0, {2})
+    assert "extra_tubes" not in invoke("solve", str(boards), "--backend", "astar")[1]
+
+
 def test_unknown_is_exit_code_3(boards):
     run = bsp_sat("solve", str(boards), "--max-steps", "2")
     assert run.returncode == 3

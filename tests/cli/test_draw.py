@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
 from tests.cli.test_cli import bsp_sat
+from tests.support.full_disk import room_for
 
 STARTS = {"svg": b"<svg", "png": b"\x89PNG", "gif": b"GIF8"}
 
@@ -83,6 +84,36 @@ def test_refusals(words, problem, plan, tmp_path, monkeypatch):
     assert run.exit_code == 2
     assert problem in run.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"plan.txt"}
+
+
+@pytest.mark.parametrize("before", [b"what was there", None])
+@pytest.mark.parametrize("form", STARTS)
+def test_a_full_disk_leaves_what_was_there(form, before, tmp_path):
+    path = tmp_path / f"board.{form}"
+    if before is not None:
+        path.write_bytes(before)
+    with room_for(700):
+        run = invoke("draw", "level-80", "-o", str(path))
+    assert run.exit_code == 2
+    assert f"{path}: File too large" in run.stderr
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == ([] if before is None else [before])
+
+
+def test_links_and_modes_stay(tmp_path):
+    path, link = tmp_path / "board.svg", tmp_path / "link.svg"
+    path.write_bytes(b"")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    assert invoke("draw", "level-80", "-o", str(link)).exit_code == 0
+    assert link.is_symlink()
+    assert path.read_bytes().startswith(b"<svg")
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_device_is_written_to():
+    assert invoke("draw", "level-80", "--format", "svg", "-o", "/dev/null").exit_code == 0
+    run = invoke("draw", "level-80", "--format", "svg", "-o", "/dev/full")
+    assert (run.exit_code, "/dev/full: No space left on device" in run.stderr) == (2, True)
 
 
 def test_an_illegal_plan_is_refused(tmp_path):

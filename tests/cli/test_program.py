@@ -213,3 +213,33 @@ class TestHeadStart:
             with suppress(psutil.Error):
                 left += [process] if mark.items() <= process.environ().items() else []
         assert not left
+
+
+END_WITH_A_SIGNAL = """
+import atexit, os, signal, sys
+from bsp_sat.cli import group, main
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+if sys.argv.pop(1) == "while it ends":
+    group._end = lambda *_: interrupt()
+else:
+    atexit.register(interrupt)
+class Interrupting:
+    encoding, buffer = "utf-8", None
+    def readline(self):
+        interrupt()
+sys.argv[1:] = ["play", "hidden"]
+sys.stdin = Interrupting()
+main()
+"""
+
+
+@pytest.mark.parametrize("moment", ["while it ends", "after its end"])
+def test_a_second_signal_ends_it_without_a_traceback(moment, tmp_path):
+    board = {"capacity": 2, "tubes": [[None, "a"], [None, "b"], []], "colours": {"a": 2, "b": 2}}
+    (tmp_path / "hidden").write_text(json.dumps(board))
+    program = [sys.executable, "-c", END_WITH_A_SIGNAL, moment]
+    run = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in run.stderr
+    assert run.stderr in ("", "Interrupted.\n")
+    assert run.returncode == -signal.SIGINT

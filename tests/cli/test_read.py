@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 from dataclasses import replace
 from random import Random
 
@@ -14,6 +15,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.pictures import corrections as asked
 from tests.support.drawn_screens import Style, draw, random_tubes
+from tests.support.full_disk import room_for
 
 STYLE = Style(rows=(3, 2), scale=0.6, foot="corners")
 TUBES = random_tubes(Random(4), 3, 4, 2)
@@ -137,6 +139,22 @@ def test_an_overlay(shot, tmp_path):
         assert over.convert("RGB").tobytes() != under.convert("RGB").tobytes()
 
 
+def test_a_place_where_no_overlay_can_be_written(shot, tmp_path):
+    target = tmp_path / "nosuch" / "overlay.png"
+    code, out, err = run("read", shot, "--overlay", target)
+    assert code == 2
+    assert json.loads(out)["sure"] is True
+    assert err == f"Error: {target}: No such file or directory\n"
+
+
+def test_a_full_disk_leaves_no_half_overlay(shot, tmp_path):
+    with room_for(700):
+        code, out, err = run("read", shot, "--overlay", tmp_path / "overlay.png")
+    assert (code, bool(out)) == (2, True)
+    assert "File too large" in err
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_overlay_is_of_one_picture(shot):
     assert refused("one picture", "read", shot, shot, "--overlay", "out.png")
 
@@ -179,6 +197,14 @@ class TestSolve:
         code, out, err = run("solve", doubtful)
         assert (code, out) == (3, "")
         assert err.startswith("Unknown: the board of ")
+
+    def test_the_time_limit_holds_for_reading(self, shot, monkeypatch):
+        monkeypatch.setattr("bsp_sat.pictures.reading.find_stacks", lambda _regions: time.sleep(20))
+        started = time.monotonic()
+        code, out, err = run("solve", shot, "--time-limit", "0.5")
+        assert time.monotonic() - started < 5
+        assert (code, out) == (3, "")
+        assert err == f"Unknown: time limit of 0.5 s reached while {shot} was being read\n"
 
     def test_names_what_plain_boards_havent(self, tmp_path):
         path = tmp_path / "hidden.png"

@@ -1,6 +1,8 @@
 """Boards to order: inside what was asked for, by another grader; the same from one seed; none twice."""
 
 import json
+from concurrent.futures import Future
+from threading import Event
 
 import pytest
 from click.testing import CliRunner
@@ -8,6 +10,7 @@ from click.testing import CliRunner
 from bsp_sat import BallSort, Unsupported, WaterSort, grade
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.canonical_form import canonical_form
+from bsp_sat.grading.levels import Climbed, make_levels
 from bsp_sat.grading.order import Order, Range, along_curve
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.files import parse_instances
@@ -64,6 +67,25 @@ def test_unsolvable_boards_to_order():
         assert naive.optimum(puzzle.tubes, 3, "full", water=False) is None
         assert line["optimal"] == {"ball-sort": "unsolvable"}
         assert grade(puzzle, ["effort"])["effort"].figure.value >= 5
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_all_boards_that_were_looked_at_are_counted(found):
+    """Also those that were looked at after the nearest one."""
+    distances = iter([(5.0, 30), (2.0, 40), (4.0, 50), (0.0 if found else 3.0, 60)])
+
+    def submit(task):
+        distance, tried = next(distances)
+        future = Future()
+        start = task.call.arguments[0]
+        future.set_result(Climbed(start.tubes, distance, tried, {}))
+        return future
+
+    told = []
+    orders = [Order(BallSort, 3, 3, 1)]
+    (level,) = make_levels(orders, 1, submit, Event(), most_tries=180, on_climb=lambda *each: told.append(each[1]))
+    assert told == [30, 70, 120, 180]
+    assert (level.distance, level.tried) == (0.0 if found else 2.0, 180)
 
 
 def test_what_can_not_be_found_is_given_up_with_the_nearest():

@@ -1,11 +1,13 @@
 """The machine code on disk: found, refused where it is damaged, made once, and bridged by A* until it is there."""
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -113,6 +115,50 @@ def test_a_folder_that_others_can_write_is_not_trusted(tmp_path):
     assert not machine_code._is_private(tmp_path)
     (tmp_path / "link").symlink_to(tmp_path)
     assert not machine_code._is_private(tmp_path / "link")
+
+
+def in_the_users_cache(tmp_path, monkeypatch, content):
+    """A file in the user's cache, with no other folder to be found."""
+    monkeypatch.setattr(machine_code, "BESIDE", tmp_path / "nothing")
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda _name: tmp_path / "cache")
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "nothing"))
+    (tmp_path / "cache").mkdir(mode=0o700)
+    place = tmp_path / "cache" / NAME
+    place.write_bytes(content)
+    place.chmod(0o600)
+    return place
+
+
+@pytest.mark.parametrize("whose", ["ours", "a folder of others", "a file of others", "others may write the folder"])
+def test_nothing_is_loaded_from_the_users_cache_that_others_may_have_put_there(tmp_path, monkeypatch, sound, whose):
+    place = in_the_users_cache(tmp_path, monkeypatch, sound)
+    match whose:
+        case "a folder of others":
+            monkeypatch.setattr("os.getuid", lambda: place.stat().st_uid + 1)
+        case "a file of others":
+            place.chmod(0o622)  # who may write it is as good as its owner
+        case "others may write the folder":
+            place.parent.chmod(0o722)
+    ours = whose == "ours"
+    assert (SEARCH_CODE._load() is not None) is ours
+    assert SEARCH_CODE.file() == (place if ours else None)
+
+
+@pytest.mark.parametrize("home", ["no home", "a relative home"])
+def test_without_a_home_the_temporary_folder_is_left(tmp_path, monkeypatch, sound, home):
+    in_the_users_cache(tmp_path, monkeypatch, sound)
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    if home == "no home":
+
+        def no_home(_name):
+            raise RuntimeError("could not determine the home directory")
+
+        monkeypatch.setattr("platformdirs.user_cache_path", no_home)
+    else:
+        monkeypatch.setattr("platformdirs.user_cache_path", lambda _name: Path(".cache", "bsp-sat"))
+    assert [folder.name for folder in machine_code.folders()] == ["nothing", f"bsp-sat-{os.getuid()}"]
+    assert SEARCH_CODE.file() is None
+    assert machine_code.can_be_kept()
 
 
 def test_searching_loads_no_numba(sound):

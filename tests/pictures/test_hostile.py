@@ -2,10 +2,13 @@
 
 import io
 import struct
+import time
 import zlib
+from random import Random
 
+import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.pictures.loading import MAX_BYTES, PictureError, load_picture
@@ -66,6 +69,48 @@ def test_is_refused(name):
     assert "\n" not in str(error.value)
 
 
+COLOURS = ((230, 40, 40), (40, 200, 40), (50, 80, 230), (230, 220, 40), (200, 60, 200), (60, 210, 210), (240, 140, 30))
+
+
+def test_a_frame_inside_a_frame():
+    """Two flat regions about one middle: tubes whose distance is 0."""
+    picture = Image.new("RGB", (420, 1000), (15, 15, 20))
+    paint = ImageDraw.Draw(picture)
+    cells = [*COLOURS[:4]] * 4
+    Random(1).shuffle(cells)
+    for y in range(690, 910, 7):
+        paint.line((0, y, 420, y), (60, 60, 60))
+    for left in range(40, 420, 95):
+        for top in (96, 696):
+            paint.rectangle((left - 9, top, left + 58, top + 208), outline=(190, 190, 190), width=2)
+        for top in range(101, 300, 50):
+            paint.rectangle((left + 1, top, left + 48, top + 47), cells.pop())
+    paint.rectangle((180, 420, 240, 660), (60, 60, 60))
+    paint.rectangle((184, 424, 236, 656), outline=(200, 200, 200), width=2)
+    board = read_picture(saved(picture, "PNG"))
+    assert board.rows[0] == 4
+    assert not board.sure
+
+
+@pytest.mark.parametrize(("cell", "gap", "width"), [(20, 12, 1100), (24, 28, 1040)], ids=["102 tubes", "40 tubes"])
+def test_tubes_and_cells_by_the_hundred_take_seconds(cell, gap, width):
+    picture = Image.new("RGB", (width, 1100), (15, 15, 20))
+    paint = ImageDraw.Draw(picture)
+    chance = Random(1)
+    tall = 16 * (cell + 2)
+    for bottom in range(6 + tall, 1100, tall + 60):
+        for left in range(6, width - cell - 4, cell + gap):
+            paint.rectangle((left - 2, bottom - tall - 2, left + cell + 1, bottom + 1), outline=(150, 150, 150))
+            for top in range(bottom - tall, bottom, cell + 2):
+                paint.rectangle((left, top, left + cell - 1, top + cell - 1), chance.choice(COLOURS))
+    data = saved(picture, "PNG")
+    assert len(data) < 68_000
+    started = time.process_time()
+    with pytest.raises(PictureError, match="no board found: the likeliest has"):
+        read_picture(data)
+    assert time.process_time() - started < 10.0
+
+
 def test_noise_is_no_board():
     with pytest.raises(PictureError, match="no board found"):
         read_picture(saved(NOISE, "PNG"))
@@ -78,6 +123,12 @@ def test_every_kind_of_pixel_can_be_loaded(mode):
     loaded = load_picture(saved(Image.new("I;16", (100, 120)) if mode == "I;16" else picture.convert(mode), form))
     assert loaded.image.mode == "RGB"
     assert loaded.image.size == (100, 120)
+
+
+def test_grey_of_16_bits_keeps_its_shades():
+    shades = np.linspace(0, 65535, 120 * 100).astype(np.uint16).reshape(120, 100)
+    loaded = load_picture(saved(Image.fromarray(shades), "PNG"))
+    assert np.abs(np.asarray(loaded.image).astype(int) - (shades / 257)[..., None]).max() <= 1
 
 
 def test_clear_pixels_are_dark():

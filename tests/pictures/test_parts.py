@@ -1,26 +1,28 @@
 """The parts of the reader, each against a method that doesn't share it."""
 
-from itertools import permutations
+from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
 
 from bsp_sat.pictures.cielab import distance, lab_of, rgb_of
-from bsp_sat.pictures.clusters import Grouping, assignment, dealt, natural, sizes, tree
+from bsp_sat.pictures.clusters import Grouping, cheapest_shares, dealt, natural, sizes, tree
 from bsp_sat.pictures.names import NAMES, names_for
 from bsp_sat.pictures.regions import boxes
 
 
-@pytest.mark.parametrize("size", [1, 2, 4, 6])
-def test_the_assignment_is_the_cheapest(size):
-    random = np.random.default_rng(size)
-    for _ in range(10):
-        costs = random.random((size, size))
-        best = min(sum(costs[row, column] for row, column in enumerate(order)) for order in permutations(range(size)))
-        found = assignment(costs)
-        assert sorted(found) == list(range(size))
-        assert costs[np.arange(size), found].sum() == pytest.approx(best)
+@pytest.mark.parametrize(("groups", "size"), [(1, 3), (2, 1), (2, 4), (3, 2), (4, 2), (6, 1)])
+def test_the_shares_are_the_cheapest(groups, size):
+    random = np.random.default_rng(10 * groups + size)
+    cells = np.arange(groups * size)
+    ways = [way for way in product(range(groups), repeat=len(cells)) if sizes(way) == [size] * groups]
+    for lean in (0.0, 1.0):  # towards the first group, which then has too many
+        for _ in range(10):
+            costs = random.random((len(cells), groups)) + lean * np.arange(groups)
+            found = list(map(int, cheapest_shares(costs, size)))
+            assert sizes(found) == [size] * groups
+            assert costs[cells, found].sum() == pytest.approx(min(costs[cells, way].sum() for way in ways))
 
 
 def points(*places: float) -> np.ndarray:
@@ -35,7 +37,7 @@ def test_the_tree_joins_the_nearest_first():
 
 
 def test_groups_are_cut_where_they_are_apart():
-    cut = natural(points(0, 1, 2, 50, 51, 90), 6)
+    cut = natural(tree(points(0, 1, 2, 50, 51, 90)), 6)
     assert cut.labels == (0, 0, 0, 1, 1, 2)
     assert cut.margin > 5
 

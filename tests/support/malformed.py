@@ -131,7 +131,15 @@ MALFORMED_BOARDS = [
         "tubes[1]: expected at most 2 balls (the capacity), found 3",
     ),
     _board("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
-    _board("colour-without-end", f'{{"capacity": 2, "tubes": [["a", "{"b" * 5000}"], ["a"]]}}', "bbb... cannot fill"),
+    _board("colour-without-end", f'{{"capacity": 2, "tubes": [["a", "{"b" * 5000}"], ["a"]]}}', "colour of at most 64"),
+    _board("colour-of-65-digits", f'{{"capacity": 1, "tubes": [[{"1" * 65}]]}}', "[0][0]: expected a colour of at"),
+    _board(
+        "counted-colour-without-end",
+        f'{{"capacity": 1, "tubes": [[null]], "colours": {{"{"b" * 65}": 1}}}}',
+        "colours." + "b" * 57 + "...: expected a colour of at most 64 characters",
+    ),
+    _board("tile-without-end", f'{{"puzzle": "tiles", "columns": [["{"b" * 65}"]]}}', "columns[0][0]: expected a"),
+    _board("capacities-beyond-use", '{"capacity": 1, "tubes": [[]], "capacities": [1e999]}', "capacities[0]: expected"),
     _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be apart"),
     _board(
         "goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full', 'monochrome' or"

@@ -1,0 +1,161 @@
+"""Fields of board files: what is taken as it is, and what is refused with its path, what was expected and found."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+
+from bsp_sat import BallSort, BoardError
+from bsp_sat.instances.files import instance_of, parse_instances
+from bsp_sat.instances.sorting.fields import SortFields
+from bsp_sat.instances.text.fields import MAX_NAME, AnswerField, BoardFields, ColourField, Place, Size
+
+PLAIN = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", 1], [1, "a"], []], "name": "n", "source": None}
+LONG = "n" * (MAX_NAME + 1)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"optimal": {"ball-sort": 3, "water-sort": "unknown"}},
+        {"other": [None]},
+        {"tubes": [["é", None, "\U0001f7e5", "", -3]]},
+        {"hidden": [[True, False]], "colours": {"": 1, "a": 10_000}, "accepts": {"0": ["a", 1]}, "partial": False},
+        {"locked": [{"tube": 0, "until": {"x": [None]}}], "no_in": [0, 10_000], "order": "top-down", "reveal": "cell"},
+    ],
+)
+def test_what_is_right_is_taken_as_it_is(more):
+    fields = SortFields.read(PLAIN | more, "ball-sort")
+    assert {name: value for name, value in vars(fields).items() if name in PLAIN | more} == {
+        name: value for name, value in (PLAIN | more).items() if name not in ("puzzle", "other")
+    }
+    assert (fields.goal, fields.cork, fields.capacities, fields.contents) == ("full", False, [], [])
+
+
+WRONG = [
+    *[("capacity", value, "capacity: expected a valid integer, found ") for value in (True, 2.0, "2", None, [2])],
+    ("capacity", 0, "capacity: expected greater than or equal to 1, found 0"),
+    ("capacity", 10_001, "capacity: expected less than or equal to 10000, found 10001"),
+    *[("tubes", value, "tubes: expected a valid list, found ") for value in (None, {}, "ab", ())],
+    *[("tubes", [[], value], "tubes[1]: expected a valid list, found ") for value in (None, {}, "ab", ())],
+    *[("tubes", [["a", value]], "tubes[0][1]: expected a colour (a string or an integer), found ")
+      for value in (True, 1.0, ["a"], {}, float("nan"))],
+    *[("tubes", [["a", value]], "tubes[0][1]: expected a colour of at most 64 characters, found ")
+      for value in (LONG, 10**64, -10**64)],
+    ("tubes", [["a", "\ud800"]], "tubes[0][1]: expected a valid string, found "),
+    *[("name", value, "name: expected a valid string, found ") for value in (1, "\ud800", ["n"], True)],
+    ("source", [], "source: expected a valid string, found []"),
+    ("optimal", 3, "optimal: expected a valid dictionary, found 3"),
+    *[("optimal", {"ball-sort": value}, 'optimal.ball-sort: expected a number of moves, "unsolvable" or "unknown"')
+      for value in (-1, True, "none", [], 3.0, None)],
+    *[("goal", value, "goal: expected 'full', 'monochrome' or 'gathered', found ") for value in ("half", None, 1, [])],
+    ("order", "upwards", "order: expected 'bottom-up' or 'top-down', found \"upwards\""),
+    *[("cork", value, "cork: expected a valid boolean, found ") for value in (1, 0, None, "true", [])],
+    ("hidden", [[True], [1]], "hidden[1][0]: expected a valid boolean, found 1"),
+    ("colours", {"a": 0}, "colours.a: expected greater than or equal to 1, found 0"),
+    ("colours", {LONG: 1}, f"colours.{LONG[:57]}...: expected a colour of at most 64 characters, found "),
+    ("accepts", {"0": ["a", None]}, "accepts.0[1]: expected a colour (a string or an integer), found null"),
+    ("locked", [{}, 1], "locked[1]: expected a valid dictionary, found 1"),
+    ("no_in", [0, -1], "no_in[1]: expected greater than or equal to 0, found -1"),
+    ("contents", [["a", None]], "contents[0][1]: expected a colour (a string or an integer), found null"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "value", "message"), WRONG, ids=lambda value: repr(value)[:40])
+def test_what_is_wrong_is_refused_with_its_path(key, value, message):
+    with pytest.raises(BoardError) as caught:
+        SortFields.read(PLAIN | {key: value}, "ball-sort")
+    assert str(caught.value).startswith(message.replace("\ud800", "\\ud800"))
+
+
+def test_faults_of_the_position_come_first():
+    with pytest.raises(BoardError, match=r"^tubes: missing, but a ball-sort board needs it$"):
+        SortFields.read({"name": 1, "capacity": 2}, "ball-sort")
+
+
+@dataclass(kw_only=True)
+class Kinds(BoardFields):
+    sizes: dict[str, list[Size | None]]
+    places: list[Place]
+    word: Literal["one"] = "one"
+    whole: int = 0
+    anything: Any = None
+    optimal: AnswerField | None = None
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ({"sizes": {"a": [1, 0]}}, "sizes.a[1]: expected greater than or equal to 1, found 0"),
+        ({"places": [[0, 0], [1]]}, "places[1][1]: missing, but a kinds board needs it"),
+        ({"places": [[1, 2, 3]]}, "places[0]: expected a place, [x, y], found [1, 2, 3]"),
+        ({"places": [[1, "2"]]}, 'places[0][1]: expected a valid integer, found "2"'),
+        ({"word": "two"}, "word: expected 'one', found \"two\""),
+        ({"whole": 1.0}, "whole: expected a valid integer, found 1.0"),
+    ],
+)
+def test_all_types_that_a_puzzle_may_use(more, problem):
+    right = {"sizes": {"a": [1, None]}, "places": [[3, 4]], "whole": -(10**30), "anything": {"x": [1.5]}}
+    read = Kinds.read({**right, "optimal": None}, "kinds")
+    assert (read.sizes, read.places, read.whole, read.anything) == ({"a": [1, None]}, [(3, 4)], -(10**30), {"x": [1.5]})
+    with pytest.raises(BoardError) as caught:
+        Kinds.read(right | more, "kinds")
+    assert str(caught.value) == problem
+
+
+@pytest.mark.parametrize("kind", [float, list, set[int], int | str, tuple[int, int]])
+def test_other_types_are_no_fields(kind):
+    made = dataclass(kw_only=True)(type("Made", (BoardFields,), {"__annotations__": {"value": kind}, "value": None}))
+    with pytest.raises(TypeError, match="no field of a board file"):
+        made.read({}, "made")
+
+
+class TestNamesOfColours:
+    """They are limited wherever they come from, as answers repeat them."""
+
+    LONGEST = "é" * MAX_NAME
+
+    def test_the_longest(self):
+        (found,) = parse_instances(json.dumps({"capacity": 1, "tubes": [[self.LONGEST], [10**63], [-(10**63)]]}))
+        assert found.puzzle.palette == (self.LONGEST, 10**63, -(10**63))
+
+    @pytest.mark.parametrize(
+        ("board", "where"),
+        [
+            ({"capacity": 1, "tubes": [["a"], [LONG]]}, r"tubes\[1\]\[0\]"),
+            ({"capacity": 1, "tubes": [[int("1" * 65)]]}, r"tubes\[0\]\[0\]"),
+            ({"capacity": 1, "tubes": [["a"], [None]], "colours": {"a": 1, LONG: 1}}, r"colours\.n{57}\.\.\."),
+            ({"capacity": 1, "tubes": [["a"]], "accepts": {"0": [LONG]}}, r"accepts\.0\[0\]"),
+            ({"capacity": 1, "tubes": [["a"]], "contents": [[LONG]]}, r"contents\[0\]\[0\]"),
+            ({"puzzle": "tiles", "columns": [["a"], [LONG]]}, r"columns\[1\]\[0\]"),
+        ],
+    )
+    def test_longer_ones_are_refused(self, board, where):
+        with pytest.raises(BoardError, match=rf"^{where}: expected a colour of at most 64 characters, found "):
+            instance_of(board)
+
+    def test_in_the_notations_of_others(self):
+        with pytest.raises(BoardError, match="expected a colour of at most 64 characters"):
+            parse_instances(f"1\n2\n- {LONG}\n- {LONG}\n")
+
+    def test_every_field_for_colours_has_the_limit(self):
+        assert BoardFields.read({}, "any").name is None
+        with pytest.raises(BoardError, match="at most 64 characters"):
+            dataclass(kw_only=True)(
+                type("Own", (BoardFields,), {"__annotations__": {"colour": ColourField}, "colour": "a"})
+            ).read({"colour": LONG}, "own")
+
+
+def test_a_board_is_read_without_what_takes_long_to_load():
+    load = "import bsp_sat, sys; bsp_sat.load('level-80'); print('numpy' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", load], check=True, capture_output=True, text=True).stdout
+    assert found.strip() == "False"
+
+
+def test_a_board_in_an_object_may_be_read_from_what_python_made():
+    fields = {"capacity": 1, "tubes": [["a"], []]}
+    assert BallSort.from_json(fields).to_json() == {"puzzle": "ball-sort", **fields}

@@ -15,7 +15,7 @@ from bsp_sat.grading.oracle import Oracle, check_board
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 
 EXACT_POSITIONS = 8_192
 """Boards with up to so many positions have all of them walked through."""
@@ -72,6 +72,8 @@ class Study:
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"grading takes ball-sort and water-sort boards, this is {puzzle.kind}")
         check_board(puzzle)
+        if isinstance(puzzle, RuledSort):  # of known balls, under no rule: its covers change nothing
+            puzzle = puzzle.bare()
         self.puzzle = puzzle
         # Figures depend neither on where tubes stand nor on the names of colours.
         self._ranks = ranks_of(puzzle).ljust(256)

@@ -28,6 +28,9 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
             except (BoardError, Contradiction) as error:
                 click.echo(f"That can't be: {error}.")
         advice = explorer.next_move()
+        if explorer.asking and advice.move is None:
+            explorer.noticed(_effects(explorer.asking, explorer, ctx))
+            advice = explorer.next_move()
         if advice.solved:
             start = explorer.start
             said_best = ""

@@ -195,8 +195,7 @@ class Explorer:
         self._check_all_is_said()
         if (reason := self.position.refusal(move)) is not None:
             raise ValueError(reason)
-        if self.asking:
-            self._left_open.add(self._key(self.position))
+        self._leave_open()
         locked = self.position.rules.locked
         self.position = self.position.apply(move)
         self.moves.append(move)
@@ -339,6 +338,10 @@ class Explorer:
         """Whether something has to be said before the next move."""
         return bool(self.looking) or bool(self.asking and (self.asking.opened or self.asking.corked))
 
+    def _leave_open(self) -> None:
+        if self.asking:
+            self._left_open.add(self._key(self.position))
+
     def _check_all_is_said(self) -> None:
         if self.is_waiting:
             raise ValueError("first say what shows")
@@ -347,6 +350,7 @@ class Explorer:
 
     def restarted(self) -> None:
         """Begins a new attempt: the covers are back, what was seen stays known."""
+        self._leave_open()
         self.attempts += 1
         self.moves = []
         self._found_something = False
@@ -426,7 +430,7 @@ class Explorer:
             elif self.moves:
                 return replace(about, restart=True, alive=alive)
             else:
-                proved = way.complete and not self._left_open
+                proved = way.complete and not self._left_open and self.asking is None
                 return replace(about, hopeless=proved, stuck=not proved)
         after = board.apply(move)
         lengths = [self._length(after, filling) for filling in fillings if not self._is_dead(after, filling)]

@@ -82,8 +82,8 @@ export class ExplorePanel {
         button("forward", "Make this move", () => void game.make(move), { class: "primary" }),
         button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
       );
-      if (position?.asking) this.actions.append(button("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true })));
     }
+    if (position?.asking) this.actions.append(button("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true })));
   }
 
   /** @param {number} moves @param {string} words */

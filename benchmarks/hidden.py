@@ -47,7 +47,7 @@ class NearestLook(Explorer):
         board = self.position
         if not isinstance(board, HiddenSort):
             return super().next_move()
-        way = self._way_to_a_look(board)
+        way = self._way(board).moves
         return Advice(way[0]) if way else Advice(restart=True)
 
 

@@ -47,6 +47,8 @@ def _print(instance: Instance, found: Study) -> None:
 
 
 def _solvable(found: Study) -> str:
+    if found.looked_at == 0:
+        return "No filling was looked at."
     looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
     if found.fillings is None:
         return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."

@@ -1,31 +1,34 @@
 """A game on a board with hidden cells, by question and answer."""
 
+from collections.abc import Sequence
+
 import click
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.cli.options import EXIT_UNKNOWN
+from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.output import screen
-from bsp_sat.exploring.explorer import Contradiction, Explorer
+from bsp_sat.exploring.explorer import Advice, Contradiction, Explorer
+from bsp_sat.exploring.unseen import Effects
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting import HiddenSort, RuledSort
-
-EXIT_HOPELESS = 1
 
 
 def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
     """Tells move after move and asks what shows, until the board is solved or somebody gives up."""
     explorer = Explorer(position, seed=seed)
     while True:
-        while explorer.looking:
-            said = {}
-            for tube in explorer.looking:
-                answer = _ask(f"What shows in tube {tube + 1}, from the top down? ", explorer, ctx)
-                said[tube] = answer.split()
+        while explorer.is_waiting:
             try:
-                explorer.saw(said)
+                if explorer.looking:
+                    explorer.saw(_cells(explorer, ctx))
+                elif explorer.asking:
+                    explorer.noticed(_effects(explorer.asking, explorer, ctx))
             except (BoardError, Contradiction) as error:
                 click.echo(f"That can't be: {error}.")
         advice = explorer.next_move()
+        if explorer.asking and advice.move is None:
+            explorer.noticed(_effects(explorer.asking, explorer, ctx))
+            advice = explorer.next_move()
         if advice.solved:
             start = explorer.start
             said_best = ""
@@ -36,11 +39,12 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
             return
         if advice.hopeless:
             click.echo("Nothing solves this board, whatever is still hidden: proved.")
-            ctx.exit(EXIT_HOPELESS)
+            ctx.exit(EXIT_NO)
+        if advice.stuck:
+            click.echo("Stopped: no way to see more was found. Whether there is one, and a plan, isn't known.")
+            ctx.exit(EXIT_UNKNOWN)
         if advice.restart:
-            of = f"none of {advice.fillings} fillings can be solved from here"
-            why = "no plan leads on from here, proved" if advice.known else of
-            click.echo(f"Restart: {why}{' (estimated from those drawn)' if advice.drawn else ''}.")
+            click.echo(f"Restart: {_why(advice)}.")
             _ask("Enter when the game is at its start. ", explorer, ctx)
             explorer.restarted()
             continue
@@ -50,11 +54,57 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
         else:
             about = "estimated: " if advice.drawn else ""
             rest = f"{about}about {advice.left:.1f} moves left, alive in {advice.alive} of {advice.fillings}"
+        if explorer.asking:
+            rest += '; "solved" if the board is'
         answer = _ask(f"{explorer.position.describe(advice.move)}   ({rest}) ", explorer, ctx)
         if answer == "restart":
             explorer.restarted()
-        else:
+            continue
+        if explorer.asking:
+            explorer.noticed(Effects(solved=answer == "solved"))
+        if not explorer.solved:
             explorer.made(advice.move)
+
+
+def _why(advice: Advice) -> str:
+    """Why to begin again."""
+    if advice.known:
+        return "no plan leads on from here, proved"
+    if advice.alive:
+        return "nothing more can be seen from here"
+    drawn = " (estimated from those drawn)" if advice.drawn else ""
+    return f"none of {advice.fillings} fillings can be solved from here{drawn}"
+
+
+def _cells(explorer: Explorer, ctx: click.Context) -> dict[int, list[str]]:
+    """What shows, by tube."""
+    return {
+        tube: _ask(f"What shows in tube {tube + 1}, from the top down? ", explorer, ctx).split()
+        for tube in explorer.looking
+    }
+
+
+def _effects(asking: Effects, explorer: Explorer, ctx: click.Context) -> Effects:
+    """Which locks have opened, which tubes are corked, and whether the board is solved, of what is asked."""
+    opened = _tubes("Which of these locked tubes have opened", asking.opened, explorer, ctx)
+    corked = _tubes("Which of these tubes are corked", asking.corked, explorer, ctx)
+    while asking.solved:
+        answer = _ask("Is the board solved, yes or no? ", explorer, ctx).lower()
+        if answer in ("yes", "no", ""):
+            return Effects(opened, corked, answer == "yes")
+        click.echo("Expected yes or no.")
+    return Effects(opened, corked)
+
+
+def _tubes(question: str, tubes: Sequence[int], explorer: Explorer, ctx: click.Context) -> tuple[int, ...]:
+    """Those of some tubes that the player names, by numbers from 1."""
+    numbers = [str(tube + 1) for tube in tubes]
+    while numbers:
+        named = _ask(f"{question}: {', '.join(numbers)}? ", explorer, ctx).replace(",", " ").split()
+        if {*named} <= {*numbers}:
+            return tuple(tube for tube in tubes if str(tube + 1) in named)
+        click.echo(f"Expected some of {', '.join(numbers)}, or nothing where none of them is.")
+    return ()
 
 
 def _ask(question: str, explorer: Explorer, ctx: click.Context) -> str:

@@ -1,25 +1,53 @@
 """Fillings drawn at random, each as likely as any other that agrees with what is known."""
 
+from bisect import bisect
+from itertools import accumulate
 from random import Random
 
+from bsp_sat.exploring.unseen import Case, Cases
 from bsp_sat.instances.sorting import Filling, HiddenSort
 
 MOST_TRIES = 2_000  # for one filling; what is known rules out few arrangements, so that some ten are enough
 
 
-def draw(board: HiddenSort, number: int, chance: Random) -> list[Filling]:
+def draw(board: HiddenSort, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
     """Fillings of ``board``, drawn independently; fewer than ``number`` where arrangements that agree are rare.
 
-    The missing balls are shuffled over the unknown cells, and what shows something else is thrown away.
+    A case (`bsp_sat.exploring.unseen`) is drawn, by the number of ways to deal out the balls that are still missing
+    then. These are shuffled over the unknown cells that the case leaves open; what shows something else, or belongs to
+    another case, is thrown away.
+
+    Args:
+        board: what is known.
+        number: how many.
+        chance: random numbers.
+        cases: the cases that agree with what is known; by default with ``board``.
     """
-    balls = [colour for colour, missing in enumerate(board.missing) for _ in range(missing)]
-    place_of = {place: index for index, place in enumerate(board.unknown)}
-    differing = [(place_of[place], colour) for place, colour in board.differing().items()]
+    cells = board.unknown
+    cases = cases or Cases(board, board.differing())
+    possible = [{}] if cases.possible is None else cases.possible
+    if not possible:
+        return []
+    likely = list(accumulate(map(cases.ways, possible)))
+    decks = [_deck(board, case) for case in possible]
     drawn: list[Filling] = []
     tries = 0
     while len(drawn) < number and tries < number * MOST_TRIES:
         tries += 1
-        chance.shuffle(balls)
-        if all(balls[index] != colour for index, colour in differing):
-            drawn.append(bytes(balls))
+        chosen = bisect(likely, chance.randrange(likely[-1])) if len(possible) > 1 else 0
+        case = possible[chosen]
+        chance.shuffle(decks[chosen])
+        balls = iter(decks[chosen])
+        filling = bytes(case[place] if place in case else next(balls) for place, _ in cells)
+        if cases.is_of(case, cells, filling):
+            drawn.append(filling)
     return drawn
+
+
+def _deck(board: HiddenSort, case: Case) -> list[int]:
+    """The balls that are missing, less those of the tubes of a case."""
+    missing = list(board.missing)
+    for place, _ in board.unknown:
+        if place in case:
+            missing[case[place]] -= 1
+    return [colour for colour, number in enumerate(missing) for _ in range(number)]

@@ -1,28 +1,61 @@
 """Playing along on a board with hidden cells: the next move, what was seen, and so on to the end.
 
+**What is seen** after a move: the cells that come to light, and the effects of the position, which are the locks that
+have opened, the tubes that are corked and whether the board is solved (`bsp_sat.exploring.unseen`). Each is asked for
+where the fillings that are left differ in it; where all agree it is known. So no move is advised that some filling
+forbids: what may be corked has been asked about. What is seen rules out fillings.
+
 The **policy** is hindsight optimisation. Fillings are drawn from those that agree with all that is known (all of them
 are taken where they are few), and kept until something new is seen. For each move the exact length of what remains is
 found for every filling, as if the player knew it; the move with the least mean is made. A filling for which nothing
-leads to the goal any more counts with what a new attempt costs. Two things keep it going:
+leads to the goal any more counts with what a new attempt costs.
+
+**Ways.** A way to a cell is a sequence of moves after which an unknown cell shows or the board is solved, for whatever
+filling, as long as nothing else is told on the way, where fillings differ. A way to a question leads to a position
+where they do: a lock may have opened, a tube be corked, the board be solved, or a known top show a cell of its colour
+below it. Two rules keep the game going:
 
 * no position comes twice before something new is seen;
-* **each attempt brings to light an unknown cell**: as long as it hasn't, no move is made from which none can be reached
-  over known positions, and no attempt is given up. On a solvable board there is always a way to one: of a plan for the
-  true filling the moves before its first look are known moves. So a solvable board with H unknown cells is solved
-  in H + 1 attempts at the latest: in the last one everything is known, and the plan is a shortest one.
+* as long as an attempt has shown no cell, a move is made only if from there a way leads on: one to a cell if there is
+  any, else one to a question. The attempt isn't given up before there is none.
+
+**The game ends.** Take any filling that agrees with all that is known, and a plan for it. Its moves up to the first
+cell that shows, or the first question, are known moves between known positions, so that they are a way; and if there is
+neither, the plan solves the board for all fillings. So where no way leads on from the start no filling has a plan:
+`Advice.hopeless`, proved. Otherwise each attempt, made by the advice, tells something: it shows a cell, or answers a
+question, which rules out a filling, because the fillings that are left differ in the answer. Both happen a finite
+number of times. The way is looked for among `MOST_POSITIONS` positions, and found beyond them by a plan for a filling
+that was drawn; where both fail the game ends without a proof, `Advice.stuck`.
+
+**How many attempts** a solvable board with H unknown cells takes, unless it ends so. A tube without a lock shows its
+top, and all that lies above an unknown cell is known; as long as nobody sees the cell the ball right above it stays.
+So whatever is asked about an open tube is whether its highest unknown cell is of the colour of that ball: by a known
+top that may show with it (reveal rule ``run``), by a cork, or by the board being solved, which takes a yes for all of
+them. By yes the cell is known. By no, nothing is asked about the tube until the cell has been seen.
+
+* **2 H + 1 without locks.** Say no way leads to a cell. Then the plan for the true filling leads to a yes. Before the
+  answer is yes there is at most one no for each other tube, and one more where it is the board that isn't solved. So of
+  the attempts that show no cell there is at most one for each cell: that of its no, or the one more before its yes.
+* **H + 1 without locks and corks by the reveal rule** ``cell``. All that is asked is whether the board is solved. If no
+  way leads to a cell the true filling is solved without seeing another one, and says yes.
+* **2 H + F with locks**, for F fillings that agree with the start. A lock that stays closed rules one out at least; as
+  many attempts may be needed as there are colours that a locked tube can be full of.
 
 What fillings that were drawn say is an **estimate** and called so: ``alive in 27 of 100``.
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from math import inf
 from random import Random
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.exact import moves_of
 from bsp_sat.exploring.looking import shown
+from bsp_sat.exploring.unseen import NO_EFFECTS, NOTHING, Cases, Effects, Observation, Possible, may_have_effects
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
@@ -46,11 +79,12 @@ class Advice:
         move: the move to make; None where there is none to make now.
         restart: whether to begin a new attempt instead; what was seen stays known.
         solved: whether the board is solved.
-        hopeless: whether it is proved that nothing solves the board, whatever is hidden.
+        hopeless: whether it is proved that nothing solves the board, whatever is still hidden.
+        stuck: whether no way to learn more was found, though there may be one.
         known: whether everything that matters is known, so that what remains is a shortest plan.
         left: moves that remain: exact where all is known, else the mean over the fillings, an estimate where they were
             drawn.
-        alive: for how many of the fillings the board can still be solved after the move.
+        alive: for how many of the fillings the board can still be solved, after the move if there is one.
         fillings: how many fillings that is of.
         drawn: whether they were drawn from more of them.
     """
@@ -59,6 +93,7 @@ class Advice:
     restart: bool = False
     solved: bool = False
     hopeless: bool = False
+    stuck: bool = False
     known: bool = False
     left: float = 0.0
     alive: int = 0
@@ -66,11 +101,38 @@ class Advice:
     drawn: bool = False
 
 
+class Reach(IntEnum):
+    """What a way leads to, if it leads anywhere."""
+
+    NOTHING = 0
+    QUESTION = 1
+    CELL = 2
+
+
+@dataclass(frozen=True)
+class Way:
+    """The fewest moves that lead on.
+
+    Attributes:
+        reach: what they lead to.
+        moves: none where there is no way.
+        complete: whether there is no better one, beyond the limit either.
+    """
+
+    reach: Reach
+    moves: tuple[Pour, ...]
+    complete: bool = True
+
+
 class Explorer:
     r"""A player who knows what has been seen, and says what to do.
 
-    Use it in turns: `next_move`; make the move it says, in the game and by `made`; look at the tubes in `looking`, and
-    say by `saw` what is there. After an advice to restart call `restarted`.
+    Use it in turns: `next_move`; make the move it says, in the game and by `made`. As long as there is something in
+    `looking`, look at these tubes and say by `saw` what is there; as long as there is something in `asking`, say by
+    `noticed` which of that is so. After an advice to restart call `restarted`.
+
+    Where the only question is whether the board is solved it may be left open: nothing is taken for known then, but it
+    isn't asked again at that position, and `hopeless` is no more than `stuck` from then on.
 
     Args:
         board: what is known at the start.
@@ -78,7 +140,12 @@ class Explorer:
         samples: how many of them.
 
     Attributes:
+        start: the position at the start, with all that is known by now.
         position: what is known now.
+        looking: tubes that show something which isn't known yet.
+        asking: locks that may have opened, tubes that may be corked, and whether the board may be solved; None where
+            that is known.
+        solved: whether the board is solved.
         attempts: how many were begun.
         moves: moves of this attempt.
         all_moves: moves of all attempts.
@@ -98,45 +165,45 @@ class Explorer:
         self._first = board
         self._cells = Cells(board.unknown if isinstance(board, HiddenSort) else ())
         self._learnt: dict[Place, int] = {}
+        self._observations: tuple[Observation, ...] = ()
+        self._differing: dict[Place, int] = {}
+        self._possible: dict[object, Possible] = {}
+        self._left_open: set[object] = set()
         self.attempts = 1
         self.moves: list[Pour] = []
         self.all_moves = 0
+        self._prepared = False
         self._distances: Distances | None = None
         self._fillings: list[Filling] = []
         self._drawn = False
         self._lengths: dict[Filling, int | None] = {}
         self._found_something = False
         self._seen_positions: set[object] = set()
+        self.start: RuledSort = board
         self.position: RuledSort = board
-        self.looking: tuple[int, ...] = self._to_look(range(len(board.tubes)))
+        self.looking: tuple[int, ...] = ()
+        self.asking: Effects | None = None
+        self.solved = False
+        self._look_around()
 
     # -- what is seen ------------------------------------------------------------------------------------
-
-    def _to_look(self, tubes: Sequence[int]) -> tuple[int, ...]:
-        """The tubes, of some whose tops are new, that may show unknown cells."""
-        if not isinstance(self.position, HiddenSort):
-            return ()
-        unseen = {place for place, _ in self.position.to_see}
-        maybe = {place for place, _ in self.position.differing()} & set(tubes) if self.moves else set()
-        return tuple(sorted(unseen | maybe))
 
     def made(self, move: Pour) -> None:
         """Takes note of a move that was made in the game, advised or not.
 
         Raises:
-            ValueError: it is illegal, or tubes have to be looked at first.
+            ValueError: it is illegal, or something that is seen has to be said first.
         """
-        if self.looking:
-            raise ValueError("first say what shows")
+        self._check_all_is_said()
         if (reason := self.position.refusal(move)) is not None:
             raise ValueError(reason)
+        self._leave_open()
         locked = self.position.rules.locked
         self.position = self.position.apply(move)
         self.moves.append(move)
         self.all_moves += 1
         self._seen_positions.add(self._key(self.position))
-        opened = [place for place in locked if place not in self.position.rules.locked]
-        self.looking = self._to_look([move.source, *opened])
+        self._look_around([move.source, *(place for place in locked if place not in self.position.rules.locked)])
 
     def saw(self, colours: Mapping[int, Sequence[Colour]]) -> None:
         """Takes in what the tubes in `looking` show.
@@ -160,9 +227,6 @@ class Explorer:
                     f"tube {place + 1} has {len(unknown)} unknown cells, {len(given)} colours were said"
                 )
             told.update(zip(unknown, given, strict=False))
-        self._take_in(board, told)
-
-    def _take_in(self, board: HiddenSort, told: Mapping[Place, int]) -> None:
         missing = list(board.missing)
         for (place, _), colour in told.items():
             missing[colour] -= 1
@@ -173,47 +237,129 @@ class Explorer:
             raise Contradiction(f"tube {board.to_see[0][0] + 1} shows a cell that nobody named")
         if tuple(sorted(told.items())) != shown(board, {**dict.fromkeys(board.unknown, UNKNOWN), **told}):
             raise Contradiction("what shows together is a run of one colour, and all of it shows")
-        known = board.told(told)
-        assert isinstance(known, RuledSort)
+        self._learn(board, told, self._observations)
+
+    def noticed(self, effects: Effects) -> None:
+        """Takes in which of the effects in `asking` there are.
+
+        Raises:
+            Contradiction: it can't be, by what was seen before; nothing is taken in.
+        """
+        board, asking = self.position, self.asking
+        if asking is None or not isinstance(board, HiddenSort):
+            return
+        if not effects.within(asking):
+            raise Contradiction("that is known already, or can't have happened")
+        sure = self._effects(board).sure
+        opened, corked = ({*there, *said} for there, said in zip(sure[:2], effects[:2], strict=True))
+        seen = Effects(tuple(sorted(opened)), tuple(sorted(corked)), sure.solved or effects.solved)
+        self._learn(board, {}, (*self._observations, Observation(board, seen)))
+
+    def _learn(self, board: HiddenSort, told: Mapping[Place, int], observations: tuple[Observation, ...]) -> None:
+        """Takes in cells, or one more observation, and what follows.
+
+        Raises:
+            Contradiction: no filling agrees; nothing is taken in.
+        """
         learnt = {**self._learnt, **told}
-        first = self._first.told(learnt) if isinstance(self._first, HiddenSort) else self._first
-        if isinstance(known, HiddenSort) and not known.has_filling():
-            raise Contradiction("no way to deal out the missing balls agrees with all that was seen")
-        assert isinstance(first, RuledSort)
-        self._learnt = learnt
-        self.position = known
-        self.looking = ()
-        if isinstance(known, HiddenSort) and known.to_see:
-            self.looking = self._to_look(range(len(known.tubes)))
-        if told:
-            self._found_something = True
+        while True:
+            known, start = _told(board, learnt), _told(self._first, learnt)
+            opened = [place for place in board.rules.locked if place not in known.rules.locked]
+            differing = {**self._differing, **_differing(known, opened)}
+            cases = Cases(start, differing, observations)
+            if cases.possible == []:
+                raise Contradiction("no way to deal out the missing balls agrees with all that was seen")
+            if not (follows := cases.follows()):
+                break
+            learnt.update(follows)
+        is_news = len(observations) > len(self._observations) or len(learnt) > len(self._learnt)
+        self._found_something |= len(learnt) > len(self._learnt)
+        self._learnt, self._observations, self.position, self.start = learnt, observations, known, start
+        if is_news:
+            self._possible.clear()
             self._seen_positions.clear()
             self._seen_positions.add(self._key(known))
-            self._distances = None
+            self._prepared = False
+        self._look_around(opened)
+
+    def _look_around(self, exposed: Collection[int] = ()) -> None:
+        """Finds what there is to say about the position, and takes in the effects that are certain.
+
+        Args:
+            exposed: tubes whose tops have come to light.
+        """
+        board = self.position
+        self.looking, self.asking, self.solved = (), None, board.is_goal()
+        if not isinstance(board, HiddenSort):
+            return
+        tops = {place for place, _ in board.to_see} | {*board.covered_tops}
+        tops |= {place for place, _ in self._may_show(board) if place in exposed}
+        self.looking = tuple(sorted(tops))
+        self._rule_out(_differing(board, self.looking))
+        if self.looking:
+            return
+        possible = self._effects(board)
+        self.asking = possible.in_doubt
+        if self.asking is None:
+            self.solved = possible.sure.solved
+            if possible.sure.opened:
+                self.position = board.open_locks(possible.sure.opened)
+                self._look_around(possible.sure.opened)
+
+    def _rule_out(self, differing: Mapping[Place, int]) -> None:
+        """Takes in that cells aren't of a colour; of the fillings at hand those stay that agree."""
+        if differing.items() <= self._differing.items():
+            return
+        self._differing.update(differing)
+        numbers = {place: number for number, place in enumerate(self._cells.places)}
+        self._fillings = [
+            filling
+            for filling in self._fillings
+            if all(filling[numbers[cell]] != colour for cell, colour in differing.items())
+        ]
+        self._prepared &= bool(self._fillings)
+
+    def _may_show(self, board: HiddenSort) -> list[Place]:
+        """The unknown cells below the run of a known top that may be of its colour."""
+        missing = board.missing
+        differing = board.looked().differing().items()
+        return [cell for cell, colour in differing if missing[colour] and self._differing.get(cell) != colour]
+
+    def _effects(self, board: HiddenSort) -> Possible:
+        """The effects that a position may have."""
+        if not may_have_effects(board):
+            return NO_EFFECTS
+        key = self._key(board)
+        if key not in self._possible:
+            differing = {**self._differing, **board.differing()}
+            self._possible[key] = Cases(self.start, differing, self._observations).effects(board)
+        return self._possible[key]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something has to be said before the next move."""
+        return bool(self.looking) or bool(self.asking and (self.asking.opened or self.asking.corked))
+
+    def _leave_open(self) -> None:
+        if self.asking:
+            self._left_open.add(self._key(self.position))
+
+    def _check_all_is_said(self) -> None:
+        if self.is_waiting:
+            raise ValueError("first say what shows")
 
     # -- attempts --------------------------------------------------------------------------------------------
 
-    def _begin(self) -> None:
-        self._found_something = False
-        self._seen_positions.clear()
-
-    @property
-    def start(self) -> RuledSort:
-        """The position at the start, with all that is known by now."""
-        if not isinstance(self._first, HiddenSort):
-            return self._first
-        start = self._first.told(self._learnt)
-        assert isinstance(start, RuledSort)
-        return start
-
     def restarted(self) -> None:
         """Begins a new attempt: the covers are back, what was seen stays known."""
+        self._leave_open()
         self.attempts += 1
         self.moves = []
-        self._begin()
+        self._found_something = False
+        self._seen_positions.clear()
         self.position = self.start
-        self.looking = ()
-        self._distances = None
+        self._prepared = False
+        self._look_around()
 
     # -- advice ----------------------------------------------------------------------------------------------
 
@@ -221,47 +367,46 @@ class Explorer:
         """What to do now.
 
         Raises:
-            ValueError: tubes have to be looked at first.
+            ValueError: something that is seen has to be said first.
         """
-        if self.looking:
-            raise ValueError("first say what shows")
-        if self.position.is_goal():
-            return Advice(solved=True, known=True)
+        self._check_all_is_said()
+        board = self.position
+        if self.solved:
+            return Advice(solved=True, known=not isinstance(board, HiddenSort))
         self._prepare()
-        if not isinstance(self.position, HiddenSort):
-            return self._by_plan(self.position)
-        return self._by_fillings(self.position)
+        return self._by_fillings(board) if isinstance(board, HiddenSort) else self._by_plan(board)
 
     def _prepare(self) -> None:
         """Draws fillings for what is known now, and numbers the contents of tubes under all of them."""
-        if self._distances is not None:
+        if self._prepared:
             return
+        self._prepared = True
         board, start = self.position, self.start
-        if not isinstance(board, HiddenSort):
-            self._distances = Distances([board, start] if not isinstance(start, HiddenSort) else [board])
+        if not isinstance(board, HiddenSort) or not isinstance(start, HiddenSort):
+            self._distances = Distances([board, start])
             return
+        cases = Cases(start, self._differing, self._observations)
         self._drawn = board.arrangements() > FEW
-        here = draw(board, self._samples, self._chance) if self._drawn else list(board.fillings())
-        start_balls = {(place, level): start.tubes[place][level] for place, level in self._cells.places}
-        self._fillings = [
-            bytes(
-                {**start_balls, **dict(zip(board.unknown, filling, strict=True))}[cell] for cell in self._cells.places
-            )
-            for filling in here
-        ]
-        boards = [self._cells.filled(start, f) if isinstance(start, HiddenSort) else start for f in self._fillings]
-        self._distances = Distances([*(self._cells.filled(board, f) for f in self._fillings), *boards])
-        self._lengths = {
-            filling: self._distances.length(whole) for filling, whole in zip(self._fillings, boards, strict=True)
-        }
+        if self._drawn:
+            here = draw(board, self._samples, self._chance, cases)
+        else:
+            here = [filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)]
+        known = {(place, level): start.tubes[place][level] for place, level in self._cells.places}
+        wholes = [{**known, **dict(zip(board.unknown, filling, strict=True))} for filling in here]
+        self._fillings = [bytes(whole[cell] for cell in self._cells.places) for whole in wholes]
+        if not self._fillings:
+            return
+        starts = [self._cells.filled(start, filling) for filling in self._fillings]
+        heres = [self._cells.filled(board, filling) for filling in self._fillings]
+        self._distances = Distances([*heres, *starts])
+        self._lengths = dict(zip(self._fillings, map(self._distances.length, starts), strict=True))
 
     def _by_plan(self, board: RuledSort) -> Advice:
         """The next move of a shortest plan, as all is known."""
         assert self._distances is not None
         left = self._distances.length(board)
         if left is None:
-            start = self.start
-            if isinstance(start, HiddenSort) or self._distances.length(start) is not None:
+            if self._distances.length(self.start) is not None:
                 return Advice(restart=True, known=True)
             return Advice(hopeless=True, known=True)
         for move in moves_of(board):
@@ -271,37 +416,51 @@ class Explorer:
         raise AssertionError("no move shortens the way")
 
     def _by_fillings(self, board: HiddenSort) -> Advice:
-        """The move with the least mean of what remains."""
-        assert self._distances is not None
+        """The move with the least mean of what remains, of those that keep the game going."""
         fillings = self._fillings
+        about = Advice(fillings=len(fillings), drawn=self._drawn)
         if not self._drawn and all(self._lengths[filling] is None for filling in fillings):
             return Advice(hopeless=True, fillings=len(fillings))
-        costs = {filling: self._left(board, filling) for filling in fillings}
-        dead = sum(self._is_dead(board, filling) for filling in fillings)
-        if dead == len(fillings) and self._found_something:
-            return Advice(restart=True, fillings=len(fillings), drawn=self._drawn)
-        best: tuple[float, Pour] | None = None
-        if dead < len(fillings):
-            for move, after in self._candidates(board):
-                total = sum(costs.values()) - len(fillings)  # a move shortens each by one at most
-                for filling in fillings:
-                    total += self._left(after, filling) - (costs[filling] - 1)
-                    if best is not None and total >= best[0]:
-                        break
-                else:
-                    if self._found_something or self._leads_to_a_look(after):
-                        best = total, move
-        if best is None:
-            way = self._way_to_a_look(board)
-            if not way:
-                return Advice(restart=True, fillings=len(fillings), drawn=self._drawn)
-            best = 0.0, way[0]
-        after = board.apply(best[1])
-        alive = [length for filling in fillings if (length := self._length(after, filling)) is not None]
-        left = sum(alive) / len(alive) + 1 if alive else 0.0
-        return Advice(best[1], left=left, alive=len(alive), fillings=len(fillings), drawn=self._drawn)
+        alive = sum(not self._is_dead(board, filling) for filling in fillings)
+        if not alive and self._found_something and self.moves:
+            return replace(about, restart=True)
+        move = self._best_move(board) if alive else None
+        if move is None:
+            way = self._way(board)
+            if way.moves:
+                move = way.moves[0]
+            elif not way.complete and alive:
+                move = self._move_of_a_plan(board)
+            elif self.moves:
+                return replace(about, restart=True, alive=alive)
+            else:
+                proved = way.complete and not self._left_open and self.asking is None
+                return replace(about, hopeless=proved, stuck=not proved)
+        after = board.apply(move)
+        lengths = [length for filling in fillings if (length := self._length(after, filling)) is not None]
+        left = sum(lengths) / len(lengths) + 1 if lengths else 0.0
+        return replace(about, move=move, left=left, alive=len(lengths))
 
-    def _candidates(self, board: HiddenSort) -> list[tuple[Pour, RuledSort]]:
+    def _best_move(self, board: HiddenSort) -> Pour | None:
+        """The move with the least mean to a position that hasn't been since something new was seen.
+
+        Before the attempt has shown a cell, of those that a way to a cell leads on from, or else one to a question.
+        """
+        costs = {filling: self._left(board, filling) for filling in self._fillings}
+        best: dict[Reach, tuple[float, Pour]] = {}
+        for move, after in self._candidates(board):
+            total = sum(costs.values()) - len(costs)  # a move shortens each by one at most
+            for filling, cost in costs.items():
+                total += self._left(after, filling) - (cost - 1)
+                if Reach.CELL in best and total >= best[Reach.CELL][0]:
+                    break
+            else:
+                reach = Reach.CELL if self._found_something else self._reach(after)
+                if reach and (reach not in best or total < best[reach][0]):
+                    best[reach] = total, move
+        return best[max(best)][1] if best else None
+
+    def _candidates(self, board: HiddenSort) -> list[tuple[Pour, HiddenSort]]:
         """The moves to positions that haven't been since something new was seen, likely ones first."""
         found = []
         for move in moves_of(board):
@@ -311,6 +470,16 @@ class Explorer:
                 found.append((probe, move, after))
         found.sort(key=lambda entry: entry[:2])
         return [(move, after) for _, move, after in found]
+
+    def _move_of_a_plan(self, board: HiddenSort) -> Pour:
+        """The first move of a shortest plan for a filling that can be solved."""
+        filling = next(filling for filling in self._fillings if not self._is_dead(board, filling))
+
+        def length_after(move: Pour) -> float:
+            length = self._length(board.apply(move), filling)
+            return inf if length is None else length
+
+        return min(moves_of(board), key=length_after)
 
     def _length(self, board: RuledSort, filling: Filling) -> int | None:
         """Moves that remain for a player who knows a filling; what a look would show is known, too."""
@@ -328,32 +497,69 @@ class Explorer:
         whole = self._lengths[filling]
         return 0.0 if whole is None else AGAIN * whole
 
-    # -- the way to an unknown cell -----------------------------------------------------------------------
+    # -- ways ------------------------------------------------------------------------------------------------
 
     @staticmethod
     def _key(board: RuledSort) -> object:
-        return board.canonical() if not isinstance(board, HiddenSort) else (board.tubes, board.covers, board.rules)
+        board = board.looked() if isinstance(board, HiddenSort) else board.canonical()
+        return board.tubes, board.covers, board.rules
 
-    @staticmethod
-    def _shows_something(board: RuledSort) -> bool:
-        return not isinstance(board, HiddenSort) or bool(board.to_see)
+    def _unless_told(self, board: HiddenSort) -> tuple[Reach, HiddenSort | None]:
+        """What a position tells, and what is known of it if it tells nothing; None where it can't be silent."""
+        if board.to_see:
+            return Reach.CELL, None
+        board = board.looked()
+        possible = self._effects(board)
+        if possible.in_doubt is None and possible.sure.solved:
+            return Reach.CELL, None
+        if possible.in_doubt is None and possible.sure.opened:
+            return self._unless_told(board.open_locks(possible.sure.opened))
+        may_tell = len(possible.some) > 1 and self._key(board) not in self._left_open
+        is_question = may_tell or bool(self._may_show(board))
+        may_be_silent = possible.in_doubt is None or not possible.complete or NOTHING in possible.some
+        return Reach.QUESTION if is_question else Reach.NOTHING, board if may_be_silent else None
 
-    def _leads_to_a_look(self, board: RuledSort) -> bool:
-        return self._shows_something(board) or bool(self._way_to_a_look(board))
+    def _reach(self, board: HiddenSort) -> Reach:
+        """What ways from a position lead to, the position itself among them."""
+        reach, silent = self._unless_told(board)
+        if reach is Reach.CELL or silent is None:
+            return reach
+        way = self._way(silent)
+        if not way.complete and any(not self._is_dead(board, filling) for filling in self._fillings):
+            reach = max(reach, Reach.QUESTION)  # a plan leads there
+        return max(reach, way.reach)
 
-    def _way_to_a_look(self, board: RuledSort) -> list[Pour]:
-        """The fewest known moves after which an unknown cell shows; none where there is no way, or it is too long."""
-        way_to: dict[object, list[Pour]] = {self._key(board): []}
+    def _way(self, board: HiddenSort) -> Way:
+        """The fewest moves that lead to a cell; where none do, to a question."""
+        way_to: dict[object, tuple[Pour, ...]] = {self._key(board): ()}
         queue = deque([board])
+        question: tuple[Pour, ...] = ()
         while queue and len(way_to) < MOST_POSITIONS:
             position = queue.popleft()
             way = way_to[self._key(position)]
             for move in moves_of(position):
-                after = position.apply(move)
-                if self._shows_something(after):
-                    return [*way, move]
-                key = self._key(after)
-                if key not in way_to:
-                    way_to[key] = [*way, move]
+                reach, after = self._unless_told(position.apply(move))
+                if reach is Reach.CELL:
+                    return Way(reach, (*way, move))
+                question = question or ((*way, move) if reach is Reach.QUESTION else ())
+                if after is not None and (key := self._key(after)) not in way_to:
+                    way_to[key] = (*way, move)
                     queue.append(after)
-        return []
+        return Way(Reach.QUESTION if question else Reach.NOTHING, question, complete=not queue)
+
+
+def _told(board: RuledSort, colours: Mapping[Place, int]) -> RuledSort:
+    """A board with more cells known, some of which may be known or gone already."""
+    if not isinstance(board, HiddenSort):
+        return board
+    unknown = {*board.unknown}
+    known = board.told({cell: colour for cell, colour in colours.items() if cell in unknown})
+    assert isinstance(known, RuledSort)
+    return known
+
+
+def _differing(board: RuledSort, looking: Collection[int]) -> dict[Place, int]:
+    """The unknown cells that are known not to be of a colour, but for tubes that have to be looked at."""
+    if not isinstance(board, HiddenSort):
+        return {}
+    return {cell: colour for cell, colour in board.differing().items() if cell[0] not in looking}

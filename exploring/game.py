@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bsp_sat.exploring.explorer import Advice, Explorer
+from bsp_sat.exploring.unseen import Effects
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import UNKNOWN, HiddenSort, RuledSort, SortPuzzle
@@ -60,6 +61,15 @@ class Game:
         tube, cover = self.position.tubes[place], self.position.covers[place]
         return [self.position.palette[tube[level]] for level in levels if not cover >> level & 1]
 
+    def effects(self, asking: Effects) -> Effects:
+        """Which of the effects that are asked about there are."""
+        position, rules = self.position, self.position.rules
+        return Effects(
+            tuple(place for place in asking.opened if rules.tubes[place].lock is None),
+            tuple(place for place in asking.corked if rules.is_complete(position.tubes[place], place, position.goal)),
+            asking.solved and position.is_goal(),
+        )
+
 
 @dataclass(frozen=True)
 class Played:
@@ -67,6 +77,7 @@ class Played:
 
     Attributes:
         solved: whether it was solved.
+        hopeless: whether it was proved that nothing solves it.
         attempts: how many were begun.
         moves: of all attempts together.
     """
@@ -74,21 +85,24 @@ class Played:
     solved: bool
     attempts: int
     moves: int
+    hopeless: bool = False
 
 
 def play_out(explorer: Explorer, game: Game, most_attempts: int = 1_000) -> Played:
     """Plays to the end, or up to a number of attempts."""
     while True:
-        while explorer.looking:
+        while explorer.looking or explorer.asking:
+            if explorer.asking:
+                explorer.noticed(game.effects(explorer.asking))
+                continue
             board = explorer.position
             assert isinstance(board, HiddenSort)
             explorer.saw({place: game.shows(board, place) for place in explorer.looking})
         advice = explorer.next_move()
-        if advice.solved or advice.hopeless or (advice.restart and explorer.attempts == most_attempts):
-            return Played(advice.solved, explorer.attempts, explorer.all_moves)
+        if advice.move is None and not (advice.restart and explorer.attempts < most_attempts):
+            return Played(advice.solved, explorer.attempts, explorer.all_moves, advice.hopeless)
         game.make(advice)
-        if advice.restart:
+        if advice.move is None:
             explorer.restarted()
         else:
-            assert advice.move is not None
             explorer.made(advice.move)

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bsp_sat.exploring.unseen import Effects, effects_of, may_have_effects, with_filling
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort, SortPuzzle
 from bsp_sat.instances.sorting.cells import Cells
 
@@ -40,11 +41,12 @@ def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
     """The unknown cells that show, if their colours are these.
 
     They are those that nothing covers, and under the reveal rule ``run`` all of the runs on top of open tubes: a known
-    ball that has come to the top shows that there is another one of its colour below.
+    ball that has come to the top, or that has been covered there, may show with another one of its colour below.
     """
     found = [(cell, colours[cell]) for cell in board.to_see]
     if board.shows_runs:
-        tops = {*(place for place, _ in board.to_see), *(place for place, _ in board.differing())}
+        exposed = (place for place, _ in (*board.to_see, *board.differing()))
+        tops = {*exposed, *board.covered_tops}
         for place in tops:
             tube = board.tubes[place]
             level = len(tube) - 1
@@ -58,7 +60,7 @@ def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
 
 def _something_shows(board: HiddenSort, cells: Cells, fillings: Sequence[Filling]) -> bool:
     """Whether some of the fillings may show an unknown cell."""
-    if board.to_see:
+    if board.to_see or board.covered_tops:
         return True
     numbers = {place: number for number, place in enumerate(cells.places)}
     same = [(numbers[place], colour) for place, colour in board.differing().items()]
@@ -83,7 +85,7 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
         by_cells[()] = list(fillings)
     parts = []
     for seen, agreeing in sorted(by_cells.items()):
-        known = board.told(dict(seen)) if seen else board
+        known = board.told(dict(seen)) if seen else board.looked()
         assert isinstance(known, RuledSort)
         parts += _by_effects(Part(seen, (), known.is_goal(), known, tuple(agreeing)), cells)
     return parts
@@ -94,21 +96,13 @@ def _by_effects(part: Part, cells: Cells) -> list[Part]:
     board = part.board
     if not isinstance(board, HiddenSort):
         return [part]
-    if board.to_see:  # a lock has opened, and its tube shows something
+    if board.to_see or board.covered_tops:  # a lock has opened, and its tube shows something
         return [_after(part, further) for further in look(board, cells, part.fillings)]
-    tells = bool(board.rules.locked) or board.rules.cork
-    if not (tells and _may_be_complete(board)) and not _may_be_sorted(board):
+    if not may_have_effects(board):
         return [part]
-    by_effect: dict[tuple[tuple[int, ...], tuple[int, ...], bool], list[Filling]] = defaultdict(list)
+    by_effect: dict[Effects, list[Filling]] = defaultdict(list)
     for filling in part.fillings:
-        truth = cells.filled(board, filling)
-        opened = tuple(place for place in board.rules.locked if place not in truth.rules.locked)
-        corked = tuple(
-            place
-            for place, tube in enumerate(board.tubes)
-            if board.rules.cork and UNKNOWN in tube and truth.rules.is_complete(truth.tubes[place], place, truth.goal)
-        )
-        by_effect[opened, corked, truth.is_goal()].append(filling)
+        by_effect[effects_of(board, with_filling(board.tubes, cells.places, filling))].append(filling)
     parts = []
     for (opened, corked, solved), agreeing in sorted(by_effect.items()):
         fillings = tuple(agreeing)
@@ -118,8 +112,7 @@ def _by_effects(part: Part, cells: Cells) -> list[Part]:
             continue
         known: SortPuzzle = board
         if opened:
-            tubes = [rule.base if place in opened else rule for place, rule in enumerate(board.rules.tubes)]
-            known = replace(board, rules=replace(board.rules, tubes=tuple(tubes))).uncovered()
+            known = board.open_locks(opened)
         if corked:  # they are of one colour, and where some ball is known, of that
             assert isinstance(known, HiddenSort)
             colour_of = {place: {*known.tubes[place]} - {UNKNOWN} for place in corked}
@@ -139,13 +132,3 @@ def _after(first: Part, second: Part) -> Part:
         opened=tuple(sorted(first.opened + second.opened)),
         corked=tuple(sorted(first.corked + second.corked)),
     )
-
-
-def _may_be_complete(board: HiddenSort) -> bool:
-    """Whether some tube with unknown balls shows no two colours and is as full as a complete one may be."""
-    return any(UNKNOWN in tube and len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes)
-
-
-def _may_be_sorted(board: HiddenSort) -> bool:
-    """Whether no tube shows two colours."""
-    return all(len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes)

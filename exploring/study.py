@@ -9,7 +9,7 @@ fewer moves in the worst case than a shortest plan of any filling. The rest is e
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import sqrt
+from math import log10, sqrt
 from random import Random
 from statistics import mean, stdev
 from typing import Any
@@ -24,6 +24,8 @@ from bsp_sat.instances.sorting.cells import Cells
 
 MOST_FILLINGS = 1_000
 DRAWN = 200
+LARGE = 10**15  # from here on the number of digits is enough
+MOST_BITS = 14_000  # of a number in JSON: Python reads and writes no more than 4,300 digits
 OF_NORMAL = 1.96  # standard deviations that hold 95 % of a normal distribution
 
 
@@ -67,6 +69,8 @@ class Study:
     @property
     def solvable_for(self) -> str:
         """``all`` fillings, ``some`` or ``none``; or what is known of that."""
+        if self.looked_at == 0:
+            return "unknown"
         proved = self.fillings == self.looked_at
         if self.solvable == self.looked_at:
             return "all" if proved else "some, perhaps all"
@@ -92,7 +96,7 @@ class Study:
             "plan": None,
             "backend": "and-or",
             "fillings": self.fillings,
-            "arrangements": self.arrangements,
+            "arrangements": self.arrangements if self.arrangements.bit_length() <= MOST_BITS else None,
             "solvable": self.solvable_for,
             "fillings_looked_at": self.looked_at,
             "fillings_solvable": self.solvable,
@@ -103,6 +107,10 @@ class Study:
             "seconds": round(self.seconds, 3),
             "notes": self.notes,
         }
+
+
+def _in_words(number: int) -> str:
+    return f"{number:,}" if number < LARGE else f"about 10^{log10(number):.0f}"
 
 
 class Stopped(Exception):
@@ -149,8 +157,8 @@ def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, lo
     else:
         fillings = tuple(draw(board, DRAWN, Random(seed)))
         found.notes.append(
-            f"{found.arrangements:,} arrangements are too many to look at; {len(fillings)} fillings were drawn, "
-            "and means are estimates from them"
+            f"{_in_words(found.arrangements)} arrangements are too many to look at; {len(fillings)} fillings were "
+            "drawn, and means are estimates from them"
         )
     cells = Cells(board.unknown)
     boards: list[RuledSort] = [cells.filled(board, filling) for filling in fillings]

@@ -10,7 +10,7 @@ from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 
 EXACT_POSITIONS = 8_192
 """Boards with up to so many positions have all of them walked through."""
@@ -35,6 +35,8 @@ class Study:
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"grading takes ball-sort and water-sort boards, this is {puzzle.kind}")
         check_board(puzzle, "grading", GRADES)
+        if isinstance(puzzle, RuledSort):  # of known balls, under no rule: its covers change nothing
+            puzzle = puzzle.bare()
         self.puzzle = puzzle
         # Figures depend neither on where tubes stand nor on the names of colours.
         self._ranks = colour_ranks(puzzle).ljust(256)

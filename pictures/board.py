@@ -184,7 +184,7 @@ class PictureBoard:
         """What has rules that a picture doesn't show, in words, or None where there is nothing of the kind.
 
         Args:
-            reveal: what shows of hidden cells at a time, where somebody says it. For balls it makes no difference.
+            reveal: what shows of hidden cells at a time, where somebody says it. For balls it is one cell by default.
         """
         if any(tube.covered for tube in self.tubes):
             return "covered tubes, and not what is in them"

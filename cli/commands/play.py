@@ -17,7 +17,9 @@ def play(ctx: click.Context, board: str, puzzle: str | None, seed: int) -> None:
     """Play along on BOARD, whose hidden cells are told as they show.
 
     Says the next move; make it in the game, and press Enter. Where something shows that wasn't known, type its
-    colours from the top down, with spaces between them; nothing where nothing new shows. "restart" begins again, with
+    colours from the top down, with spaces between them; nothing where nothing new shows. Where covered cells may have
+    opened a lock or put a cork on a tube it asks whether they have; where they may have solved the board, "solved" in
+    place of Enter says so. "restart" begins again, with
     all that was seen, "board" draws what is known, "quit" ends. Exit code: 0 solved, 1 proved that nothing solves it,
     2 bad input, 3 ended before.
     """

@@ -65,6 +65,10 @@ class RuledBallSort(RuledSort, BallSort):
 
     __slots__ = ()
 
+    def bare(self) -> SortPuzzle:
+        """See `RuledSort.bare`."""
+        return BallSort(self.tubes, self.capacity, self.goal, self.palette)
+
     def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
         """See `RuledSort.with_unknown`."""
         hidden = HiddenBallSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)

@@ -21,7 +21,8 @@ class SortFields(BoardFields):
         order: whether tubes are written from the bottom or from the top.
         goal: what a solved board looks like.
         optimal: the known answers, by rule.
-        reveal: what shows when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
+        reveal: what shows when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone; by
+            default what a move takes, the run in water sort and the cell in ball sort.
         hidden: by tube and cell, in the order of ``tubes``, what the game covers; a null in ``tubes`` is covered
             without that.
         colours: the balls of each colour, where that isn't a tube full or what ``tubes`` shows.
@@ -41,7 +42,7 @@ class SortFields(BoardFields):
     order: Literal["bottom-up", "top-down"] = "bottom-up"
     goal: Goal = "full"
     optimal: dict[str, AnswerField] | None = None
-    reveal: Literal["run", "cell"] = "run"
+    reveal: Literal["run", "cell"] | None = None
     hidden: list[list[bool]] = field(default_factory=list)
     colours: dict[ColourName, Size] = field(default_factory=dict)
     capacities: list[Size] = field(default_factory=list)

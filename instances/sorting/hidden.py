@@ -5,8 +5,11 @@ out the balls that are missing over fixed cells; how many of each colour there a
 those of `RuledSort`. Whatever is uncovered shows at once: an unknown ball that nothing covers is **to be seen**, and
 until somebody says what it is it can't be moved, and nothing can be put on it.
 
-By the reveal rule ``run`` (and water) all of the run shows whose top is exposed. So the first cell that stays covered
-below a shown run is of another colour; a filling that says otherwise is none.
+By the reveal rule ``run`` all of the run shows whose top is exposed, also in ball sort, where one ball moves. So the
+first cell that stays covered below a shown run is of another colour; a filling that says otherwise is none.
+
+A top that is known but still covered **is to be looked at** where an unknown cell lies below its run, as that may be of
+the same colour and show with it: until then (`HiddenSort.looked`) its cover stays, and nothing is known of that cell.
 """
 
 from abc import abstractmethod
@@ -17,7 +20,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import comb
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import HIDDEN, Cell, Colour
@@ -52,11 +55,20 @@ def _cells_to_see(tubes: tuple[bytes, ...], covers: tuple[int, ...]) -> tuple[Pl
 def _differing(tubes: tuple[bytes, ...], covers: tuple[int, ...], locked: tuple[int, ...]) -> Mapping[Place, int]:
     found = {}
     for place, (tube, cover) in enumerate(zip(tubes, covers, strict=True)):
-        if cover and place not in locked and tube[-1] != UNKNOWN:
+        if cover and place not in locked and tube[-1] != UNKNOWN and not cover >> (len(tube) - 1) & 1:
             level = len(tube) - 1 - top_run(tube)
             if level >= 0 and tube[level] == UNKNOWN and cover >> level & 1:
                 found[place, level] = tube[-1]
     return MappingProxyType(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def _covered_tops(tubes: tuple[bytes, ...], covers: tuple[int, ...], locked: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(
+        place
+        for place, (tube, cover) in enumerate(zip(tubes, covers, strict=True))
+        if place not in locked and tube and cover >> (len(tube) - 1) & 1
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +103,19 @@ class HiddenSort(RuledSort):
     @property
     def shows_runs(self) -> bool:
         """Whether all of a run shows with its top."""
-        return self.whole_run and self.rules.reveal == "run"
+        return self.rules.reveal == "run"
+
+    @property
+    def covered_tops(self) -> tuple[int, ...]:
+        """The open tubes whose top is known and still covered, so that they are to be looked at."""
+        return _covered_tops(self.tubes, self.covers, self.rules.locked)
+
+    def looked(self) -> Self:
+        """The same once somebody has looked at all tubes: no open tube's known top is covered any more."""
+        covers = list(self.covers)
+        for place in self.covered_tops:
+            covers[place] = RuledSort._uncovered(self, self.tubes[place], covers[place])
+        return self if covers == list(self.covers) else self._with(self.tubes, self.rules, tuple(covers))
 
     def differing(self) -> Mapping[Place, int]:
         """Unknown cells that are known not to be of a colour: those that stay covered below the run of a tube's top.
@@ -146,11 +170,15 @@ class HiddenSort(RuledSort):
         return self.told(dict(zip(self.unknown, filling, strict=True)))
 
     def told(self, colours: Mapping[Place, int]) -> "SortPuzzle":
-        """The position with more cells known, by index into the palette; and with what follows from counts alone."""
+        """The position with more cells known, by index into the palette; and with what follows from counts alone.
+
+        All tubes are taken to be looked at then.
+        """
         tubes = [bytearray(tube) for tube in self.tubes]
         for (place, level), colour in colours.items():
             tubes[place][level] = colour
-        return self.seen_as(tuple(map(bytes, tubes)))
+        known = self.seen_as(tuple(map(bytes, tubes)))
+        return known.looked() if isinstance(known, HiddenSort) else known
 
     def seen_as(self, tubes: tuple[bytes, ...]) -> "SortPuzzle":
         """The position with these tubes, the missing balls filled in where their colour follows from the counts."""
@@ -190,6 +218,10 @@ class HiddenSort(RuledSort):
     def _uncovered(self, tube: bytes, cover: int) -> int:
         if tube[-1:] == bytes([UNKNOWN]):  # how long its run is remains to be seen
             return cover & ((1 << (len(tube) - 1)) - 1)
+        if self.shows_runs and tube and cover >> (len(tube) - 1) & 1:
+            below = len(tube) - 1 - top_run(tube)
+            if below >= 0 and tube[below] == UNKNOWN and cover >> below & 1:  # its run may be longer: the same
+                return cover
         return RuledSort._uncovered(self, tube, cover)
 
     def is_goal(self) -> bool:

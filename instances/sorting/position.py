@@ -12,6 +12,7 @@ from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle
 from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.sorting.notation import format_tubes, parse_tubes
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.sorting.tubes import bottom_run, top_run
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.fields import MAX_SIZE
@@ -96,6 +97,11 @@ class SortPuzzle(Puzzle[Pour]):
         Raises:
             BoardError: no rule allows the board; naming the place.
         """
+
+    @classmethod
+    def usual_reveal(cls) -> Reveal:
+        """What shows when a covered cell comes to the top, where nothing is said: what a move takes."""
+        return "run" if cls.whole_run else "cell"
 
     def features(self) -> frozenset[str]:
         """`MONOCHROME`, or `SEVERAL_HOMES` at the goal ``full``."""

@@ -46,7 +46,7 @@ def read_ruled(
         tuple(counts[colour] for colour in palette),
         fields.partial,
         fields.cork,
-        fields.reveal,
+        fields.reveal or plain.usual_reveal(),
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}

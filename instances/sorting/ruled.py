@@ -24,7 +24,7 @@ Rules only take moves away from the plain ones, so that nothing else has to be s
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -174,8 +174,13 @@ class RuledSort(SortPuzzle):
 
     def _uncovered(self, tube: bytes, cover: int) -> int:
         """What stays covered of a tube whose top can be seen."""
-        shown = min(1, len(tube)) if self.stops_at_covers or not self.whole_run else top_run(tube)
+        shown = top_run(tube) if self.rules.reveal == "run" else min(1, len(tube))
         return cover & ((1 << (len(tube) - shown)) - 1)
+
+    def open_locks(self, places: Collection[int]) -> Self:
+        """The same with the locks of some tubes open, and their tops uncovered."""
+        tubes = tuple(rule.base if place in places else rule for place, rule in enumerate(self.rules.tubes))
+        return self._with(self.tubes, replace(self.rules, tubes=tubes), self.covers).uncovered()
 
     def settled(self) -> Self:
         """The same with the locks open that are to be, and with the tops of open tubes uncovered."""
@@ -191,6 +196,10 @@ class RuledSort(SortPuzzle):
             for tube, cover, rule in zip(self.tubes, self.covers, self.rules.tubes, strict=True)
         )
         return self._with(self.tubes, self.rules, covers)
+
+    @abstractmethod
+    def bare(self) -> SortPuzzle:
+        """The same position of the plain class, for one without `features`: its covers make no difference."""
 
     @abstractmethod
     def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
@@ -250,15 +259,7 @@ class RuledSort(SortPuzzle):
         return all(map(self._is_sorted_at, range(len(self.tubes))))
 
     def _is_sorted_at(self, place: int) -> bool:
-        """Whether a tube is empty, or of one colour and as full as the goal asks."""
-        tube = self.tubes[place]
-        if not tube:
-            return True
-        if bottom_run(tube) < len(tube):
-            return False
-        if self.goal == "full":
-            return len(tube) == self.rules.tubes[place].capacity
-        return self.goal == "monochrome" or len(tube) == self.rules.counts[tube[0]]
+        return self.rules.is_sorted(self.tubes[place], place, self.goal)
 
     def _may_keep(self, place: int) -> bool:
         """Whether the bottom run of a tube that isn't empty may be there at the goal, and never have moved.
@@ -329,7 +330,7 @@ class RuledSort(SortPuzzle):
         """As plain boards, with the rules that aren't the default."""
         rules = self.rules.tubes
         fields = SortPuzzle.to_json(self)  # `super()` fails in classes that `dataclass` makes anew for slots
-        if self.rules.reveal != "run":
+        if self.rules.reveal != self.usual_reveal():
             fields["reveal"] = self.rules.reveal
         if any(self.covers):
             fields["hidden"] = [

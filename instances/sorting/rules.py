@@ -141,6 +141,16 @@ class Rules:
             return False
         return len(tube) == self.tubes[place].capacity or (goal != "full" and len(tube) == self.counts[tube[0]])
 
+    def is_sorted(self, tube: bytes, place: int, goal: Goal) -> bool:
+        """Whether a tube at ``place`` that holds ``tube`` is empty, or of one colour and as full as the goal asks."""
+        if not tube:
+            return True
+        if tube[0] == UNKNOWN or tube.count(tube[0]) < len(tube):
+            return False
+        if goal == "full":
+            return len(tube) == self.tubes[place].capacity
+        return goal == "monochrome" or len(tube) == self.counts[tube[0]]
+
     def opened_by(self, tubes: Sequence[bytes], goal: Goal) -> "Rules":
         """The rules when the tubes hold that: locks whose conditions are met are open, from now on."""
         if not self.locked:

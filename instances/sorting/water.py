@@ -68,6 +68,10 @@ class RuledWaterSort(RuledSort, WaterSort):
 
     __slots__ = ()
 
+    def bare(self) -> SortPuzzle:
+        """See `RuledSort.bare`."""
+        return WaterSort(self.tubes, self.capacity, self.goal, self.palette)
+
     def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
         """See `RuledSort.with_unknown`."""
         hidden = HiddenWaterSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)

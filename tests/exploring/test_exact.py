@@ -1,12 +1,13 @@
 """Exact strategies against all plays of all fillings, by the naive program of `tests.support.naive_variants`."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy, play
-from bsp_sat.exploring.study import study
-from bsp_sat.instances.errors import IllegalMove
+from bsp_sat.exploring.study import Study, study
+from bsp_sat.instances.errors import IllegalMove, Unsupported
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort
 from tests.support.naive_variants import Game, fillings, random_hidden_board, strategy_values
@@ -110,3 +111,13 @@ def test_play_stops_at_an_illegal_move():
     truth = board.filled(next(board.fillings()))
     with pytest.raises(IllegalMove):
         play(Strategy.from_json({"moves": [[3, 4]]}), truth)
+
+
+def test_more_arrangements_than_python_writes_digits():
+    tubes = [[None] * 24 + [f"c{tube}"] for tube in range(95)] + [[], []]
+    board = WaterSort.from_json({"capacity": 25, "tubes": tubes})
+    assert board.arrangements() > 10**4300
+    with pytest.raises(Unsupported, match="64 colours"):  # after the note on how many there are
+        study(board)
+    assert Study(10**5000).to_json()["arrangements"] is None
+    assert json.loads(json.dumps(Study(10**4000).to_json()))["arrangements"] == 10**4000

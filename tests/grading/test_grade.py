@@ -77,6 +77,17 @@ class TestPython:
         assert all(each.figure.value is None for each in grades.grades.values())
 
 
+def test_covers_over_known_balls_change_no_grade():
+    plain = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+    for kind in (BallSort, WaterSort):
+        covered = kind.from_json({**plain, "hidden": [[True, False], [True, False], []], "reveal": "run"})
+        assert covered.covers[0]
+        for found, expected in zip(
+            grade(covered).grades.values(), grade(kind.from_json(plain)).grades.values(), strict=True
+        ):
+            assert found == expected
+
+
 class TestCommand:
     def test_one_board_is_a_table_of_its_measures(self):
         code, said, _ = run("level-80", "--jobs", "1")

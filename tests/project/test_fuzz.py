@@ -42,7 +42,9 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_batch import invoke
-from tests.support import naive
+from tests.exploring.games import board_with_rules
+from tests.exploring.games import play as play_a_game
+from tests.support import naive, naive_variants
 from tests.support.helpers import board, solve_here, subcommands
 from tests.support.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VALUES, damaged_bytes, damaged_json
 
@@ -170,6 +172,23 @@ def read_board(data: bytes, kind: str | None) -> Refused | None:
             for move in list(puzzle.legal_moves())[:3]:
                 assert puzzle.refusal(move) is None
     return None
+
+
+def games(_: Path) -> Iterator[Case]:
+    """Games of the explorer under all rules, refereed by the naive program; and boards of such games, damaged."""
+
+    def case(chance: Random) -> Refused | None:
+        board = board_with_rules(chance.randrange(10**9))
+        if chance.random() < 0.3:
+            return read_board(json.dumps(damaged_json(chance, board)).encode(), None)
+        filled = naive_variants.fillings(board)
+        if filled:
+            true = chance.randrange(len(filled))
+            game = play_a_game(board, filled, true)
+            assert game is None or not game.solvable or game.attempts <= game.most_attempts(board), (board, true)
+        return None
+
+    yield case
 
 
 def plans(_: Path) -> Iterator[Case]:
@@ -484,6 +503,7 @@ def leaves(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tup
 KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_as_json: 3000,
     boards_as_text: 3000,
+    games: 150,
     plans: 3000,
     certificates: 300,
     resumed_lines: 2000,

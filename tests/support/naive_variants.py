@@ -32,7 +32,7 @@ class Game:
         self.accepts = board.get("accepts", {})
         self.until = {entry["tube"]: entry["until"] for entry in board.get("locked", [])}
         self.partial, self.cork = board.get("partial", True), board.get("cork", False)
-        self.by_cell = self.water and board.get("reveal", "run") == "cell"
+        self.by_cell = board.get("reveal", "run" if self.water else "cell") == "cell"
         self.hidden = board.get("hidden", [[False] * len(tube) for tube in self.tubes])
         self.total = {ball: sum(tube.count(ball) for tube in self.tubes) for tube in self.tubes for ball in tube}
 
@@ -58,7 +58,7 @@ class Game:
             if tube and (i not in self.until or i in opened):
                 covered[i][-1] = False
                 top = len(tube) - 1
-                while self.water and not self.by_cell and top and tube[top - 1] == tube[-1]:
+                while not self.by_cell and top and tube[top - 1] == tube[-1]:
                     top -= 1
                     covered[i][top] = False
         return State(tuple(map(tuple, tubes)), tuple(map(tuple, covered)), frozenset(opened))
@@ -142,10 +142,9 @@ def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
         game = Game(filled)
         shown, _, _, _ = game.seen(game.start())
         same = all(
-            p == len(tube) - 1 or shown[i][p] is None
-            for i, tube in enumerate(board["tubes"])
-            for p, ball in enumerate(tube)
-            if ball is None and board["tubes"][i][p + 1 : p + 2] != [None]
+            shown[i][p] is None
+            for i, p in cells
+            if not hidden[i][-1] and not any(entry["tube"] == i for entry in board.get("locked", ()))
         )
         if same:
             found.append(filled)

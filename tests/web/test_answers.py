@@ -326,6 +326,32 @@ class TestExplore:
         assert (answer["looking"], answer["hidden"], answer["advice"]["known"]) == ([], False, True)
         assert answer["last"] == "Moved b from tube 2 to tube 3"
 
+    def test_asks_about_locks(self, ask):
+        board = {"capacity": 2, "tubes": [[None, "r"], [None, "b"], [None, "b"], []]}
+        board |= {"locked": [{"tube": 3, "until": "r"}], "colours": {"g": 2, "r": 2, "b": 2}}
+        asking = {"opened": [3], "corked": [], "solved": False}
+        answer = ask("explore", board=board, history=[], advise=True)
+        assert (answer["asking"], answer["noticed"], answer["advice"]) == (asking, None, None)
+        board["contents"] = [["r", "r"], ["g", "b"], ["g", "b"], []]
+        assert ask("explore", board=board, history=[])["noticed"] == asking
+        assert "expected what was noticed of" in ask("explore", board=board, history=[{"move": [0, 3]}])
+        for noticed, sentence in (
+            ({"opened": [1]}, "history[0]: expected what was noticed of"),
+            ({"opened": 3}, "history[0].noticed.opened: expected a list of tubes"),
+            ({"solved": 1}, "expected true or false"),
+            ({"closed": []}, "history[0]: expected"),
+        ):
+            assert sentence in ask("explore", board=board, history=[{"noticed": noticed}])
+        answer = ask("explore", board=board, history=[{"noticed": {"opened": [3]}}], advise=True)
+        assert (answer["asking"], answer["hidden"], answer["advice"]["known"]) == (None, False, True)
+
+    def test_the_end_of_the_game_may_be_said(self, ask):
+        board = {"capacity": 3, "tubes": [[None, "a", "a"], [None, "b", "b"], []]}
+        answer = ask("explore", board=board, history=[], advise=True)
+        assert (answer["asking"]["solved"], answer["advice"]["solved"], answer["goal"]) == (True, False, False)
+        answer = ask("explore", board=board, history=[{"noticed": {"solved": True}}], advise=True)
+        assert (answer["advice"]["solved"], answer["goal"]) == (True, True)
+
     @pytest.mark.parametrize(
         ("step", "sentence"),
         [

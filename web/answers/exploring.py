@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bsp_sat.exploring.unseen import Effects
 from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
@@ -17,8 +18,8 @@ from bsp_sat.web.work.work_queue import Work
 
 RESTART = "restart"
 
-Step = Pour | Mapping[int, Sequence[Colour]] | str
-"""A move, what was seen by tube, or `RESTART`."""
+Step = Pour | Mapping[int, Sequence[Colour]] | Effects | str
+"""A move, what was seen by tube, what was noticed, or `RESTART`."""
 
 
 Asked = tuple[Instance, tuple[Step, ...], bool]
@@ -54,15 +55,27 @@ def _step(instance: Instance, entry: Any, number: int) -> Step:
             return Pour(*instance.puzzle.move_from_json(move))
         case {"saw": dict() as saw, **rest} if not rest:
             return {_tube(tube, where): _colours(colours, where) for tube, colours in saw.items()}
+        case {"noticed": dict() as noticed, **rest} if not rest and noticed.keys() <= {"opened", "corked", "solved"}:
+            opened, corked = (_tubes(noticed.get(key, []), f"{where}.noticed.{key}") for key in ("opened", "corked"))
+            return Effects(opened, corked, bool(yes_or_no(noticed, "solved")))
         case {"restart": True, **rest} if not rest:
             return RESTART
-    raise BoardError(where, f'expected {{"move": …}}, {{"saw": {{…}}}} or {{"restart": true}}, found {as_json(entry)}')
+    expected = (
+        '{"move": …}, {"saw": {…}}, {"noticed": {"opened": […], "corked": […], "solved": …}} or {"restart": true}'
+    )
+    raise BoardError(where, f"expected {expected}, found {as_json(entry)}")
 
 
 def _tube(word: str, where: str) -> int:
     if not (word.isascii() and word.isdecimal() and len(word) < 5):
         raise BoardError(where, f"expected the number of a tube, counted from 0, found {as_json(word)}")
     return int(word)
+
+
+def _tubes(listed: Any, where: str) -> tuple[int, ...]:
+    if not isinstance(listed, list) or not all(type(tube) is int for tube in listed):
+        raise BoardError(where, f"expected a list of tubes, counted from 0, found {as_json(listed)}")
+    return tuple(listed)
 
 
 def _colours(listed: Any, where: str) -> list[Colour]:
@@ -98,6 +111,10 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
         elif isinstance(step, Pour):
             if explorer.looking:
                 raise BoardError(where, f"expected what shows in tube {explorer.looking[0] + 1}, found a move")
+            if explorer.is_waiting and explorer.asking:
+                raise BoardError(
+                    where, f"expected what was noticed of {as_json(explorer.asking._asdict())}, found a move"
+                )
             before = explorer.position
             if (reason := before.refusal(step)) is not None:
                 raise IllegalMove(number + 1, before.describe(step), reason)
@@ -105,14 +122,21 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
             explorer.made(step)
             if game is not None:
                 game.position = game.position.apply(step)
+        elif isinstance(step, Effects):
+            if explorer.asking is None or not step.within(explorer.asking):
+                expected = "nothing" if explorer.asking is None else as_json(explorer.asking._asdict())
+                raise BoardError(where, f"expected what was noticed of {expected}, found {as_json(step._asdict())}")
+            explorer.noticed(step)
         else:
             if not step.keys() <= set(explorer.looking):
                 raise BoardError(where, f"expected tubes that show something new, found {as_json(sorted(step))}")
             explorer.saw(step)
     position = explorer.position
-    shows = None
+    asking = explorer.asking
+    shows = noticed = None
     if game is not None and isinstance(position, HiddenSort):
         shows = {str(tube): list(game.shows(position, tube)) for tube in explorer.looking}
+        noticed = None if asking is None else game.effects(asking)._asdict()
     return {
         "name": instance.name,
         "puzzle": position.kind,
@@ -121,16 +145,19 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
         "last": last,
         "effect": effect,
         **standing(position),
+        "goal": explorer.solved,
         "looking": list(explorer.looking),
         "shows": shows,
+        "asking": None if asking is None else asking._asdict(),
+        "noticed": noticed,
         "attempts": explorer.attempts,
         "all_moves": explorer.all_moves,
-        "advice": _advice_json(explorer) if advise and not explorer.looking else None,
+        "advice": _advice_json(explorer) if advise and not explorer.is_waiting else None,
     }
 
 
 def _advice_json(explorer: Any) -> dict[str, Any]:
     advice = explorer.next_move()
-    fields = ("restart", "solved", "hopeless", "known", "left", "alive", "fillings", "drawn")
+    fields = ("restart", "solved", "hopeless", "stuck", "known", "left", "alive", "fillings", "drawn")
     move = None if advice.move is None else explorer.position.move_to_json(advice.move)
     return {"move": move, **{name: getattr(advice, name) for name in fields}}

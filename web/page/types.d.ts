@@ -8,8 +8,15 @@ export type Move = number | (number | string)[];
 /** A board in the JSON form of docs/formats.md. */
 export type Board = Record<string, unknown>;
 
-/** One entry of a game: a move; on boards with hidden cells also what was seen, by tube, and new starts. */
-export type Step = { move: Move } | { saw: Record<string, Colour[]> } | { restart: true };
+/** One entry of a game: a move; on boards with hidden cells also what was seen, and new starts. */
+export type Step = { move: Move } | { saw: Record<string, Colour[]> } | { noticed: Effects } | { restart: true };
+
+/** What a player sees of a position besides cells: locks that have opened, tubes that are corked, the end of the game. */
+export interface Effects {
+  opened: number[];
+  corked: number[];
+  solved: boolean;
+}
 
 /** What a tube may do now, as the server says it. */
 export interface TubeRule {
@@ -34,6 +41,7 @@ export interface Advice {
   restart: boolean;
   solved: boolean;
   hopeless: boolean;
+  stuck: boolean;
   known: boolean;
   left: number;
   alive: number;
@@ -61,6 +69,8 @@ export interface Position {
   tubes?: TubeRule[] | null;
   looking?: number[];
   shows?: Record<string, Colour[]> | null;
+  asking?: Effects | null;
+  noticed?: Effects | null;
   attempts?: number;
   all_moves?: number;
   advice?: Advice | null;

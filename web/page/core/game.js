@@ -105,6 +105,11 @@ export class Game {
     return this.inTurn(() => this.step([{ saw }], []));
   }
 
+  /** Says which locks have opened, which tubes are corked, and whether the board is solved. @param {import("../types.d.ts").Effects} noticed */
+  noticed(noticed) {
+    return this.inTurn(() => this.step([{ noticed }], []));
+  }
+
   /** Begins a new attempt at a board with hidden cells; what was seen stays known. */
   attempt() {
     return this.inTurn(() => this.step([{ restart: true }], []));
@@ -135,9 +140,10 @@ export class Game {
    */
   async seeing(board, steps) {
     for (;;) {
-      const { looking, shows } = await this.ask(board, steps, true);
-      if (!looking?.length || !shows) return steps;
-      steps = [...steps, { saw: shows }];
+      const { looking, shows, noticed } = await this.ask(board, steps, true);
+      if (looking?.length && shows) steps = [...steps, { saw: shows }];
+      else if (noticed) steps = [...steps, { noticed }];
+      else return steps;
     }
   }
 

@@ -17,7 +17,7 @@ export class Draft {
     this.puzzle = "ball-sort";
     this.capacity = 4;
     this.goal = "full";
-    this.reveal = "run";
+    this.reveal = ""; // what a move takes, unless it is chosen
     this.partial = true;
     this.cork = false;
     /** @type {DraftTube[]} */
@@ -40,7 +40,7 @@ export class Draft {
     draft.puzzle = String(board.puzzle ?? "ball-sort");
     draft.capacity = Number(board.capacity);
     draft.goal = String(board.goal ?? "full");
-    draft.reveal = String(board.reveal ?? "run");
+    draft.reveal = String(board.reveal ?? "");
     draft.partial = board.partial !== false;
     draft.cork = board.cork === true;
     draft.palette = [...new Set(tubes.flat().filter((colour) => colour !== null))];
@@ -76,7 +76,7 @@ export class Draft {
       tubes: tubes.map(({ cells }) => cells.map(({ colour }) => colour)),
       ...(own && { capacities: tubes.map(({ capacity }) => capacity) }),
       ...(covered && { hidden: tubes.map(({ cells }) => cells.map((cell) => cell.covered || cell.colour === null)) }),
-      ...(covered && this.reveal !== "run" && { reveal: this.reveal }),
+      ...(covered && this.reveal && { reveal: this.reveal }),
       ...(locked.length && { locked }),
       ...(noIn.length && { no_in: noIn }),
       ...(noOut.length && { no_out: noOut }),

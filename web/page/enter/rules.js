@@ -50,7 +50,7 @@ export function boardRules(draft, changed) {
       changed();
     })),
     field("Goal", choice([["full", "full tubes of one colour"], ["monochrome", "no tube mixes colours"], ["gathered", "each colour in one tube"]], draft.goal, (goal) => set({ goal }))),
-    hasHidden && field("What shows", choice([["run", "the run that comes up"], ["cell", "one cell at a time"]], draft.reveal, (reveal) => set({ reveal }))),
+    hasHidden && field("What shows", choice([["run", "the run that comes up"], ["cell", "one cell at a time"]], draft.reveal || (draft.puzzle === "water-sort" ? "run" : "cell"), (reveal) => set({ reveal }))),
     check("corks on complete tubes", draft.cork, (cork) => set({ cork })),
     draft.puzzle === "water-sort" && check("only whole pours", !draft.partial, (whole) => set({ partial: !whole })),
   );

@@ -35,12 +35,14 @@ export class ExplorePanel {
     clearTimeout(this.timer);
     this.work.abort();
     const looking = position?.looking ?? [];
+    const asking = position?.asking;
     this.element.hidden = !hidden || !(position?.hidden || looking.length || position?.goal);
     fill(this.actions);
     fill(this.asking);
     this.said.textContent = this.fine.textContent = "";
     if (this.element.hidden || !position) return;
     if (looking.length) this.ask(looking, position);
+    else if (asking?.opened.length || asking?.corked.length) this.askEffects(asking);
     else this.timer = setTimeout(() => void this.advise(), PATIENCE);
   }
 
@@ -66,8 +68,9 @@ export class ExplorePanel {
     if (advice.solved) {
       this.say("Solved.", `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`);
     } else if (advice.hopeless) this.say("Nothing solves this board, whatever is hidden.", "Proved.");
+    else if (advice.stuck) this.say("No way to see more was found.", "Whether there is one, and a plan, isn't known.");
     else if (advice.restart) {
-      this.say("Begin again; what was seen stays known.", advice.known ? "Nothing leads on from here: proved." : `None of ${advice.fillings} fillings${drawn} can be solved from here.`);
+      this.say("Begin again; what was seen stays known.", advice.known ? "Nothing leads on from here: proved." : advice.alive ? "Nothing more can be seen from here." : `None of ${advice.fillings} fillings${drawn} can be solved from here.`);
       this.actions.append(button("restart", "New attempt", () => void game.attempt(), { class: "primary" }));
     } else if (advice.move !== null) {
       const move = advice.move;
@@ -80,6 +83,7 @@ export class ExplorePanel {
         button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
       );
     }
+    if (position?.asking) this.actions.append(button("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true })));
   }
 
   /** @param {number} moves @param {string} words */
@@ -91,6 +95,28 @@ export class ExplorePanel {
   say(words, fine) {
     this.said.textContent = words;
     this.fine.textContent = fine;
+  }
+
+  /**
+   * Asks which locks have opened, which tubes are corked, and whether the board is solved.
+   * @param {import("../types.d.ts").Effects} asking
+   */
+  askEffects(asking) {
+    this.said.textContent = "What has happened?";
+    this.fine.textContent = "Nothing, if nothing of this has.";
+    /** @param {string} label */
+    const box = (label) => {
+      const input = h("input", { type: "checkbox" });
+      this.asking.append(h("label", { class: "choice" }, input, label));
+      return input;
+    };
+    const opened = asking.opened.map((tube) => ({ tube, input: box(`The lock of tube ${tube + 1} has opened`) }));
+    const corked = asking.corked.map((tube) => ({ tube, input: box(`Tube ${tube + 1} is corked`) }));
+    const solved = asking.solved ? box("The board is solved") : null;
+    const named = (/** @type {{ tube: number, input: HTMLInputElement }[]} */ boxes) => boxes.filter(({ input }) => input.checked).map(({ tube }) => tube);
+    const done = () => void this.app.game.noticed({ opened: named(opened), corked: named(corked), solved: solved?.checked ?? false });
+    this.asking.append(button("solve", "That is what has happened", done, { class: "primary" }));
+    this.app.announce("Say what has happened: locks, corks, or the end of the game.");
   }
 
   /**

@@ -1,0 +1,337 @@
+"""What locks, corks and the end of the game tell of cells that stay covered.
+
+Besides cells a player sees three **effects** of a position: which locks have opened, which tubes are corked, and
+whether the board is solved. Each depends on which tubes are complete or sorted, and a tube with unknown cells can only
+be so if these are of one colour. So of all fillings only the **case** matters: which tubes have unknown cells of one
+colour only, and which colour that is. An `Observation` keeps what was seen of a position; the cases that agree with all
+observations are what is still possible.
+
+Of each tube the case has either a colour or nothing. Where the tube's known balls are of one colour, that is the only
+colour that matters. A tube of which nothing is known (a locked one) may be of any colour that has enough balls left.
+Nothing then means that the cells aren't all of such a colour; the tube is **mixed** in that sense.
+
+**A case has a filling exactly if** the balls suffice for the tubes that have a colour, and of what remains, m balls of
+each colour over n cells, m ≤ n − k. Here k counts what has to hold another colour: a cell that is known not to be of
+this one, and a mixed tube that could be all of it and has no such cell. (Each cell is known not to be of one colour at
+most: that of the ball above it. A mixed tube of one cell counts as such a cell, and is impossible where any colour will
+do.)
+
+It is necessary: such cells and tubes lie apart, and each holds a ball of another colour. It is enough: by Hall's
+theorem the balls can be dealt out so that no cell gets the colour it can't have. If a mixed tube is all of colour b
+then, some ball that isn't b lies outside all of these places, or in a tube with another one that isn't b, as there are
+at least as many of them as places, and this tube has none. Let it change places with a b of the tube whose cell it can
+have (the tube has two cells or more, and one at most rules out a colour). Now the tube is mixed, and no other has
+become all of one colour: the one that got the b was chosen to keep another ball. So the number of tubes that are wrong
+falls to 0.
+"""
+
+import operator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import NamedTuple
+
+from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
+
+MOST_CASES = 4_000  # that are looked at for one question
+
+Case = Mapping[int, int]
+"""By tube the colour of all its unknown cells, for those that have one."""
+
+
+class Effects(NamedTuple):
+    """What a player sees of a position besides cells.
+
+    Attributes:
+        opened: tubes whose locks have opened, of those that weren't known to be open.
+        corked: tubes that are corked, of those whose contents aren't all known.
+        solved: whether the board is solved.
+    """
+
+    opened: tuple[int, ...] = ()
+    corked: tuple[int, ...] = ()
+    solved: bool = False
+
+    def within(self, other: "Effects") -> bool:
+        """Whether `other` has all of these."""
+        return {*self.opened} <= {*other.opened} and {*self.corked} <= {*other.corked} and self.solved <= other.solved
+
+
+NOTHING = Effects()
+
+
+def effects_of(board: HiddenSort, tubes: Sequence[bytes]) -> Effects:
+    """The effects of a position if its tubes hold ``tubes``; a tube with balls still unknown counts as mixed."""
+    rules, goal = board.rules, board.goal
+    still = rules.opened_by(tubes, goal).locked
+    corked: tuple[int, ...] = ()
+    if rules.cork:
+        corked = tuple(
+            place
+            for place, tube in enumerate(board.tubes)
+            if UNKNOWN in tube and rules.is_complete(tubes[place], place, goal)
+        )
+    solved = all(rules.is_sorted(tube, place, goal) for place, tube in enumerate(tubes))
+    return Effects(tuple(place for place in rules.locked if place not in still), corked, solved)
+
+
+def with_filling(tubes: Sequence[bytes], places: Sequence[Place], filling: Filling) -> tuple[bytes, ...]:
+    """The tubes with their unknown cells as a filling of ``places`` has them."""
+    found = [bytearray(tube) for tube in tubes]
+    for (place, level), colour in zip(places, filling, strict=True):
+        if level < len(found[place]) and found[place][level] == UNKNOWN:
+            found[place][level] = colour
+    return tuple(map(bytes, found))
+
+
+@dataclass(frozen=True)
+class Observation:
+    """That a position had these effects.
+
+    Attributes:
+        board: what was known of the position.
+        effects: what was seen.
+    """
+
+    board: HiddenSort
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class Possible:
+    """The effects that a position may have.
+
+    Attributes:
+        some: each of them once; all of them if `complete`.
+        sure: what all of them have.
+        most: what any of them has.
+        complete: whether all cases were looked at.
+    """
+
+    some: tuple[Effects, ...]
+    sure: Effects
+    most: Effects
+    complete: bool = True
+
+    @property
+    def in_doubt(self) -> Effects | None:
+        """What is to be asked, None where nothing is."""
+        if self.complete and len(self.some) == 1:
+            return None
+        return Effects(
+            tuple(place for place in self.most.opened if place not in self.sure.opened),
+            tuple(place for place in self.most.corked if place not in self.sure.corked),
+            self.most.solved and not self.sure.solved,
+        )
+
+
+NO_EFFECTS = Possible((NOTHING,), NOTHING, NOTHING)
+
+
+def _common(effects: Sequence[Effects]) -> Effects:
+    opened, corked, solved = zip(*effects, strict=True)
+    return Effects(
+        _sorted(set.intersection(*map(set, opened))), _sorted(set.intersection(*map(set, corked))), all(solved)
+    )
+
+
+def _any_of(effects: Sequence[Effects]) -> Effects:
+    opened, corked, solved = zip(*effects, strict=True)
+    return Effects(_sorted(set().union(*opened)), _sorted(set().union(*corked)), any(solved))
+
+
+def _sorted(places: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(places))
+
+
+def may_have_effects(board: HiddenSort) -> bool:
+    """Whether ``board`` may have effects, by a quick look: a tube that shows two colours isn't sorted or complete."""
+    plain = [len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes]
+    tells = board.rules.cork or bool(board.rules.locked)
+    return all(plain) or (tells and any(map(operator.and_, plain, (UNKNOWN in tube for tube in board.tubes))))
+
+
+class TooManyCases(Exception):
+    """More than `MOST_CASES` would have to be looked at."""
+
+
+class Cases:
+    """The cases that agree with what is known.
+
+    Args:
+        start: the board at the start of an attempt with all cells that are known by now. (A cell that isn't has never
+            been moved.)
+        differing: cells that are known not to be of a colour.
+        observations: what was seen.
+    """
+
+    def __init__(
+        self, start: RuledSort, differing: Mapping[Place, int], observations: Sequence[Observation] = ()
+    ) -> None:
+        self._start = start
+        self._differing = {
+            (place, level): colour
+            for (place, level), colour in differing.items()
+            if start.tubes[place][level] == UNKNOWN
+        }
+        self._observations = observations
+        self._missing = start.missing if isinstance(start, HiddenSort) else ()
+        self._cells = {place: tube.count(UNKNOWN) for place, tube in enumerate(start.tubes) if UNKNOWN in tube}
+
+    @cached_property
+    def possible(self) -> list[Case] | None:
+        """All cases of the tubes that the observations are about; None where they are too many."""
+        try:
+            return list(self._cases(self._observed))
+        except TooManyCases:
+            return None
+
+    def effects(self, board: HiddenSort) -> Possible:
+        """The effects that ``board`` may have."""
+        if not may_have_effects(board) or not (options := self._options(board)):
+            return NO_EFFECTS
+        found: list[Effects] = []
+        try:
+            for case in self._cases({**self._observed, **options}):
+                effects = effects_of(board, self._tubes(board, case))
+                if effects not in found:
+                    found.append(effects)
+        except TooManyCases:
+            unknown = tuple(place for place, tube in enumerate(board.tubes) if UNKNOWN in tube)
+            most = Effects(board.rules.locked, unknown if board.rules.cork else (), True)
+            return Possible(tuple(found), NOTHING, most, complete=False)
+        return Possible(tuple(found), _common(found), _any_of(found))
+
+    def follows(self) -> dict[Place, int]:
+        """The unknown cells that are of the same colour in all cases."""
+        if not self.possible:
+            return {}
+        common = set.intersection(*({*case.items()} for case in self.possible))
+        return {
+            (place, level): colour
+            for place, colour in common
+            for level, ball in enumerate(self._start.tubes[place])
+            if ball == UNKNOWN
+        }
+
+    def agree_with(self, places: Sequence[Place], filling: Filling) -> bool:
+        """Whether a filling of the unknown cells agrees with the observations."""
+        return not self._shows_otherwise(places, filling) and all(
+            effects_of(each.board, with_filling(self._tubes(each.board, {}), places, filling)) == each.effects
+            for each in self._observations
+        )
+
+    def is_of(self, case: Case, places: Sequence[Place], filling: Filling) -> bool:
+        """Whether a filling of the unknown cells belongs to a case; to any where they are too many."""
+        if self.possible is None:
+            return self.agree_with(places, filling)
+        if self._shows_otherwise(places, filling):
+            return False
+        colours: dict[int, set[int]] = {}
+        for (place, _), colour in zip(places, filling, strict=True):
+            colours.setdefault(place, set()).add(colour)
+        return all(
+            case.get(place) == next((c for c in options if colours[place] == {c}), None)
+            for place, options in self._observed.items()
+        )
+
+    def _shows_otherwise(self, places: Sequence[Place], filling: Filling) -> bool:
+        return any(self._differing.get(cell) == colour for cell, colour in zip(places, filling, strict=True))
+
+    @cached_property
+    def _observed(self) -> dict[int, Sequence[int]]:
+        found: dict[int, Sequence[int]] = {}
+        for observation in self._observations:
+            found.update(self._options(observation.board))
+        return found
+
+    def ways(self, case: Case) -> int:
+        """Ways to deal out the missing balls with the tubes of a case of its colours."""
+        left = self._left(case)
+        ways, cells = 1, sum(left)
+        for number in left:
+            ways *= comb(cells, number)
+            cells -= number
+        return ways
+
+    def _left(self, case: Case) -> list[int]:
+        left = list(self._missing)
+        for place, colour in case.items():
+            left[colour] -= self._cells[place]
+        return left
+
+    def _tubes(self, board: HiddenSort, case: Case) -> tuple[bytes, ...]:
+        """The tubes of a board with what is known by now, and with the cells of a case."""
+        tubes = list(board.tubes)
+        for place, tube in enumerate(tubes):
+            if UNKNOWN in tube:
+                now = self._start.tubes[place]
+                known = bytes(now[level] if ball == UNKNOWN else ball for level, ball in enumerate(tube))
+                tubes[place] = known.replace(bytes([UNKNOWN]), bytes([case[place]])) if place in case else known
+        return tuple(tubes)
+
+    def _options(self, board: HiddenSort) -> dict[int, Sequence[int]]:
+        """The colours that tubes may be of, for those tubes that the effects of ``board`` depend on."""
+        rules, goal, tubes = board.rules, board.goal, self._tubes(board, {})
+        complete: dict[int, Sequence[int]] = {}
+        orderly: dict[int, Sequence[int]] = {}
+        for place, number in self._cells.items():
+            known = {*tubes[place]} - {UNKNOWN}
+            if len(known) > 1:
+                continue
+            ruled_out = {colour for (tube, _), colour in self._differing.items() if tube == place}
+            colours = [
+                colour
+                for colour in known or range(len(self._missing))
+                if self._missing[colour] >= number and colour not in ruled_out
+            ]
+            full = [self._tubes(board, {place: colour})[place] for colour in colours]
+            if any(rules.is_complete(tube, place, goal) for tube in full):
+                complete[place] = colours
+            if any(rules.is_sorted(tube, place, goal) for tube in full):
+                orderly[place] = colours
+        found = complete if rules.cork or rules.locked else {}
+        if all(place in orderly or rules.is_sorted(tube, place, goal) for place, tube in enumerate(tubes)):
+            found = {**found, **orderly}
+        return found
+
+    def _cases(self, options: Mapping[int, Sequence[int]]) -> Iterator[Case]:
+        """All cases of some tubes, those with more colours first."""
+        places, looked_at = list(options), 0
+        case: dict[int, int] = {}
+
+        def extended(index: int, left: list[int]) -> Iterator[Case]:
+            nonlocal looked_at
+            looked_at += 1
+            if looked_at > MOST_CASES:
+                raise TooManyCases
+            seen = [
+                (effects_of(each.board, self._tubes(each.board, case)), each.effects) for each in self._observations
+            ]
+            if not all(effects.within(said) for effects, said in seen):  # more colours have no fewer effects
+                return
+            if index == len(places):
+                if all(effects == said for effects, said in seen) and self._has_filling(case, options):
+                    yield dict(case)
+                return
+            place = places[index]
+            for colour in options[place]:
+                if left[colour] >= self._cells[place]:
+                    case[place] = colour
+                    left[colour] -= self._cells[place]
+                    yield from extended(index + 1, left)
+                    left[colour] += self._cells[place]
+                    del case[place]
+            if self._cells[place] > 1 or len(self._start.tubes[place]) > 1:
+                yield from extended(index + 1, left)
+
+        return extended(0, list(self._missing))
+
+    def _has_filling(self, case: Case, options: Mapping[int, Sequence[int]]) -> bool:
+        """See the module."""
+        left = self._left(case)
+        another = Counter(colour for (place, _), colour in self._differing.items() if place not in case)
+        another.update(colour for place, colours in options.items() if place not in case for colour in colours)
+        return all(number <= sum(left) - another[colour] for colour, number in enumerate(left))

@@ -115,9 +115,7 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     """
     clock = _Clock(time.monotonic() + seconds, stop or Event())
     if HIDDEN in board.features():
-        raise Unsupported(
-            "hints are for boards of which everything is known; `bsp-sat play` guides you through this one"
-        )
+        raise Unsupported("hints need a board without hidden cells; `bsp-sat play` guides you through this one")
     check_board(board, "hint", HINTS)
     assert isinstance(board, SortPuzzle)
     game = [board]

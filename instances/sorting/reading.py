@@ -53,14 +53,15 @@ def read_ruled(
     index[None] = UNKNOWN
     contents = tuple(bytes(index[ball] for ball in tube) for tube in tubes)
     covers = tuple(sum(1 << level for level, there in enumerate(tube) if there) for tube in covered)
-    if not rules.features() and not any(covers) and fields.goal != "gathered":
-        return plain(contents, capacities[0], fields.goal, palette)
     capacity = capacities[0] if len(set(capacities)) == 1 else fields.capacity
     position = hidden(contents, capacity, fields.goal, palette, rules, covers)
     found = position.seen_as(contents)
     if isinstance(found, HiddenSort) and not found.has_filling():
         raise BoardError("tubes", "no way to deal out the missing balls agrees with what shows")
-    return found
+    assert isinstance(found, RuledSort)
+    if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers) or found.goal == "gathered":
+        return found
+    return plain(found.tubes, capacities[0], found.goal, palette)  # its locks are open, its tops uncovered
 
 
 def _covered(fields: SortFields) -> list[list[bool]]:

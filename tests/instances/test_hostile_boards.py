@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bsp_sat import BallSort
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting.rules import Rules, TubeRule, can_be_filled
@@ -78,3 +79,13 @@ def test_tubes_are_dealt_out_as_trying_all_ways_says():
         assert can_be_filled(Rules(tuple(map(TubeRule, capacities)), tuple(counts))) is expected
         seen.add(expected)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    "more", [{"locked": [{"tube": 2, "until": 1}]}, {"hidden": [[False, True], [False, False], []]}, {"cork": False}]
+)
+def test_a_board_that_is_plain_after_all_is_written_as_it_is_read(more):
+    """Its lock opens before the first move, or what covers it is gone."""
+    (read,) = parse_instances(json.dumps({"capacity": 2, "tubes": [["a", "a"], ["b", "b"], []], **more}))
+    assert parse_instances(json.dumps(read.to_json())) == [read]
+    assert type(read.puzzle) is BallSort

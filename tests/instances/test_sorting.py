@@ -1,12 +1,14 @@
 """Ball sort and water sort: rules, known positions, and what players see."""
 
 from itertools import permutations, product
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, WaterSort, load
+from bsp_sat.instances.files import instance_of
 from tests.support import naive
 from tests.support.helpers import RULES, answer, board, solve_here
 
@@ -299,3 +301,42 @@ def test_the_order_of_tubes_changes_neither_bound_nor_goal(puzzle):
 def test_refusal_agrees_with_legal_moves_everywhere(puzzle):
     pairs = product(range(len(puzzle.tubes)), repeat=2)
     assert {pair for pair in pairs if puzzle.refusal(Pour(*pair)) is None} == set(puzzle.legal_moves())
+
+
+class TestDefinitions:
+    """What docs/ says in words, once more in a few lines that share nothing with the package."""
+
+    @pytest.mark.parametrize("seed", range(300))
+    def test_uneven(self, seed):
+        chance = Random(seed)
+        capacity = 4
+        uniform = [[colour] * chance.randint(1, capacity) for colour in "aab" for _ in range(chance.randint(1, 2))]
+        mixed = [["a", "b"], ["b", "a", "a"]][: chance.randint(0, 2)]
+        tubes = [*uniform, *mixed, [], []]
+        chance.shuffle(tubes)
+        puzzle = BallSort.from_tubes(tubes, capacity, "monochrome")
+
+        def allowed(move):
+            source, target = tubes[move.source], tubes[move.target]
+            ball = source[-1]
+            of_colour = [tube for tube in tubes if set(tube) == {ball}]
+            if set(source) == {ball} and len(source) > min(map(len, of_colour)):
+                return False
+            others = [tube for place, tube in enumerate(tubes) if place != move.source and set(tube) <= {ball}]
+            return len(set(target)) > 1 or len(target) == max(len(tube) for tube in others if len(tube) < capacity)
+
+        left = set(puzzle.pruned_moves(frozenset({"uneven"})))
+        assert left == {move for move in puzzle.legal_moves() if allowed(move)}
+
+    def test_gathered(self):
+        every_tube = [*map(list, product("ab", repeat=2)), ["a"], ["b"], []]
+        goals = others = 0
+        for tubes in product(every_tube, repeat=3):
+            if not any(tubes) or any(sum(tube.count(colour) for tube in tubes) > 2 for colour in "ab"):
+                continue  # of one colour more than a tube holds
+            fields = {"puzzle": "ball-sort", "capacity": 2, "tubes": list(tubes), "goal": "gathered"}
+            is_goal = instance_of(fields).puzzle.is_goal()
+            unmixed = all(len(set(tube)) <= 1 for tube in tubes)
+            assert is_goal == (unmixed and all(sum(colour in tube for tube in tubes) <= 1 for colour in "ab"))
+            goals, others = goals + is_goal, others + (not is_goal)
+        assert min(goals, others) > 20

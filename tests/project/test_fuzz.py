@@ -39,7 +39,7 @@ from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting import GOALS, SortPuzzle
 from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_batch import invoke
 from tests.exploring.games import board_with_rules
@@ -155,6 +155,63 @@ def boards_as_text(_: Path) -> Iterator[Case]:
     yield case
 
 
+def boards_that_blow_up(_: Path) -> Iterator[Case]:
+    """Shapes, capacities, names and keys by the hundred and thousand: what takes more than its share of time or room.
+
+    A name of a colour that is accepted is short, as answers repeat it.
+    """
+
+    def case(chance: Random) -> Refused | None:
+        fields = large_board(chance)
+        if chance.random() < 0.2:
+            fields[chance.choice(("tubes", "capacities", "colours", "hidden"))] = chance.choice(NASTY_VALUES)
+        text = json.dumps(fields)
+        if chance.random() < 0.1:
+            keys = [f'"{chance.randrange(10**6)}": 0' for _ in range(chance.choice((10, 1000, 10_000)))]
+            keys += chance.sample(keys, chance.choice((0, 0, 1, len(keys))))
+            text = f"{{{', '.join(keys)}, {text[1:]}"
+        outcome = read_board(text.encode(), chance.choice((None, "water-sort")))
+        if outcome is None:
+            (instance,) = parse_instances(text)
+            assert isinstance(instance.puzzle, SortPuzzle)
+            assert all(len(str(colour)) <= 65 for colour in instance.puzzle.palette)  # a sign among them
+        return outcome
+
+    yield case
+
+
+def large_board(chance: Random) -> dict[str, Any]:
+    """Tubes of many sizes with few colours, or of few with many, whose balls fill tubes or nearly do."""
+    tubes = chance.choice((5, 12, 20, 30, 60, 200))
+    sizes = chance.sample(range(1, 60), chance.choice((1, 2, 3, 10, 40)))
+    capacities = chance.choices(sizes, k=tubes) if chance.random() < 0.7 else list(range(1, tubes + 1))
+    colours = chance.choice((1, 2, 3, 10, 50, 250, 300))
+    length = chance.choice((1, 5, 64, 64, 65, 300))
+    names = [chance.choice((f"{colour:0>{length}}", colour)) for colour in range(colours)]
+    filled = chance.sample(range(tubes), chance.randint(1, tubes))
+    contents: list[list[Any]] = [[] for _ in capacities]
+    for place in filled:
+        contents[place] = [chance.choice(names)] * capacities[place]
+    for _ in range(chance.choice((0, 0, 0, 1, 5))):
+        place = chance.choice(filled)
+        contents[place] = contents[place][: chance.randint(0, capacities[place])]
+    fields: dict[str, Any] = {"capacity": max(capacities), "tubes": contents, "goal": chance.choice(GOALS)}
+    if chance.random() < 0.9:
+        fields["capacities"] = capacities
+    if chance.random() < 0.2:
+        fields["colours"] = {str(name): chance.choice(sizes) for name in names}
+    if chance.random() < 0.2:
+        fields["locked"] = [
+            {"tube": place, "until": {"colour": chance.choice(names)} if chance.random() < 0.8 else 1}
+            for place in chance.sample(range(tubes), chance.randint(0, tubes))
+        ]
+    if chance.random() < 0.1:
+        fields["accepts"] = {str(place): names for place in range(tubes)}
+    if chance.random() < 0.1:
+        fields["hidden"] = [[True] * len(tube) for tube in contents]
+    return fields
+
+
 def read_board(data: bytes, kind: str | None) -> Refused | None:
     text = data.decode("utf-8-sig", errors="surrogateescape" if b"\xff" in data else "replace")
     try:
@@ -166,7 +223,7 @@ def read_board(data: bytes, kind: str | None) -> Refused | None:
         again = json.dumps(instance.to_json())
         assert parse_instances(again) == [instance], again
         if isinstance(puzzle, SortPuzzle):
-            assert all(len(tube) <= puzzle.capacity for tube in puzzle.tubes)
+            assert all(map(int.__le__, map(len, puzzle.tubes), puzzle.capacities))
         if is_small(puzzle):
             puzzle.lower_bound()
             for move in list(puzzle.legal_moves())[:3]:
@@ -504,6 +561,7 @@ KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_as_json: 3000,
     boards_as_text: 3000,
     games: 150,
+    boards_that_blow_up: 200,
     plans: 3000,
     certificates: 300,
     resumed_lines: 2000,

@@ -20,6 +20,7 @@ _PLACES = {
     "CertificateError": "bsp_sat.backends.proofs.certificate",
     "Click": "bsp_sat.instances.tiles",
     "ENCODINGS": "bsp_sat.encoder.registry",
+    "Effects": "bsp_sat.exploring.unseen",
     "Explorer": "bsp_sat.exploring.explorer",
     "Failure": "bsp_sat.backends.campaign.pool",
     "GoalNotReached": "bsp_sat.instances.errors",

@@ -16,6 +16,7 @@ from bsp_sat.backends.solve import solve as solve
 from bsp_sat.drawing.draw import draw as draw
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
 from bsp_sat.exploring.explorer import Explorer as Explorer
+from bsp_sat.exploring.unseen import Effects as Effects
 from bsp_sat.grading.grade import Grade as Grade
 from bsp_sat.grading.grade import Grades as Grades
 from bsp_sat.grading.grade import grade as grade

@@ -38,8 +38,7 @@ them. By yes the cell is known. By no, nothing is asked about the tube until the
   the attempts that show no cell there is at most one for each cell: that of its no, or the one more before its yes.
 * **H + 1 without locks and corks by the reveal rule** ``cell``. All that is asked is whether the board is solved. If no
   way leads to a cell the true filling is solved without seeing another one, and says yes.
-* **2 H + F with locks**, for F fillings that agree with the start. A lock that stays closed rules one out at least; as
-  many attempts may be needed as there are colours that a locked tube can be full of.
+* **2 H + F with locks**, for F fillings that agree with the start. An answer about locks rules one out at least.
 
 What fillings that were drawn say is an **estimate** and called so: ``alive in 27 of 100``.
 """

@@ -9,6 +9,7 @@ Goal = Literal["full", "monochrome", "gathered"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 
 MAX_COLOURS = 256  # a tube is a byte string
+NOT_SAID: Any = None  # of a key whose value may not be null in a file
 
 
 @dataclass(kw_only=True)
@@ -42,7 +43,7 @@ class SortFields(BoardFields):
     order: Literal["bottom-up", "top-down"] = "bottom-up"
     goal: Goal = "full"
     optimal: dict[str, AnswerField] | None = None
-    reveal: Literal["run", "cell"] | None = None
+    reveal: Literal["run", "cell"] = NOT_SAID
     hidden: list[list[bool]] = field(default_factory=list)
     colours: dict[ColourName, Size] = field(default_factory=dict)
     capacities: list[Size] = field(default_factory=list)

@@ -10,7 +10,7 @@ from bsp_sat.instances.sorting.fields import MAX_COLOURS, Goal, SortFields
 from bsp_sat.instances.sorting.hidden import HiddenSort
 from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
-from bsp_sat.instances.sorting.rules import UNKNOWN, Lock, Rules, TubeRule, can_be_filled
+from bsp_sat.instances.sorting.rules import UNKNOWN, Lock, Reveal, Rules, TubeRule, can_be_filled
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import parse_number
 
@@ -46,7 +46,7 @@ def read_ruled(
         tuple(counts[colour] for colour in palette),
         fields.partial,
         fields.cork,
-        fields.reveal or plain.usual_reveal(),
+        _reveal(fields.reveal, plain),
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}
@@ -62,6 +62,10 @@ def read_ruled(
     if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers) or found.goal == "gathered":
         return found
     return plain(found.tubes, capacities[0], found.goal, palette)  # its locks are open, its tops uncovered
+
+
+def _reveal(said: Reveal | None, plain: type[SortPuzzle]) -> Reveal:
+    return said or plain.usual_reveal()
 
 
 def _covered(fields: SortFields) -> list[list[bool]]:

@@ -149,6 +149,7 @@ def test_the_public_api_is_what_it_was():
         "CertificateError",
         "Click",
         "ENCODINGS",
+        "Effects",
         "Explorer",
         "Failure",
         "GoalNotReached",

@@ -22,6 +22,14 @@ HIDDEN = {
     "tubes": [[None, "b"], [None, "a"], []],
     "colours": {"a": 2, "b": 2},
 }
+LOCKED = {
+    "name": "locked",
+    "puzzle": "ball-sort",
+    "capacity": 2,
+    "tubes": [[None, "r"], [None, "b"], [None, "b"], []],
+    "locked": [{"tube": 3, "until": "r"}],
+    "colours": {"g": 2, "r": 2, "b": 2},
+}
 TILES = {"name": "few tiles", "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
 
 
@@ -292,6 +300,18 @@ def test_hidden_cells_are_asked_for(site: Site) -> None:
         question.get_by_role("button", name="a", exact=True).click()
         page.get_by_role("button", name="That is what shows").click()
         left(page, 2)
+
+
+def test_locks_and_the_end_of_a_game_are_asked_about(site: Site) -> None:
+    with site.visit(LOCKED) as page:
+        page.get_by_label("The lock of tube 4 has opened").check()
+        page.get_by_role("button", name="That is what has happened").click()
+        left(page, 3)
+        enter(
+            page, json.dumps({"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, "a", "a"], [None, "b", "b"], []]})
+        )
+        page.get_by_role("button", name="It is solved").click()
+        page.get_by_text("0 moves in 1 attempt.").wait_for()
 
 
 def test_files_come_and_go(site: Site) -> None:

@@ -45,6 +45,7 @@ from tests import naive
 from tests.cli.test_batch import invoke
 from tests.helpers import board, solve_here, subcommands
 from tests.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VALUES, damaged_bytes, damaged_json
+from tests.proofs import both_checkers, forged_labels
 
 SEED = os.environ.get("BSP_SAT_FUZZ_SEED", "1")
 SECONDS = float(os.environ.get("BSP_SAT_FUZZ_SECONDS", "60"))
@@ -269,6 +270,22 @@ def certificates(folder: Path) -> Iterator[Case]:
     yield case
 
 
+def labels(folder: Path) -> Iterator[Case]:
+    """Certificates by labels, honest, altered and forged: both checkers say the same, and accept nothing false."""
+    target = folder / "certificate"
+    target.mkdir()
+
+    def case(chance: Random) -> Refused | None:
+        forged_labels.case(chance, target)
+        (code,) = both_checkers.verdicts([target])
+        if code:
+            return Refused(BspSatError("both checkers refuse it"))
+        assert not both_checkers.is_small(target) or both_checkers.truth(target)
+        return None
+
+    yield case
+
+
 def resumed_lines(folder: Path) -> Iterator[Case]:
     instances = [Instance(puzzle, {"name": name}) for name, puzzle in PUZZLE_OF.items()]
     request = Request("bfs", Limits())
@@ -486,6 +503,7 @@ KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_as_text: 3000,
     plans: 3000,
     certificates: 300,
+    labels: 300,
     resumed_lines: 2000,
     campaigns: 250,
     command_lines: 500,

@@ -1,9 +1,9 @@
-// The checker of distance labels a second time, for Node and for browsers: one file, no dependencies.
+// A second checker of certificates by labels, for Node and for browsers: one file, no dependencies.
 //
 //     node check_labels.mjs DIR
 //
-// What is checked, and why that shows the claim, is said at the top of check_labels.py; the files are described in
-// docs/certificates.md. Nothing is shared with check_labels.py but these two texts, not even the decompression.
+// The top of check_labels.py says what is checked and why that shows the claim; docs/certificates.md describes the
+// files. Nothing is shared with check_labels.py, not even the decompression.
 // In a browser: `check(files)` with a Map from names to Uint8Arrays.
 
 const MAX_TEXT_BYTES = 4_000_000;
@@ -16,6 +16,7 @@ const MAX_WORK = 10_000_000_000;
 const MAX_REPLAY = 1_000_000_000;
 const MAX_TABLES = 1_000_000_000;
 const MAX_DEPTH = 100;
+const MEMO_BYTES = 100_000_000;
 
 export class Unreadable extends Error {}
 export class NotVerified extends Error {}
@@ -24,7 +25,7 @@ function unless(condition, message, kind = Unreadable) {
   if (!condition) throw new kind(message);
 }
 
-// -- JSON, without fractions and long numbers, each key once; objects become Maps ---------------------------
+// -- JSON, without fractions, long numbers and deep nesting, each key once; objects become Maps --------------
 
 function parseJson(bytes, name) {
   unless(bytes.length <= MAX_TEXT_BYTES, `${name}: more than ${MAX_TEXT_BYTES} bytes`);
@@ -68,7 +69,6 @@ function parseJson(bytes, name) {
     return result;
   };
   const value = (depth) => {
-    if (depth > MAX_DEPTH) throw wrong();
     blank();
     const first = text[at] ?? "";
     if (first === '"') return string();
@@ -86,6 +86,7 @@ function parseJson(bytes, name) {
     return Number(digits[0]) + 0; // + 0 makes -0 a 0
   };
   const collection = (open, depth) => {
+    if (depth >= MAX_DEPTH) throw wrong();
     const close = open === "[" ? "]" : "}";
     const [list, map] = [[], new Map()];
     take(open);
@@ -178,7 +179,6 @@ function inflate(data, expected) {
   };
   const [method, flags] = [byte(), byte()];
   if ((method * 256 + flags) % 31 || (method & 15) !== 8 || method >> 4 > 7 || flags & 32) throw wrong();
-  const farthest = 1 << ((method >> 4) + 8);
   let last = 0;
   while (!last) {
     last = bits(1);
@@ -225,7 +225,7 @@ function inflate(data, expected) {
         const length = LENGTH_BASE[symbol - 257] + bits(LENGTH_EXTRA[symbol - 257]);
         const place = decode(distanceCode);
         const distance = DISTANCE_BASE[place] + bits(DISTANCE_EXTRA[place]);
-        if (!(distance <= size && distance <= farthest)) throw wrong();
+        if (!(distance <= size)) throw wrong();
         for (let i = 0; i < length; i++) put(out[size - distance]);
       }
     }
@@ -240,9 +240,21 @@ function inflate(data, expected) {
   return out;
 }
 
-// -- the puzzles: a position is an array of parts, each an array of small numbers ----------------------------
+// -- the puzzles ---------------------------------------------------------------------------------------------
 
-const textOf = (part) => String.fromCharCode(...part);
+// A part is a text whose characters are its bytes. A position is an array of parts; of the sort puzzles, of tubes as
+// `about` knows them, sorted by their texts.
+
+const bytesOf = (text) => Array.from(text, (character) => character.charCodeAt(0));
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const length = (part) => part.length;
+const byNumber = (a, b) => a - b;
+
+function textOf(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.slice(at, at + 4096));
+  return text;
+}
 
 function wholeNumber(value, where, least, most) {
   const fits = typeof value === "number" && value >= least && value <= most;
@@ -256,173 +268,37 @@ function pop(fields, key, otherwise) {
   return value;
 }
 
-// Lists of colours as lists of numbers, how many colours there are, and the number of a colour.
+// Lists of colours as parts, how many colours there are, and the number of a colour.
 function coded(stacks, where) {
   const lists = Array.isArray(stacks) && stacks.length > 0 && stacks.every(Array.isArray);
   unless(lists, `board.json: ${where}: expected lists of colours`);
   const codes = new Map();
-  const parts = stacks.map((stack) =>
-    stack.map((colour) => {
-      const isColour = typeof colour === "string" || typeof colour === "number";
-      unless(isColour, `board.json: ${where}: expected colours that are texts or whole numbers`);
-      const key = typeof colour + colour;
-      if (!codes.has(key)) codes.set(key, codes.size);
-      return codes.get(key);
-    }),
-  );
+  const code = (colour) => {
+    const isColour = typeof colour === "string" || typeof colour === "number";
+    unless(isColour, `board.json: ${where}: expected colours that are texts or whole numbers`);
+    if (!codes.has(colour)) codes.set(colour, codes.size);
+    return codes.get(colour);
+  };
+  const numbers = stacks.map((stack) => stack.map(code));
   unless(codes.size <= 256, `board.json: ${where}: more than 256 colours`);
-  return [parts, codes.size, (colour) => codes.get(typeof colour + colour)];
+  return [numbers.map(textOf), codes.size, (colour) => codes.get(colour)];
 }
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const length = (numbers) => numbers.length;
-
-class Sort {
-  constructor(fields) {
-    this.water = pop(fields, "puzzle") === "water-sort";
-    this.capacity = wholeNumber(pop(fields, "capacity"), "capacity", 1, 10_000);
-    this.goal = pop(fields, "goal", "full");
-    unless(this.goal === "full" || this.goal === "monochrome", "board.json: goal: expected full or monochrome");
-    [this.tubes, this.colours] = coded(pop(fields, "tubes"), "tubes");
-    const fits = this.tubes.every((tube) => tube.length <= this.capacity);
-    unless(fits, "board.json: tubes: a tube holds more than the capacity");
-    this.counts = new Array(this.colours).fill(0);
-    for (const tube of this.tubes) for (const ball of tube) this.counts[ball]++;
-    const whole = this.goal !== "full" || this.counts.every((count) => count % this.capacity === 0);
-    unless(whole, "board.json: tubes: the balls of a colour don't fill whole tubes");
-    this.most = this.counts.map((count) => (this.goal === "full" ? count / this.capacity : this.tubes.length));
-    this.size = this.tubes.length;
-    this.cells = this.size + sum(this.tubes.map(length));
-    this.contents = [];
-    this.numbers = new Map();
-    this.about = [];
-    this.pours = new Map();
-  }
-
-  number(tube) {
-    const key = textOf(tube);
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.contents.length;
-      this.numbers.set(key, number);
-      this.contents.push(tube);
-      let run = 0;
-      while (run < tube.length && tube[run] === tube[0]) run++;
-      const uniform = run === tube.length;
-      this.about.push({
-        bottom: tube.length ? tube[0] : -1,
-        worth: this.water ? Math.min(1, run) : run,
-        work: this.water ? tube.filter((ball, i) => i === 0 || ball !== tube[i - 1]) : tube,
-        done: !tube.length || (uniform && (this.goal === "monochrome" || tube.length === this.capacity)),
-      });
-    }
-    return number;
-  }
-
-  learn(table) {
-    for (const tube of table) {
-      const possible = tube.length <= this.capacity && tube.every((ball) => ball < this.colours);
-      unless(possible, "labels.bin: a tube that this board can't have", NotVerified);
-      this.number(tube);
-    }
-    this.known = table.length;
-    this.start = this.tubes.map((tube) => this.number(tube)).sort((a, b) => a - b);
-  }
-
-  position(numbers) {
-    const sorted = numbers.every((number, i) => i === 0 || numbers[i - 1] <= number);
-    unless(sorted, "labels.bin: a position whose tubes are not sorted", NotVerified);
-    const counts = new Array(this.colours).fill(0);
-    for (const number of numbers) for (const ball of this.contents[number]) counts[ball]++;
-    const same = counts.every((count, colour) => count === this.counts[colour]);
-    unless(same, "labels.bin: a position with other balls than the board's", NotVerified);
-    return numbers;
-  }
-
-  // A text that stands for a position; null for one with a tube that isn't in the table, so that it isn't listed.
-  key(position) {
-    for (const number of position) if (number >= this.known) return null;
-    return String.fromCharCode(...position);
-  }
-
-  isGoal(position) {
-    return position.every((number) => this.about[number].done);
-  }
-
-  pour(source, target) {
-    const room = this.capacity - target.length;
-    const colour = source.at(-1);
-    if (!source.length || room === 0 || (target.length && target.at(-1) !== colour)) return null;
-    let amount = 1;
-    if (this.water) {
-      while (amount < room && amount < source.length && source.at(-1 - amount) === colour) amount++;
-    }
-    return [source.slice(0, -amount), [...target, ...source.slice(-amount)]];
-  }
-
-  *after(position) {
-    for (let i = 0; i < position.length; i++) {
-      if (i && position[i] === position[i - 1]) continue;
-      let before = -1;
-      for (let j = 0; j < position.length; j++) {
-        if (i === j || position[j] === before) continue;
-        before = position[j];
-        const pair = position[i] * 16_777_216 + position[j];
-        let poured = this.pours.get(pair);
-        if (poured === undefined) {
-          poured = this.pour(this.contents[position[i]], this.contents[position[j]]);
-          if (poured !== null) poured = poured.map((tube) => this.number(tube));
-          this.pours.set(pair, poured);
-        }
-        if (poured !== null) {
-          const tubes = position.slice();
-          [tubes[i], tubes[j]] = poured;
-          yield tubes.sort((a, b) => a - b);
-        }
-      }
-    }
-  }
-
-  bound(position) {
-    const worths = Array.from({ length: this.colours }, () => []);
-    const works = new Array(this.colours).fill(0);
-    const full = new Array(this.colours).fill(0);
-    for (const number of position) {
-      const { bottom, worth, work, done } = this.about[number];
-      if (bottom < 0) continue;
-      worths[bottom].push(worth);
-      for (const colour of work) works[colour]++;
-      if (done) full[bottom]++;
-    }
-    return sum(
-      this.most.map((most, colour) => {
-        const stay = sum(worths[colour].sort((a, b) => b - a).slice(0, most));
-        const byFills = this.water && this.goal === "full" ? most - full[colour] : 0;
-        return Math.max(works[colour] - stay, byFills);
-      }),
-    );
-  }
-
-  replay(moves) {
-    const tubes = this.tubes.slice();
-    moves.forEach((move, step) => {
-      const shaped = Array.isArray(move) && move.length === 2 && move.every((tube) => typeof tube === "number");
-      unless(shaped, `plan.json: plan[${step}]: expected [from, to]`);
-      const [source, target] = move;
-      const legal = source !== target && move.every((tube) => tube >= 0 && tube < tubes.length);
-      const poured = legal ? this.pour(tubes[source], tubes[target]) : null;
-      unless(poured !== null, `plan.json: plan[${step}] is no legal move`, NotVerified);
-      [tubes[source], tubes[target]] = poured;
-    });
-    const solved = tubes.every((tube) => this.about[this.number(tube)].done);
-    unless(solved, "plan.json: the board is not solved at the end of the plan", NotVerified);
-  }
+function replay(rules, moves) {
+  let placed = rules.placed;
+  moves.forEach((move, step) => {
+    placed = rules.played(placed, move, `plan.json: plan[${step}]`);
+    unless(placed !== null, `plan.json: plan[${step}] is no legal move`, NotVerified);
+  });
+  unless(rules.isGoal(placed), "plan.json: the board is not solved at the end of the plan", NotVerified);
 }
+
+const RULE_KEYS = ["accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"];
 
 // What the tubes may do, tube by tube; a lock is null, or what opens it: { colour } or { tubes }.
 function tubeRules(fields, capacity, count, codeOf) {
-  const list = (key) => {
-    const values = pop(fields, key, []);
+  const list = (key, otherwise = []) => {
+    const values = pop(fields, key, otherwise);
     unless(Array.isArray(values), `board.json: ${key}: expected a list`);
     return values;
   };
@@ -432,7 +308,7 @@ function tubeRules(fields, capacity, count, codeOf) {
     unless(code !== undefined, `board.json: ${key}: expected a colour of the board`);
     return code;
   };
-  const capacities = fields.has("capacities") ? list("capacities") : new Array(count).fill(capacity);
+  const capacities = list("capacities", new Array(count).fill(capacity));
   unless(capacities.length === count, "board.json: capacities: expected one for each tube");
   const rules = capacities.map((size) => {
     wholeNumber(size, "capacities", 1, 10_000);
@@ -446,7 +322,7 @@ function tubeRules(fields, capacity, count, codeOf) {
     unless(/^(0|[1-9][0-9]{0,8})$/.test(name), "board.json: accepts: expected the numbers of tubes");
     const rule = rules[place(Number(name), "accepts")];
     unless(Array.isArray(colours), "board.json: accepts: expected lists of colours");
-    rule.accepts = [...new Set(colours.map((colour) => colourOf(colour, "accepts")))].sort((a, b) => a - b);
+    rule.accepts = [...new Set(colours.map((colour) => colourOf(colour, "accepts")))].sort(byNumber);
   }
   for (const value of list("locked")) {
     const shaped = value instanceof Map && value.size === 2 && value.has("tube") && value.has("until");
@@ -465,81 +341,91 @@ function tubeRules(fields, capacity, count, codeOf) {
   return rules;
 }
 
-const RULE_KEYS = ["accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"];
-
-// Ball sort and water sort where tubes have rules of their own: a tube is the number of its rule, then its balls.
-class Ruled {
+// Ball sort and water sort. The text of a tube is the number of its rule, then its balls from the bottom.
+class Sort {
   constructor(fields) {
     this.water = pop(fields, "puzzle") === "water-sort";
-    const capacity = wholeNumber(pop(fields, "capacity"), "capacity", 1, 10_000);
+    const reveal = pop(fields, "reveal", "run"); // no matter which: nothing is hidden
+    unless(reveal === "run" || reveal === "cell", "board.json: reveal: expected run or cell");
+    this.plain = fields.get("goal") !== "gathered" && !RULE_KEYS.some((key) => fields.has(key));
+    this.capacity = wholeNumber(pop(fields, "capacity"), "capacity", 1, 10_000);
     this.goal = pop(fields, "goal", "full");
     const goals = ["full", "monochrome", "gathered"];
     unless(goals.includes(this.goal), "board.json: goal: expected full, monochrome or gathered");
     const [tubes, colours, codeOf] = coded(pop(fields, "tubes"), "tubes");
-    this.colours = colours;
     [this.partial, this.cork] = [pop(fields, "partial", true), pop(fields, "cork", false)];
     const switches = typeof this.partial === "boolean" && typeof this.cork === "boolean";
     unless(switches, "board.json: partial and cork: expected true or false");
-    const rules = tubeRules(fields, capacity, tubes.length, codeOf);
+    const rules = tubeRules(fields, this.capacity, tubes.length, codeOf);
     const fits = tubes.every((tube, i) => tube.length <= rules[i].capacity);
     unless(fits, "board.json: tubes: a tube holds more than its capacity");
-    const keyOf = (rule) => JSON.stringify(rule);
-    const open = rules.map((rule) => ({ ...rule, lock: null }));
     const numbers = new Map();
     this.rules = [];
-    for (const rule of [...open, ...rules]) { // a rule without a lock stands among the first
-      if (!numbers.has(keyOf(rule))) {
-        numbers.set(keyOf(rule), this.rules.length);
-        this.rules.push(rule);
-      }
+    for (const rule of [...rules.map((rule) => ({ ...rule, lock: null })), ...rules]) {
+      const key = JSON.stringify(rule);
+      if (!numbers.has(key)) numbers.set(key, this.rules.push(rule) - 1);
     }
     unless(this.rules.length <= 256, "board.json: tubes: more than 256 rules");
-    this.opens = this.rules.map((rule) => numbers.get(keyOf({ ...rule, lock: null })));
-    this.tubes = tubes.map((tube, i) => [numbers.get(keyOf(rules[i])), ...tube]);
+    this.opens = this.rules.map((rule) => numbers.get(JSON.stringify({ ...rule, lock: null })));
+    this.locks = rules.some((rule) => rule.lock !== null);
     this.counts = new Array(colours).fill(0);
-    for (const tube of tubes) for (const ball of tube) this.counts[ball]++;
-    const capacities = rules.map((rule) => rule.capacity).sort((a, b) => a - b);
-    this.most = this.counts.map((count) => {
+    for (const tube of tubes) for (const ball of bytesOf(tube)) this.counts[ball]++;
+    const whole = !this.plain || this.goal !== "full" || this.counts.every((count) => count % this.capacity === 0);
+    unless(whole, "board.json: tubes: the balls of a colour don't fill whole tubes");
+    const capacities = rules.map((rule) => rule.capacity).sort(byNumber);
+    this.homes = this.counts.map((count) => {
       if (this.goal !== "full") return this.goal === "gathered" ? 1 : capacities.length;
       let number = 0;
       for (let left = count; number < capacities.length && capacities[number] <= left; number++) left -= capacities[number];
       return number;
     });
-    this.size = tubes.length;
-    this.cells = this.size + sum(tubes.map(length));
-    this.contents = [];
-    this.numbers = new Map();
-    this.about = [];
-    this.pours = new Map();
+    this.cells = tubes.length + sum(tubes.map(length));
+    this.mostKnown = Math.floor(MEMO_BYTES / (4 * capacities.at(-1) + 500));
+    this.known = new Map();
+    this.tubes = tubes.map((tube, i) => String.fromCharCode(numbers.get(JSON.stringify(rules[i]))) + tube);
+    this.placed = this.unlocked(this.tubes.map((tube) => this.about(tube)));
+    this.start = this.sorted(this.placed);
+    this.invariant = this.unchanging(this.start);
   }
 
-  number(tube) {
-    const key = textOf(tube);
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      number = this.contents.length;
-      this.numbers.set(key, number);
-      this.contents.push(tube);
-      const rule = this.rules[tube[0]];
-      const balls = tube.slice(1);
-      const bottom = balls.length ? balls[0] : -1;
-      let run = 0;
-      while (run < balls.length && balls[run] === bottom) run++;
-      const whole = run > 0 && run === balls.length;
-      const full = whole && run === rule.capacity;
-      const gathered = whole && run === this.counts[bottom];
-      const keeps = run > 0 && this.mayKeep(rule, bottom, run);
-      this.about.push({
-        rule,
-        bottom,
-        top: balls.length ? balls.at(-1) : -1,
-        work: this.water ? balls.filter((ball, i) => i === 0 || ball !== balls[i - 1]).length : balls.length,
-        worth: keeps ? (this.water ? 1 : run) : 0,
-        complete: full || (gathered && this.goal !== "full"),
-        done: !balls.length || { full, gathered, monochrome: whole }[this.goal],
-      });
+  // The part that stands in the table as `text`; null if the board can't have it. Rule 0 of plain boards is left out.
+  part(text) {
+    const tube = this.plain ? "\0" + text : text;
+    const rule = this.rules[tube.charCodeAt(0)];
+    const possible = rule !== undefined && tube.length - 1 <= rule.capacity;
+    return possible && bytesOf(tube.slice(1)).every((ball) => ball < this.counts.length) ? tube : null;
+  }
+
+  // A tube with what follows from its text. Those seen lately are remembered.
+  about(text) {
+    let tube = this.known.get(text);
+    if (tube === undefined) {
+      tube = this.look(text);
+      if (this.known.size >= this.mostKnown) this.known.clear();
+      this.known.set(text, tube);
     }
-    return number;
+    return tube;
+  }
+
+  look(text) {
+    const rule = this.rules[text.charCodeAt(0)];
+    const balls = bytesOf(text.slice(1));
+    const bottom = balls.length ? balls[0] : -1;
+    let run = 0;
+    while (run < balls.length && balls[run] === bottom) run++;
+    const uniform = run > 0 && run === balls.length;
+    const full = uniform && run === rule.capacity;
+    const gathered = uniform && run === this.counts[bottom];
+    return {
+      text,
+      rule,
+      top: balls.length ? balls.at(-1) : -1,
+      bottom,
+      blocks: this.water ? balls.filter((ball, i) => i === 0 || ball !== balls[i - 1]) : balls,
+      kept: run > 0 && this.mayKeep(rule, bottom, run) ? (this.water ? 1 : run) : 0,
+      complete: full || (gathered && this.goal !== "full"),
+      done: !balls.length || { full, gathered, monochrome: uniform }[this.goal],
+    };
   }
 
   mayKeep(rule, colour, run) {
@@ -554,164 +440,123 @@ class Ruled {
     return rule.takes && (rule.accepts === null || rule.accepts.includes(colour));
   }
 
-  learn(table) {
-    for (const tube of table) {
-      const known = tube.length > 0 && tube[0] < this.rules.length;
-      const possible =
-        known && tube.length - 1 <= this.rules[tube[0]].capacity && tube.every((ball, i) => !i || ball < this.colours);
-      unless(possible, "labels.bin: a tube that this board can't have", NotVerified);
-      this.number(tube);
-    }
-    this.known = table.length;
-    this.placed = this.unlocked(this.tubes.map((tube) => this.number(tube)));
-    this.start = this.placed.toSorted((a, b) => a - b);
-    this.shape = this.shapeOf(this.start);
+  sorted(tubes) {
+    return tubes.toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   }
 
   // Balls of each colour, and tubes under each rule with its lock open.
-  shapeOf(numbers) {
-    const balls = new Array(this.colours).fill(0);
-    const kinds = new Array(this.rules.length).fill(0);
-    for (const number of numbers) {
-      const [rule, ...tube] = this.contents[number];
-      kinds[this.opens[rule]]++;
-      for (const ball of tube) balls[ball]++;
+  unchanging(tubes) {
+    const counts = new Array(this.counts.length + this.rules.length).fill(0);
+    for (const { text } of tubes) {
+      counts[this.counts.length + this.opens[text.charCodeAt(0)]]++;
+      for (let i = 1; i < text.length; i++) counts[text.charCodeAt(i)]++;
     }
-    return [...balls, ...kinds].join();
+    return counts.join();
   }
 
-  position(numbers) {
-    const sorted = numbers.every((number, i) => i === 0 || numbers[i - 1] <= number);
-    unless(sorted, "labels.bin: a position whose tubes are not sorted", NotVerified);
-    const same = this.shapeOf(numbers) === this.shape;
+  position(parts) {
+    const position = parts.map((text) => this.about(text));
+    const inOrder = parts.every((text, i) => i === 0 || parts[i - 1] <= text);
+    unless(inOrder, "labels.bin: a position whose tubes are not sorted", NotVerified);
+    const same = this.unchanging(position) === this.invariant;
     unless(same, "labels.bin: a position with other balls or rules than the board's", NotVerified);
-    return numbers;
+    return position;
   }
 
-  // A text that stands for a position; null for one with a tube that isn't in the table, so that it isn't listed.
-  key(position) {
-    for (const number of position) if (number >= this.known) return null;
-    return String.fromCharCode(...position);
+  texts(position) {
+    return position.map((tube) => tube.text);
   }
 
   isGoal(position) {
-    return position.every((number) => this.about[number].done);
+    return position.every((tube) => tube.done);
   }
 
-  // The tubes in their places, with the locks open that are to be.
+  // The tubes once every lock has opened that opens.
   unlocked(tubes) {
-    if (tubes.every((number) => this.about[number].rule.lock === null)) return tubes;
+    if (!this.locks) return tubes;
     let complete = 0;
-    const inPlace = new Array(this.colours).fill(0);
-    for (const number of tubes) {
-      if (!this.about[number].complete) continue;
+    const inPlace = new Array(this.counts.length).fill(0);
+    for (const tube of tubes) {
+      if (!tube.complete) continue;
       complete++;
-      inPlace[this.about[number].bottom] += this.contents[number].length - 1;
+      inPlace[tube.bottom] += tube.text.length - 1;
     }
-    return tubes.map((number) => {
-      const { lock } = this.about[number].rule;
-      if (lock === null) return number;
+    return tubes.map((tube) => {
+      const { lock } = tube.rule;
+      if (lock === null) return tube;
       const opens = "tubes" in lock ? complete >= lock.tubes : inPlace[lock.colour] === this.counts[lock.colour];
-      const [rule, ...balls] = this.contents[number];
-      return opens ? this.number([this.opens[rule], ...balls]) : number;
+      const rule = this.opens[tube.text.charCodeAt(0)];
+      return opens ? this.about(String.fromCharCode(rule) + tube.text.slice(1)) : tube;
     });
   }
 
+  // Both tubes after a move from one to the other; null where the rules forbid it.
   pour(source, target) {
-    const [giver, taker] = [this.about[source], this.about[target]];
-    const colour = giver.top;
-    if (colour < 0 || giver.rule.lock !== null || taker.rule.lock !== null || !giver.rule.gives) return null;
-    if ((this.cork && giver.complete) || !this.letsIn(taker.rule, colour)) return null;
-    if (taker.top !== -1 && taker.top !== colour) return null;
-    const [from, to] = [this.contents[source], this.contents[target]];
-    const room = taker.rule.capacity + 1 - to.length;
+    const colour = source.top;
+    if (colour < 0 || source.rule.lock !== null || target.rule.lock !== null || !source.rule.gives) return null;
+    if ((this.cork && source.complete) || !this.letsIn(target.rule, colour)) return null;
+    if (target.top !== -1 && target.top !== colour) return null;
+    const [from, to] = [source.text, target.text];
+    const room = target.rule.capacity + 1 - to.length;
     let run = 1;
-    if (this.water) while (run < from.length - 1 && from.at(-1 - run) === colour) run++;
+    if (this.water) while (run < from.length - 1 && from.charCodeAt(from.length - 1 - run) === colour) run++;
     if (room === 0 || (run > room && !this.partial)) return null;
-    const amount = Math.min(run, room);
-    return [this.number(from.slice(0, -amount)), this.number([...to, ...from.slice(-amount)])];
+    const left = from.length - Math.min(run, room);
+    return [this.about(from.slice(0, left)), this.about(to + from.slice(left))];
   }
 
   *after(position) {
     for (let i = 0; i < position.length; i++) {
-      if (i && position[i] === position[i - 1]) continue;
-      let before = -1;
+      if (i && position[i].text === position[i - 1].text) continue;
+      let before = null;
       for (let j = 0; j < position.length; j++) {
-        if (i === j || position[j] === before) continue;
-        before = position[j];
-        const pair = position[i] * 16_777_216 + position[j];
-        let poured = this.pours.get(pair);
-        if (poured === undefined) {
-          poured = this.pour(position[i], position[j]);
-          this.pours.set(pair, poured);
+        if (i === j || position[j].text === before) continue;
+        before = position[j].text;
+        const poured = this.pour(position[i], position[j]);
+        if (poured === null) continue;
+        const tubes = position.toSpliced(Math.max(i, j), 1).toSpliced(Math.min(i, j), 1);
+        for (const tube of poured) {
+          let place = tubes.length;
+          while (place && tubes[place - 1].text > tube.text) place--;
+          tubes.splice(place, 0, tube);
         }
-        if (poured !== null) {
-          const tubes = position.slice();
-          [tubes[i], tubes[j]] = poured;
-          yield this.unlocked(tubes).sort((a, b) => a - b);
-        }
+        yield this.locks ? this.sorted(this.unlocked(tubes)) : tubes;
       }
     }
   }
 
   bound(position) {
-    const worths = Array.from({ length: this.colours }, () => []);
-    let work = 0;
-    for (const number of position) {
-      const about = this.about[number];
-      work += about.work;
-      if (about.bottom >= 0) worths[about.bottom].push(about.worth);
+    const left = this.homes.slice();
+    const full = new Array(left.length).fill(0);
+    const moving = new Array(left.length).fill(0);
+    for (const { bottom, blocks, kept, done } of position.toSorted((a, b) => b.kept - a.kept)) {
+      if (bottom < 0) continue;
+      for (const colour of blocks) moving[colour]++;
+      if (left[bottom]-- > 0) moving[bottom] -= kept;
+      if (done) full[bottom]++;
     }
-    this.most.forEach((most, colour) => {
-      work -= sum(worths[colour].sort((a, b) => b - a).slice(0, most));
-    });
-    return work === 0 && !this.isGoal(position) ? 1 : work;
+    const fills = this.plain && this.water && this.goal === "full";
+    const total = sum(moving.map((count, colour) => Math.max(count, fills ? this.homes[colour] - full[colour] : 0)));
+    return total === 0 && !this.isGoal(position) ? 1 : total;
   }
 
-  replay(moves) {
-    let tubes = this.placed.slice();
-    moves.forEach((move, step) => {
-      const shaped = Array.isArray(move) && move.length === 2 && move.every((tube) => typeof tube === "number");
-      unless(shaped, `plan.json: plan[${step}]: expected [from, to]`);
-      const [source, target] = move;
-      const legal = source !== target && move.every((tube) => tube >= 0 && tube < tubes.length);
-      const poured = legal ? this.pour(tubes[source], tubes[target]) : null;
-      unless(poured !== null, `plan.json: plan[${step}] is no legal move`, NotVerified);
-      [tubes[source], tubes[target]] = poured;
-      tubes = this.unlocked(tubes);
-    });
-    unless(this.isGoal(tubes), "plan.json: the board is not solved at the end of the plan", NotVerified);
+  played(placed, move, where) {
+    const shaped = Array.isArray(move) && move.length === 2 && move.every((tube) => typeof tube === "number");
+    unless(shaped, `${where}: expected [from, to]`);
+    const [source, target] = move;
+    const legal = source !== target && move.every((tube) => tube >= 0 && tube < placed.length);
+    const poured = legal ? this.pour(placed[source], placed[target]) : null;
+    return poured && this.unlocked(placed.with(source, poured[0]).with(target, poured[1]));
   }
-}
-
-function sortRules(fields) {
-  const reveal = pop(fields, "reveal", "run"); // no matter where nothing is hidden
-  unless(reveal === "run" || reveal === "cell", "board.json: reveal: expected run or cell");
-  const beyond = RULE_KEYS.some((key) => fields.has(key)) || fields.get("goal") === "gathered";
-  return beyond ? new Ruled(fields) : new Sort(fields);
 }
 
 class Grid {
-  learn(table) {
-    for (const part of table) unless(this.possible(part), "labels.bin: a part that this board can't have", NotVerified);
-    this.table = table;
+  position(parts) {
+    return parts;
   }
 
-  position(numbers) {
-    return numbers.map((number) => this.table[number]);
-  }
-
-  key(position) {
-    return position.map((part) => String.fromCharCode(part.length) + textOf(part)).join("");
-  }
-
-  replay(moves) {
-    let position = this.start;
-    moves.forEach((move, step) => {
-      position = this.move(position, move, step);
-      unless(position !== null, `plan.json: plan[${step}] is no legal move`, NotVerified);
-    });
-    unless(this.isGoal(position), "plan.json: the board is not solved at the end of the plan", NotVerified);
+  texts(position) {
+    return position;
   }
 }
 
@@ -720,38 +565,40 @@ class Tiles extends Grid {
     super();
     pop(fields, "puzzle");
     [this.start, this.colours] = coded(pop(fields, "columns"), "columns");
-    this.height = Math.max(...this.start.map(length));
-    this.size = this.start.length;
-    this.cells = this.size + sum(this.start.map(length));
+    this.placed = this.start;
+    this.height = this.start.reduce((height, column) => Math.max(height, column.length), 0);
+    this.cells = this.start.length + sum(this.start.map(length));
   }
 
-  possible(column) {
-    return column.length <= this.height && column.every((tile) => tile < this.colours);
+  part(column) {
+    return column.length <= this.height && bytesOf(column).every((tile) => tile < this.colours) ? column : null;
   }
 
   isGoal(position) {
-    return position.every((column) => column.length === 0);
+    return position.every((column) => column === "");
   }
 
   click(columns, column) {
     const colour = columns[column][0];
-    const taken = columns.map((tiles) => new Array(tiles.length).fill(false));
+    const group = new Map([[column, new Set([0])]]); // of each column that is hit, the rows
     const edge = [[column, 0]];
-    taken[column][0] = true;
     while (edge.length) {
       const [x, y] = edge.pop();
       for (const [i, j] of [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]]) {
-        if (columns[i]?.[j] === colour && !taken[i][j]) {
-          taken[i][j] = true;
-          edge.push([i, j]);
-        }
+        if (columns[i]?.[j] !== colour) continue;
+        if (!group.has(i)) group.set(i, new Set());
+        if (group.get(i).has(j)) continue;
+        group.get(i).add(j);
+        edge.push([i, j]);
       }
     }
-    return columns.map((tiles, x) => tiles.filter((_, y) => !taken[x][y]));
+    const left = columns.slice();
+    for (const [x, rows] of group) left[x] = [...columns[x]].filter((_, y) => !rows.has(y)).join("");
+    return left;
   }
 
   *after(position) {
-    for (let x = 0; x < position.length; x++) if (position[x].length) yield this.click(position, x);
+    for (let x = 0; x < position.length; x++) if (position[x] !== "") yield this.click(position, x);
   }
 
   bound(position) {
@@ -765,83 +612,72 @@ class Tiles extends Grid {
     return runs;
   }
 
-  move(position, column, step) {
-    unless(typeof column === "number", `plan.json: plan[${step}]: expected a column`);
-    return position[column]?.length ? this.click(position, column) : null;
+  played(placed, column, where) {
+    unless(typeof column === "number", `${where}: expected a column`);
+    return placed[column] ? this.click(placed, column) : null;
   }
 }
+
+const DIRECTIONS = ["left", "right", "up", "down"];
 
 class Shot extends Grid {
   constructor(fields) {
     super();
     pop(fields, "puzzle");
     this.width = wholeNumber(pop(fields, "width"), "width", 1, 100);
-    this.height = wholeNumber(pop(fields, "height"), "height", 1, 100);
+    const height = wholeNumber(pop(fields, "height"), "height", 1, 100);
     const balls = pop(fields, "balls");
     unless(Array.isArray(balls) && balls.length > 0, "board.json: balls: expected a list of places");
-    const rows = Array.from({ length: this.height }, () => new Set());
+    const rows = Array.from({ length: height }, () => new Set());
     for (const ball of balls) {
       unless(Array.isArray(ball) && ball.length === 2, "board.json: balls: expected [x, y]");
       const x = wholeNumber(ball[0], "balls", 0, this.width - 1);
-      const y = wholeNumber(ball[1], "balls", 0, this.height - 1);
+      const y = wholeNumber(ball[1], "balls", 0, height - 1);
       unless(!rows[y].has(x), "board.json: balls: two in one place");
       rows[y].add(x);
     }
-    this.start = rows.map((row) => [...row].sort((a, b) => a - b));
-    this.size = this.height;
-    this.cells = this.height + balls.length;
+    this.placed = this.start = rows.map((row) => textOf([...row].sort(byNumber)));
+    this.cells = height + balls.length;
   }
 
-  possible(row) {
-    return row.every((x, i) => x < this.width && (i === 0 || row[i - 1] < x));
+  part(row) {
+    const places = bytesOf(row);
+    return places.every((x, i) => x < this.width && (i === 0 || places[i - 1] < x)) ? row : null;
   }
 
-  position(numbers) {
-    const position = super.position(numbers);
-    unless(position.some((row) => row.length > 0), "labels.bin: a position without balls", NotVerified);
-    return position;
+  position(parts) {
+    unless(parts.some((row) => row !== ""), "labels.bin: a position without balls", NotVerified);
+    return parts;
   }
 
   isGoal(position) {
     return sum(position.map(length)) === 1;
   }
 
-  // A line after its ball number `ball` is sent to higher or lower places; null where the rules forbid it.
-  knock(line, ball, forward) {
-    if (forward) {
-      if (ball + 1 === line.length || line[ball + 1] === line[ball] + 1) return null;
-      return [...line.slice(0, ball), ...line.slice(ball + 1).map((place) => place - 1)];
-    }
-    if (ball === 0 || line[ball - 1] === line[ball] - 1) return null;
-    return [...line.slice(0, ball).map((place) => place + 1), ...line.slice(ball + 1)];
-  }
-
-  column(rows, x) {
-    return rows.flatMap((row, y) => (row.includes(x) ? [y] : []));
-  }
-
-  withColumn(rows, x, column) {
-    return rows.map((row, y) => {
-      if (row.includes(x) === column.includes(y)) return row;
-      return row.includes(x) ? row.filter((other) => other !== x) : [...row, x].sort((a, b) => a - b);
+  // The rows after the ball at (x, y) is sent; null where the rules forbid it.
+  sent(rows, x, y, direction) {
+    const across = direction === "left" || direction === "right";
+    const inColumn = rows.map((row) => bytesOf(row).includes(x));
+    const line = across ? bytesOf(rows[y]) : [...rows.keys()].filter((row) => inColumn[row]);
+    const [here, step] = [across ? x : y, direction === "right" || direction === "down" ? 1 : -1];
+    const ahead = line.filter((place) => (place - here) * step > 0);
+    if (!ahead.length || ahead.includes(here + step)) return null;
+    const behind = line.filter((place) => (place - here) * step < 0);
+    const moved = [...behind, ...ahead.map((place) => place - step)].sort(byNumber);
+    if (across) return rows.with(y, textOf(moved));
+    return rows.map((row, j) => {
+      if (inColumn[j] === moved.includes(j)) return row;
+      const places = bytesOf(row);
+      return textOf(inColumn[j] ? places.filter((place) => place !== x) : [...places, x].sort(byNumber));
     });
   }
 
   *after(position) {
     for (let y = 0; y < position.length; y++) {
-      for (let ball = 0; ball < position[y].length; ball++) {
-        for (const forward of [false, true]) {
-          const line = this.knock(position[y], ball, forward);
-          if (line !== null) yield position.with(y, line);
-        }
-      }
-    }
-    for (const x of new Set(position.flat())) {
-      const column = this.column(position, x);
-      for (let ball = 0; ball < column.length; ball++) {
-        for (const forward of [false, true]) {
-          const line = this.knock(column, ball, forward);
-          if (line !== null) yield this.withColumn(position, x, line);
+      for (const x of bytesOf(position[y])) {
+        for (const direction of DIRECTIONS) {
+          const following = this.sent(position, x, y, direction);
+          if (following !== null) yield following;
         }
       }
     }
@@ -851,26 +687,17 @@ class Shot extends Grid {
     return sum(position.map(length)) - 1;
   }
 
-  move(position, move, step) {
+  played(placed, move, where) {
     const shaped = Array.isArray(move) && move.length === 3 && move.slice(0, 2).every((n) => typeof n === "number");
-    const known = shaped && ["left", "right", "up", "down"].includes(move[2]);
-    unless(known, `plan.json: plan[${step}]: expected [x, y, direction]`);
+    unless(shaped && DIRECTIONS.includes(move[2]), `${where}: expected [x, y, direction]`);
     const [x, y, direction] = move;
-    if (!position[y]?.includes(x)) return null;
-    const forward = direction === "right" || direction === "down";
-    if (direction === "left" || direction === "right") {
-      const line = this.knock(position[y], position[y].indexOf(x), forward);
-      return line && position.with(y, line);
-    }
-    const column = this.column(position, x);
-    const line = this.knock(column, column.indexOf(y), forward);
-    return line && this.withColumn(position, x, line);
+    return bytesOf(placed[y] ?? "").includes(x) ? this.sent(placed, x, y, direction) : null;
   }
 }
 
 const PUZZLES = {
-  "ball-sort": sortRules,
-  "water-sort": sortRules,
+  "ball-sort": (fields) => new Sort(fields),
+  "water-sort": (fields) => new Sort(fields),
   tiles: (fields) => new Tiles(fields),
   shot: (fields) => new Shot(fields),
 };
@@ -878,21 +705,23 @@ const PUZZLES = {
 // -- borders ---------------------------------------------------------------------------------------------------
 
 function borderTablesLeadOut(unsorted, capacity) {
-  const tubes = unsorted.map((tube) => ({ tube, key: textOf(tube) }));
-  tubes.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  const alike = tubes.map(({ key }) => tubes.findIndex((other) => other.key === key));
-  const heights = tubes.map(({ tube }) => [0, ...tube.keys()].filter((y, i) => i === 0 || (y && tube[y] !== tube[y - 1])));
-  const colours = new Set(unsorted.flat()).size;
+  const texts = unsorted.toSorted();
+  const first = new Map(texts.toReversed().map((text, i) => [text, texts.length - 1 - i]));
+  const alike = texts.map((text) => first.get(text));
+  const tubes = texts.map(bytesOf);
+  const heights = tubes.map((tube) => [0, ...tube.keys()].filter((y, i) => i === 0 || (y && tube[y] !== tube[y - 1])));
+  const colours = new Set(tubes.flat()).size;
   const most = Math.floor(MAX_TABLES / (sum(unsorted.map(length)) + tubes.length ** 2 + colours));
   const start = heights.map((places) => places.length - 1);
   const seen = new Set([start.join()]);
   const waiting = [start];
   while (waiting.length) {
+    unless(seen.size <= most, "too many border tables for this checker", NotVerified);
     const table = waiting.pop();
     if (table.every((left) => left === 0)) return [true, seen.size];
     const has = new Array(colours).fill(0);
     const fits = new Array(colours).fill(0);
-    tubes.forEach(({ tube }, i) => {
+    tubes.forEach((tube, i) => {
       const height = heights[i][table[i]];
       for (const ball of tube.slice(height)) has[ball]++;
       if (table[i]) fits[tube[height]] += capacity - height;
@@ -904,7 +733,7 @@ function borderTablesLeadOut(unsorted, capacity) {
     table.forEach((left, b) => {
       if (left === 0) return;
       const height = heights[b][left];
-      const colour = tubes[b].tube[height];
+      const colour = tubes[b][height];
       const neededNow = tubesFor(has[colour] - (fits[colour] - (capacity - height)));
       if (total - needed[colour] + neededNow > free) return;
       const pairs = table.with(b, left - 1).map((borders, i) => [alike[i], borders]);
@@ -915,7 +744,6 @@ function borderTablesLeadOut(unsorted, capacity) {
         waiting.push(following);
       }
     });
-    unless(seen.size <= most, "too many border tables for this checker", NotVerified);
   }
   return [false, seen.size];
 }
@@ -927,37 +755,51 @@ const HEADER = new RegExp(
     "numbers of ([124]), labels of ([124])\n").replaceAll("NUMBER", "0|[1-9][0-9]{0,8}"),
 );
 
-function smaller(a, b) {
-  for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a[i] < b[i];
-  return a.length < b.length;
-}
-
-function rising(lists) {
-  return lists.every((list, i) => i === 0 || smaller(lists[i - 1], list));
-}
-
-function numbersAt(data, start, count, width) {
-  const numbers = new Array(count);
-  for (let i = 0; i < count; i++) {
-    let number = 0;
-    for (let place = width - 1; place >= 0; place--) number = number * 256 + data[start + i * width + place];
-    numbers[i] = number;
-  }
-  return numbers;
-}
-
 function readTable(data, parts) {
   const table = [];
   let place = 0;
   for (let i = 0; i < parts; i++) {
     const end = place + 2 + (data[place] ?? 0) + 256 * (data[place + 1] ?? 0);
     unless(place + 2 <= data.length && end <= data.length, "labels.bin: the table of parts is cut off");
-    table.push([...data.subarray(place + 2, end)]);
+    table.push(textOf(data.subarray(place + 2, end)));
     place = end;
   }
-  const inOrder = place === data.length && rising(table);
+  const inOrder = place === data.length && table.every((part, i) => i === 0 || table[i - 1] < part);
   unless(inOrder, "labels.bin: the table of parts is not in strictly rising order, or too long");
   return table;
+}
+
+// Like a - b, by the numbers of `size` parts from place `a` in `rows` and from place `b` in `others`.
+function compare(rows, a, others, b, size) {
+  for (let i = 0; i < size; i++) if (rows[a + i] !== others[b + i]) return rows[a + i] - others[b + i];
+  return 0;
+}
+
+// The listed positions: the numbers of their parts, one position after the other in rising order, and their labels.
+class Listed {
+  constructor(rules, table, rows, labels) {
+    Object.assign(this, { rules, table, rows, labels, size: rules.start.length, numbers: new Map() });
+    table.forEach((part, number) => this.numbers.set(part, number));
+  }
+
+  position(i) {
+    const numbers = this.rows.subarray(i * this.size, (i + 1) * this.size);
+    return this.rules.position(Array.from(numbers, (number) => this.table[number]));
+  }
+
+  // The label of a position, or its bound if it isn't listed.
+  worth(position) {
+    const numbers = this.rules.texts(position).map((text) => this.numbers.get(text));
+    let [low, high] = [0, numbers.includes(undefined) ? 0 : this.labels.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const order = compare(this.rows, middle * this.size, numbers, 0, this.size);
+      if (order === 0) return this.labels[middle];
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return this.rules.bound(position);
+  }
 }
 
 function readLabels(data, rules) {
@@ -965,39 +807,48 @@ function readLabels(data, rules) {
   const match = HEADER.exec(textOf(data.subarray(0, 200)));
   unless(match !== null, "labels.bin: no header of this format");
   const [parts, tableBytes, count, size, numberBytes, labelBytes] = match.slice(1).map(Number);
-  const fits = `labels.bin: positions of ${size} parts, but the board has ${rules.size}`;
-  unless(size === rules.size, fits, NotVerified);
-  const expected = tableBytes + count * (labelBytes + size * numberBytes);
+  const fits = `labels.bin: positions of ${size} parts, but the board has ${rules.start.length}`;
+  unless(size === rules.start.length, fits, NotVerified);
   const small = tableBytes <= MAX_TABLE_BYTES && count <= MAX_POSITIONS && count * size <= MAX_NUMBERS;
-  unless(small && count * size * size <= MAX_WORK, "labels.bin: too large for this checker");
-  const unpacked = inflate(data.subarray(match[0].length), expected);
-  const table = readTable(unpacked.subarray(0, tableBytes), parts);
-  rules.learn(table);
-  const labels = numbersAt(unpacked, tableBytes, count, labelBytes);
-  const at = tableBytes + count * labelBytes;
-  const columns = [];
+  const quick = count * Math.max(size * size, rules.cells) <= MAX_WORK;
+  unless(small && quick, "labels.bin: too large for this checker");
+  const unpacked = inflate(data.subarray(match[0].length), tableBytes + count * (labelBytes + size * numberBytes));
+  const table = readTable(unpacked.subarray(0, tableBytes), parts).map((part) => rules.part(part));
+  unless(!table.includes(null), "labels.bin: a tube, column or row that this board can't have", NotVerified);
+  let at = tableBytes;
+  const number = (width) => {
+    let result = 0;
+    for (let place = width - 1; place >= 0; place--) result = result * 256 + unpacked[at + place];
+    at += width;
+    return result;
+  };
+  const labels = Float64Array.from({ length: count }, () => number(labelBytes) || Infinity);
+  const rows = new Uint32Array(count * size);
   for (let place = 0; place < size; place++) {
-    columns.push(numbersAt(unpacked, at + place * count * numberBytes, count, numberBytes));
+    for (let i = 0; i < count; i++) rows[i * size + place] = number(numberBytes);
   }
-  const known = columns.every((column) => column.every((number) => number < parts));
-  unless(known, "labels.bin: a part that is not in the table");
-  const listed = labels.map((_, i) => columns.map((column) => column[i]));
-  unless(rising(listed), "labels.bin: the positions are not in strictly rising order");
-  const positions = listed.map((numbers) => rules.position(numbers));
-  return { positions, labels: labels.map((label) => (label === 0 ? Infinity : label)) };
+  unless(rows.every((each) => each < parts), "labels.bin: a part that is not in the table");
+  for (let i = 1; i < count; i++) {
+    const rising = compare(rows, (i - 1) * size, rows, i * size, size) < 0;
+    unless(rising, "labels.bin: the positions are not in strictly rising order");
+  }
+  const listed = new Listed(rules, table, rows, labels);
+  for (let i = 0; i < count; i++) listed.position(i);
+  return listed;
 }
 
-function checkLabels(rules, positions, labels, worthOf) {
+function checkLabels(rules, listed) {
   let moves = 0;
   const most = Math.floor(MAX_WORK / rules.cells);
-  positions.forEach((position, number) => {
+  listed.labels.forEach((label, number) => {
+    const position = listed.position(number);
     unless(!rules.isGoal(position), `labels.bin: position ${number} is a goal`, NotVerified);
-    const label = labels[number];
     for (const following of rules.after(position)) {
       moves++;
-      const found = worthOf(following);
-      const complaint = `labels.bin: position ${number} has label ${label}, but a move leads to ${found}`;
-      if (!(found >= label - 1)) throw new NotVerified(complaint);
+      const found = listed.worth(following);
+      if (!(found >= label - 1)) {
+        throw new NotVerified(`labels.bin: position ${number} has label ${label}, but a move leads to ${found}`);
+      }
       unless(moves <= most, "labels.bin: too many moves for this checker", NotVerified);
     }
   });
@@ -1023,19 +874,14 @@ export function check(files) {
   const rules = PUZZLES[puzzle](fields);
   unless(fields.size === 0, `board.json: unknown keys: ${[...fields.keys()].join(", ")}`);
   if (proof === "borders") {
-    unless(rules instanceof Sort, "claim.json: borders are for sort puzzles without rules for tubes");
-    const [wayOut, tables] = borderTablesLeadOut(rules.tubes, rules.capacity);
+    unless(rules instanceof Sort && rules.plain, "claim.json: borders are for sort puzzles without rules for tubes");
+    const [wayOut, tables] = borderTablesLeadOut(rules.tubes.map((tube) => tube.slice(1)), rules.capacity);
     unless(!wayOut, "the border argument finds no obstacle", NotVerified);
     return [`Borders: ${tables} border tables, no way out.`, "Verified: no plan exists."];
   }
-  const { positions, labels } = readLabels(bytes("labels.bin"), rules);
-  const labelOf = new Map(positions.map((position, i) => [rules.key(position), labels[i]]));
-  const worthOf = (position) => {
-    const key = rules.key(position);
-    return (key === null ? undefined : labelOf.get(key)) ?? rules.bound(position);
-  };
+  const listed = readLabels(bytes("labels.bin"), rules);
   const bound = rules.bound(rules.start);
-  const worth = worthOf(rules.start);
+  const worth = listed.worth(rules.start);
   const lines = [];
   if (moves === null) {
     const shown = "the claim is that there is no plan, but the board has no label that says so";
@@ -1046,15 +892,15 @@ export function check(files) {
     unless(Array.isArray(plan) && fields.size === 1, "plan.json: expected a list of moves under plan");
     unless(plan.length === moves, `the claim is ${moves} moves, but the plan has ${plan.length}`, NotVerified);
     unless(moves * rules.cells <= MAX_REPLAY, "plan.json: too long for this checker");
-    rules.replay(plan);
+    replay(rules, plan);
     const short = `the claim is ${moves} moves, but the board's label or bound is ${worth}`;
     unless(worth >= moves, short, NotVerified);
     lines.push(`Plan: ${moves} moves, replayed.`);
   }
-  const looked = checkLabels(rules, positions, labels, worthOf);
+  const looked = checkLabels(rules, listed);
   lines.push(
-    positions.length
-      ? `Labels: ${positions.length} positions, ${looked} moves from them, all consistent.`
+    listed.labels.length
+      ? `Labels: ${listed.labels.length} positions, ${looked} moves from them, all consistent.`
       : `Bound: the plain lower bound of the board is ${bound} moves; no labels are needed.`,
   );
   lines.push(`Verified: ${moves === null ? "no plan exists" : `${moves} moves is the minimum`}.`);
@@ -1092,6 +938,7 @@ export async function checkFolder(folder) {
   } catch (error) {
     if (error instanceof NotVerified) return [1, `Not verified: ${error.message}`];
     if (error instanceof Unreadable) return [2, `Unreadable: ${error.message}`];
+    if (error instanceof RangeError) return [2, "Unreadable: out of memory"];
     throw error;
   }
 }

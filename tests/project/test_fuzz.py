@@ -44,6 +44,7 @@ from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_batch import invoke
 from tests.exploring.games import board_with_rules
 from tests.exploring.games import play as play_a_game
+from tests.proofs import both_checkers, forged_labels
 from tests.support import naive, naive_variants
 from tests.support.helpers import board, solve_here, subcommands
 from tests.support.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VALUES, damaged_bytes, damaged_json
@@ -345,6 +346,22 @@ def certificates(folder: Path) -> Iterator[Case]:
     yield case
 
 
+def labels(folder: Path) -> Iterator[Case]:
+    """Certificates by labels, honest, altered and forged: both checkers say the same, and accept nothing false."""
+    target = folder / "certificate"
+    target.mkdir()
+
+    def case(chance: Random) -> Refused | None:
+        forged_labels.case(chance, target)
+        (code,) = both_checkers.verdicts([target])
+        if code:
+            return Refused(BspSatError("both checkers refuse it"))
+        assert not both_checkers.is_small(target) or both_checkers.truth(target)
+        return None
+
+    yield case
+
+
 def resumed_lines(folder: Path) -> Iterator[Case]:
     instances = [Instance(puzzle, {"name": name}) for name, puzzle in PUZZLE_OF.items()]
     request = Request("bfs", Limits())
@@ -564,6 +581,7 @@ KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_that_blow_up: 200,
     plans: 3000,
     certificates: 300,
+    labels: 300,
     resumed_lines: 2000,
     campaigns: 250,
     command_lines: 500,

@@ -3,7 +3,6 @@
 import itertools
 import json
 import random
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -39,7 +38,7 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, Lock
 from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_cli import bsp_sat
-from tests.proofs.test_label_attacks import NODE, node_verdicts
+from tests.proofs.both_checkers import NODE, verdicts
 from tests.support import naive, naive_variants
 from tests.support.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
 
@@ -47,7 +46,6 @@ SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
 EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]
 CHECKER = Path(checker.__file__)
 MANY = 1_000_000
-SORT = (checker.Sort, checker.Ruled)
 
 FAMILIES = [
     # balls of each colour, capacity, tubes
@@ -93,9 +91,10 @@ def walk(puzzle, steps, seed):
         puzzle = puzzle.apply(rng.choice(moves))
 
 
-def as_parts(rules, position):
-    """A position of the checker's as byte strings."""
-    return tuple(rules.contents[number] for number in position) if isinstance(rules, SORT) else position
+def as_position(rules, parts):
+    """A position of the checker's from parts as the format has them."""
+    own = map(rules.part, parts)
+    return tuple(sorted(own) if isinstance(rules, checker.Sort) else own)
 
 
 def parts_of(puzzle):
@@ -128,20 +127,14 @@ def ruled_parts(rules, position):
         yield bytes([rules.rules.index(own)]) + tube
 
 
-def sorted_if_sort(rules, parts):
-    return tuple(sorted(parts)) if isinstance(rules, SORT) else parts
-
-
 class TestTheCheckersOwnRules:
     @pytest.mark.parametrize("puzzle", list(sample_boards()), ids=lambda puzzle: puzzle.summary())
     def test_moves_goals_and_bounds_are_those_of_the_package(self, puzzle):
         rules = rules_of(puzzle)
-        rules.learn([])
         for position in walk(puzzle, 60, seed=1):
-            parts = parts_of(position)
-            own = tuple(sorted(map(rules.number, parts))) if isinstance(rules, checker.Sort) else parts
-            after = {sorted_if_sort(rules, as_parts(rules, other)) for other in rules.after(own)}
-            assert after == {parts_of(position.apply(move)) for move in position.legal_moves()}
+            own = as_position(rules, parts_of(position))
+            after = {as_position(rules, parts_of(position.apply(move))) for move in position.legal_moves()}
+            assert set(rules.after(own)) == after
             assert rules.is_goal(own) == position.is_goal()
             assert rules.bound(own) == position.lower_bound()
 
@@ -149,12 +142,10 @@ class TestTheCheckersOwnRules:
         """Whose bound is held against distances in tests/backends/test_rules_of_tubes.py."""
         for seed, (_, start) in enumerate(boards_with_rules(60)):
             rules = rules_of(start)
-            rules.learn([])
             for position in walk(start, 30, seed):
-                own = tuple(sorted(map(rules.number, ruled_parts(rules, position))))
+                own = as_position(rules, ruled_parts(rules, position))
                 after = {
-                    tuple(sorted(map(rules.number, ruled_parts(rules, position.apply(move)))))
-                    for move in position.legal_moves()
+                    as_position(rules, ruled_parts(rules, position.apply(move))) for move in position.legal_moves()
                 }
                 assert set(rules.after(own)) == after
                 assert rules.is_goal(own) == position.is_goal()
@@ -169,7 +160,7 @@ class TestTheCheckersOwnRules:
         rules = rules_of(rule(max(boards), capacity, goal, tuple(range(len(counts)))))
         recode = rules_codes(max(boards))
         for each, distance in distances.items():
-            own = tuple(sorted(rules.number(tube.translate(recode)) for tube in each))
+            own = as_position(rules, (tube.translate(recode) for tube in each))
             assert rules.bound(own) <= distance
 
     @pytest.mark.parametrize("instance", reference("grids.jsonl"), ids=case_id)
@@ -179,10 +170,10 @@ class TestTheCheckersOwnRules:
         if result.plan is None:
             return
         moves = json.loads(json.dumps(result.plan.to_json(puzzle)))
-        rules_of(puzzle).replay(moves)
+        checker.replay(rules_of(puzzle), moves)
         for wrong in (moves[:-1], moves[1:], [*moves, moves[-1]]):
             with pytest.raises(checker.NotVerified):
-                rules_of(puzzle).replay(wrong)
+                checker.replay(rules_of(puzzle), wrong)
 
 
 def rules_codes(tubes):
@@ -203,8 +194,7 @@ class TestSoundness:
         first = max(boards)
         rules = rules_of(rule(first, capacity, goal, tuple(range(len(counts)))))
         codes = rules_codes(first)
-        rules.learn(sorted({tube.translate(codes) for each in boards for tube in each}))
-        own = {each: tuple(sorted(rules.number(tube.translate(codes)) for tube in each)) for each in boards}
+        own = {each: as_position(rules, (tube.translate(codes) for tube in each)) for each in boards}
         return rules, {own[each]: distances.get(each, checker.INFINITE) for each in boards}
 
     @every_rule
@@ -381,8 +371,7 @@ class TestCertificates:
             verified = verify_certificate(folders[-1], board=puzzle)
             assert isinstance(verified, VerifiedLabels)
             assert verified.checked.length == naive_variants.Game(fields).optimum()
-        if NODE is not None:
-            assert [code for code, _ in node_verdicts(folders)] == [0] * len(folders)
+        assert verdicts(folders) == [0] * len(folders)
 
     def test_covered_cells_have_no_labels(self):
         puzzle = WaterSort.from_json(
@@ -570,7 +559,7 @@ class TestTheFileAlone:
         assert run.returncode == 2
         assert "usage" in run.stderr
 
-    @pytest.mark.skipif(shutil.which("node") is None, reason="no node on PATH")
+    @pytest.mark.skipif(NODE is None, reason="no node on PATH")
     def test_so_does_the_one_in_javascript(self):
         text = CHECKER.with_suffix(".mjs").read_text()
         assert [line for line in text.splitlines() if line.startswith("import ")] == []

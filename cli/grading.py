@@ -6,6 +6,7 @@ from typing import Any
 from bsp_sat.backends.result import Result
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.output.live import working
+from bsp_sat.grading.answer import graded_json
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -27,9 +28,6 @@ class GradeRequest(Request):
 
     def answer(self, result: Result, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The result with the grades beside it."""
-        # Imported here: numpy and llvmlite.
-        from bsp_sat.grading.backend import graded_json
-
         return graded_json(result, puzzle, what_if=self.what_if)
 
 

@@ -1,10 +1,8 @@
 """Grading as a backend, so that many boards are graded by the workers that solve them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.result import Result
 from bsp_sat.grading.arrays import FAR
 from bsp_sat.grading.grade import grades_of
 from bsp_sat.grading.oracle import SCOPE, check_board
@@ -51,11 +49,3 @@ class Grader(Backend):
         if self.what_if:
             report.stats(what_if=what_if(study.puzzle).to_json())
         return "" if study.optimum is not None else f"the optimum takes more than {study.effort:,} expansions"
-
-
-def graded_json(result: Result, puzzle: AnyPuzzle, *, what_if: bool) -> dict[str, Any]:
-    """The result format of a graded board, with ``board_class``, ``grades`` and, where asked for, ``what_if``."""
-    answer = result.to_json(puzzle)
-    stats = answer["stats"]
-    asked = ("what_if",) if what_if else ()
-    return {**{key: stats.pop(key, None) for key in ("board_class", "grades", *asked)}, **answer}

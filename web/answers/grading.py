@@ -1,15 +1,18 @@
 """``/api/grade``: how hard a board is."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from threading import Event
 from typing import Any, NamedTuple
 
+from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.grading.answer import graded_json
+from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.asked import instance_asked, yes_or_no
-from bsp_sat.web.work.chores import Chore, Pace, call, why_not
+from bsp_sat.web.work.chores import Pace, raise_refusal, sendable, wait_until_compiled, why_not
 from bsp_sat.web.work.jobs import Tell, Told, Work
 from bsp_sat.web.work.service import Service
 
@@ -48,17 +51,11 @@ def grading(service: Service, asked: Asked) -> Work:
     """The measures, and with ``what_if`` also what would change the board."""
     name, board, measures, what_if = asked
     limits = service.limits()
+    grader = GraderApart(None if measures is None else tuple(measures), what_if)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        # Imported here: numpy and llvmlite, which nothing else in this process needs.
-        from bsp_sat.grading.backend import Grader, graded_json
-        from bsp_sat.grading.grade import checked_names
-        from bsp_sat.grading.registry import MEASURES
-
-        names = tuple(MEASURES) if measures is None else checked_names(measures)
-        grader = Grader(names, what_if).for_board(board)
-        call(worker, stop, tell, limits, Chore(nothing, ()))  # which waits for compiled code
         result = worker.run(grader, board, limits, Pace(tell, "grades"), stop)
+        raise_refusal(result)
         if "grades" not in result.stats:
             raise Unsupported(f"no answer: {why_not(result)}")
         return "answer", {"name": name, **graded_json(result, board, what_if=what_if)}
@@ -66,5 +63,30 @@ def grading(service: Service, asked: Asked) -> Work:
     return work
 
 
-def nothing() -> None:
-    """Does nothing."""
+@dataclass(frozen=True)
+class GraderApart(Backend):
+    """`bsp_sat.grading.backend.Grader`, of which nothing is loaded before it runs: numpy and llvmlite.
+
+    Attributes:
+        measures: what to take, None for all.
+        what_if: whether to say what would change the board, too.
+    """
+
+    measures: tuple[str, ...] | None
+    what_if: bool
+
+    name = "grade"
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Grades the board, once the compiled code is there."""
+        from bsp_sat.grading.backend import Grader
+        from bsp_sat.grading.grade import checked_names
+        from bsp_sat.grading.registry import MEASURES
+
+        wait_until_compiled(report)
+        try:
+            grader = Grader(checked_names(MEASURES if self.measures is None else self.measures), self.what_if)
+            return grader.for_board(puzzle).run(puzzle, report, max_steps)
+        except BspSatError as error:
+            report.stats(refused=sendable(error))
+            return "refused"

@@ -10,6 +10,7 @@ from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.process.limits import Limits, Progress
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Result
+from bsp_sat.instances import errors
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.web.work.jobs import Tell, Told, Work
@@ -43,11 +44,11 @@ class Chore(Backend):
     def run(self, puzzle: Any, report: Report, max_steps: int | None = None) -> str:
         """Calls the function."""
         if self.compiled:
-            _wait_until_compiled(report)
+            wait_until_compiled(report)
         try:
             report.stats(answer=self._returned(report))
         except BspSatError as error:
-            report.stats(refused=error)
+            report.stats(refused=sendable(error))
         return "done"
 
     def _returned(self, report: Report) -> Any:
@@ -60,7 +61,23 @@ class Chore(Backend):
         return returned
 
 
-def _wait_until_compiled(report: Report) -> None:
+def sendable(error: BspSatError) -> BspSatError:
+    """An error for another process, which is to load nothing for it.
+
+    The server loads no numpy and no Pillow: where there is no memory for them, they end the whole process. So an error
+    of a module of its own becomes `Unsupported`, with the same words.
+    """
+    return error if type(error).__module__ == errors.__name__ else Unsupported(str(error))
+
+
+def raise_refusal(run: Result) -> None:
+    """Raises the error that a run ended with, if it did with one that is meant for the user."""
+    refused = run.stats.get("refused")
+    if isinstance(refused, BspSatError):
+        raise refused
+
+
+def wait_until_compiled(report: Report) -> None:
     """Waits while another process makes the compiled code, once per installation."""
     # Imported here, in the worker's process: numpy and llvmlite.
     from bsp_sat.backends.kernel import code
@@ -96,10 +113,7 @@ def call(worker: Worker, stop: Event, tell: Tell, limits: Limits, what: Chore, *
         BackendError: the process crashed.
     """
     run = worker.run(what, NOTHING, limits, Pace(tell, *told), stop)
-    if "refused" in run.stats:
-        refused = run.stats["refused"]
-        assert isinstance(refused, BspSatError)
-        raise refused
+    raise_refusal(run)
     if "answer" not in run.stats:
         raise Unsupported(f"no answer: {why_not(run)}")
     return run.stats["answer"]

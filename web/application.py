@@ -42,7 +42,7 @@ from bsp_sat.web.http.plainly import Plainly
 from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord, refusal
 from bsp_sat.web.position import position_asked
 from bsp_sat.web.work.jobs import Jobs, QueueFull, Work
-from bsp_sat.web.work.requests import Reader, ahead_of, answer_of, asked_of
+from bsp_sat.web.work.requests import Reader, answer_of, asked_of, warm_for
 from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.stock import Stock
 
@@ -78,7 +78,8 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, Any]]:
         readers = max(2, places)
-        stocks = (Stock(readers + SPARE, ahead_of(*READERS)), Stock(2 * places + SPARE))
+        reading = Stock(readers, warm_for(*READERS))
+        stocks = (reading, Stock(2 * places + SPARE, after=reading))
         try:
             requests = Jobs(readers, waiting, stocks[0], newest_first=True)
             searches, turns = Jobs(places, waiting, stocks[1]), Jobs(places, waiting, stocks[1])

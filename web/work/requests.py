@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.worker import Worker
 from bsp_sat.web.asked import fields_of
 from bsp_sat.web.errors import Refused
-from bsp_sat.web.work.chores import Chore, chore
+from bsp_sat.web.work.chores import NOTHING, Chore, chore
 from bsp_sat.web.work.jobs import File, Jobs
 
-READING = Limits(
-    seconds=3.0, memory_mb=300.0
-)  # the largest requests take 0.1 s; a new process as long, or 1 s on a busy machine
+READING = Limits(seconds=3.0, memory_mb=300.0)  # the largest requests take 0.1 s
+LOADING_SECONDS = 60.0  # a process that can't load what it needs
 
 Reader = Callable[[Mapping[str, Any]], Any]
 """Makes something of the JSON object in a body: of a module, as another process has to find it."""
@@ -56,6 +56,14 @@ def read_and_write(body: bytes, reader: Reader) -> File:
     return File.of(read(body, reader))
 
 
-def ahead_of(*readers: Reader) -> Chore:
-    """What a worker prepares for: receiving it, it loads what the readers need."""
-    return Chore(read, readers, compiled=False)
+def warm_for(*readers: Reader) -> Callable[[Worker], None]:
+    """Makes a worker ready for readers; waits for that, as what it takes is not to count as a request's."""
+
+    def warm(worker: Worker) -> None:
+        worker.run(Chore(handed, readers, compiled=False), NOTHING, Limits(seconds=LOADING_SECONDS))
+
+    return warm
+
+
+def handed(*_readers: Reader) -> None:
+    """Does nothing: a process that is handed the readers has loaded them."""

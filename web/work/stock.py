@@ -1,6 +1,7 @@
 """Warm workers: processes that have loaded what most searches need."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Semaphore, Thread
@@ -37,6 +38,11 @@ class Warmth(Backend):
         return "warm"
 
 
+def warm(worker: Worker) -> None:
+    """Has a worker load what searches need, beside its first one."""
+    worker.prepare(Warmth())
+
+
 class Stock:
     """Workers for whoever comes first.
 
@@ -44,11 +50,17 @@ class Stock:
 
     Args:
         size: how many there are, at work or not.
-        ahead: what they prepare for.
+        warm: makes a worker ready whose process has begun.
+        after: another stock, whose first worker has the processor to itself until it is ready.
+
+    Attributes:
+        has_begun: set once the first worker is ready.
     """
 
-    def __init__(self, size: int, ahead: Backend = Warmth()) -> None:
-        self._ahead = ahead
+    def __init__(self, size: int, warm: Callable[[Worker], None] = warm, after: "Stock | None" = None) -> None:
+        self.has_begun = Event()
+        self._warm = warm
+        self._after = after
         self._ready: deque[Worker] = deque()  # the ones that were at work last on the right
         self._number_ready = Semaphore(0)
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
@@ -82,6 +94,7 @@ class Stock:
     def close(self) -> None:
         """Ends all processes, also of workers that are at work."""
         self._closing.set()
+        self.has_begun.set()
         self._wanted.put(None)
         for worker in self._workers:
             worker.close()
@@ -90,11 +103,15 @@ class Stock:
             worker.close()
 
     def _start(self) -> None:
+        if self._after is not None:
+            self._after.has_begun.wait()
         while (worker := self._wanted.get()) is not None and not self._closing.is_set():
             try:
                 worker.start()  # one after the other, so that the first page has a processor to itself
-                worker.prepare(self._ahead)
+                self._warm(worker)
             except Exception as error:
-                in_words(error)  # for the log, where it is a bug; otherwise whoever takes it hits and reports the same
+                if not self._closing.is_set():  # which ends processes at any moment
+                    in_words(error)  # for the log, if it is a bug; otherwise whoever takes it hits and reports the same
             self._ready.appendleft(worker)
             self._number_ready.release()
+            self.has_begun.set()

@@ -1,4 +1,7 @@
-"""Grading as a job, so that many boards are graded by the workers that solve them."""
+"""Grading as a job, so that many boards are graded by the workers that solve them.
+
+What grades is imported where it runs: the server hands out these jobs, and loads no numpy.
+"""
 
 from dataclasses import dataclass
 from threading import Event
@@ -10,12 +13,7 @@ from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Findings, Result
-from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.reference import class_of
-from bsp_sat.grading.registry import MEASURES
-from bsp_sat.grading.scope import GRADES, check_board
-from bsp_sat.grading.study import Study
-from bsp_sat.grading.what_if import what_if
+from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 NAME = "grade"
@@ -30,6 +28,7 @@ class GradeFindings(Findings):
         grades: by measure, as `Grade.to_json` writes them; None before the first.
         what_if: what would change the board, as `WhatIf.to_json` writes it; None where that wasn't asked, or isn't
             known.
+        refusal: why the board isn't graded; None where it is.
     """
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -37,6 +36,11 @@ class GradeFindings(Findings):
         self.board_class: str | None = None
         self.grades: dict[str, Any] | None = None
         self.what_if: dict[str, Any] | None = None
+        self.refusal: str | None = None
+
+    def refused(self, reason: str) -> None:
+        """Takes why the board isn't graded."""
+        self.refusal = reason
 
     def belongs_to(self, board_class: str | None) -> None:
         """Takes the board's class."""
@@ -71,13 +75,13 @@ class GradeBoard(Job[GradeFindings]):
     """Grades a board.
 
     Attributes:
-        puzzle: the board, see `check_board`.
-        measures: what to take.
+        puzzle: the board.
+        measures: what to take; None for all.
         what_if: whether to say what would change the board, too.
     """
 
     puzzle: AnyPuzzle
-    measures: tuple[str, ...] = tuple(MEASURES)
+    measures: tuple[str, ...] | None = None
     what_if: bool = False
 
     @property
@@ -91,6 +95,20 @@ class GradeBoard(Job[GradeFindings]):
 
     def run(self, pipe: Pipe) -> str:
         """Grades the board, and reports its shortest plan."""
+        try:
+            return self._grade(pipe)
+        except BspSatError as error:
+            pipe.put("refused", str(error))
+            return "refused"
+
+    def _grade(self, pipe: Pipe) -> str:
+        from bsp_sat.grading.grade import checked_names, grades_of
+        from bsp_sat.grading.reference import class_of
+        from bsp_sat.grading.registry import MEASURES
+        from bsp_sat.grading.study import Study
+        from bsp_sat.grading.what_if import what_if
+
+        measures = checked_names(MEASURES if self.measures is None else self.measures)
         study = Study(self.puzzle)
         pipe.send("belongs_to", class_of(study.puzzle))
         if study.plan is not None:
@@ -99,15 +117,21 @@ class GradeBoard(Job[GradeFindings]):
             pipe.send("lower_bound", study.optimum)
         elif study.is_settled:
             pipe.send("unsolvable", "search exhausted")
-        for name, grade in grades_of(study, self.measures):
+        for name, grade in grades_of(study, measures):
             pipe.send("graded", name, grade.to_json())
         if self.what_if:
             pipe.send("would_change", what_if(study.puzzle).to_json())
         return "" if study.is_settled else f"the optimum takes more than {study.effort:,} expansions"
 
     def result(self, run: Run[GradeFindings]) -> GradedBoard:
-        """What a run of this job has found out."""
+        """What a run of this job has found out.
+
+        Raises:
+            Unsupported: the board or a measure is refused.
+        """
         found = run.findings
+        if found.refusal is not None:
+            raise Unsupported(found.refusal)
         result = found.result(
             run.reason, ending=run.ending, seconds=run.seconds(), peak_memory_mb=run.peak_bytes / MEGABYTE
         )
@@ -133,13 +157,3 @@ class GradeTask(Task[GradedBoard]):
     def outcome(self, worker: Worker, run: Run[GradeFindings], stop: Event | None) -> GradedBoard:
         """The grades."""
         return self.grading.result(run)
-
-
-def grade_board(puzzle: AnyPuzzle, measures: tuple[str, ...], *, what_if: bool) -> GradeBoard:
-    """The job of grading a board.
-
-    Raises:
-        Unsupported: it can't be graded.
-    """
-    check_board(puzzle, "grading", GRADES)
-    return GradeBoard(puzzle, measures, what_if)

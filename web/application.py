@@ -41,7 +41,7 @@ from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
 from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord, refusal
 from bsp_sat.web.position import position_asked
-from bsp_sat.web.work.requests import Reader, answer_of, asked_of, loading
+from bsp_sat.web.work.requests import Reader, answer_of, asked_of, warm_for
 from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.work_queue import QueueFull, Work, WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
@@ -78,7 +78,8 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, Any]]:
         readers = max(2, places)
-        pools = (WorkerPool(readers + SPARE, loading(*READERS)), WorkerPool(2 * places + SPARE))
+        reading = WorkerPool(readers, warm_for(*READERS))
+        pools = (reading, WorkerPool(2 * places + SPARE, after=reading))
         try:
             requests = WorkQueue(readers, waiting, pools[0], newest_first=True)
             searches, turns = WorkQueue(places, waiting, pools[1]), WorkQueue(places, waiting, pools[1])

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from bsp_sat.backends.process.job import Job, Pipe
 from bsp_sat.backends.process.run import Run
+from bsp_sat.instances import errors
 from bsp_sat.instances.errors import BspSatError, Unsupported
 
 T = TypeVar("T")
@@ -69,7 +70,7 @@ class Call(Job[Returned[T]], Generic[T]):
         try:
             pipe.put("returned", self._value(pipe))
         except BspSatError as error:
-            pipe.put("raised", error)
+            pipe.put("raised", _sendable(error))
         return "done"
 
     def _value(self, pipe: Pipe) -> Any:
@@ -80,6 +81,15 @@ class Call(Job[Returned[T]], Generic[T]):
             except StopIteration as end:
                 value = end.value
         return value
+
+
+def _sendable(error: BspSatError) -> BspSatError:
+    """An error for another process, which is to load nothing for it.
+
+    The page's server loads no numpy and no Pillow: where there is no memory for them, they end the whole process. So an
+    error of a module of its own becomes `Unsupported`, with the same words.
+    """
+    return error if type(error).__module__ == errors.__name__ else Unsupported(str(error))
 
 
 def value_of(run: Run[Returned[T]]) -> T:

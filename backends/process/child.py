@@ -2,12 +2,13 @@
 
 import io
 import pickle
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from types import FunctionType
-from typing import IO, Any
+from typing import Any
 
 import psutil
 
@@ -30,10 +31,9 @@ class Child:
 
     def __init__(self) -> None:
         self._process, self._stderr = head_start.take()
-        assert self._process.stdout is not None
         self._usage = psutil.Process(self._process.pid)
         self._messages: SimpleQueue[Message] = SimpleQueue()
-        self._reader = Thread(target=_read_messages, args=(self._process.stdout, self._messages), daemon=True)
+        self._reader = Thread(target=_read_messages, args=(self._process, self._messages), daemon=True)
         try:
             self._reader.start()
         except RuntimeError:
@@ -123,10 +123,14 @@ def _pickled(order: Order) -> bytes:
     return data.getvalue()
 
 
-def _read_messages(pipe: IO[bytes], messages: "SimpleQueue[Message]") -> None:
+def _read_messages(process: subprocess.Popen[bytes], messages: "SimpleQueue[Message]") -> None:
     """Passes on what the child sends, until the pipe closes (perhaps in mid-message)."""
+    assert process.stdout is not None
     try:
         while True:
-            messages.put(pickle.load(pipe))
+            messages.put(pickle.load(process.stdout))
     except (EOFError, pickle.UnpicklingError):
-        messages.put(CLOSED)
+        pass
+    except Exception:  # no memory for a message, or for a module that it needs
+        process.kill()
+    messages.put(CLOSED)

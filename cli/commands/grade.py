@@ -60,13 +60,16 @@ def grade(
     from bsp_sat.cli.batch import outcomes, solve_boards
     from bsp_sat.cli.grading import GradeRequest, make_ready
     from bsp_sat.grading.grade import checked_names
-    from bsp_sat.grading.job import NAME, GradeTask, grade_board
+    from bsp_sat.grading.job import NAME, GradeBoard, GradeTask
     from bsp_sat.grading.registry import MEASURES
+    from bsp_sat.grading.scope import GRADES, check_board
 
     names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
     instances = [instance for source in boards for instance in load_instances(source, puzzle)]
     limits = Limits(seconds=time_limit, memory_mb=memory_limit)
-    tasks = [GradeTask(grade_board(instance.puzzle, names, what_if=what_if), limits) for instance in instances]
+    for instance in instances:
+        check_board(instance.puzzle, "grading", GRADES)
+    tasks = [GradeTask(GradeBoard(instance.puzzle, names, what_if), limits) for instance in instances]
     request = GradeRequest(NAME, limits, None, cluster, names, what_if)
     make_ready()
     if as_json or resume is not None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.grading.job import GradeBoard, GradeFindings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
@@ -50,15 +51,9 @@ def grading(service: Service, asked: Asked) -> Work:
     """The measures, and with ``what_if`` also what would change the board."""
     name, board, measures, what_if = asked
     limits = service.limits()
+    job = GradeBoard(board, None if measures is None else tuple(measures), what_if)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        # Imported here: numpy and llvmlite, which nothing else in this process needs.
-        from bsp_sat.grading.grade import checked_names
-        from bsp_sat.grading.job import GradeFindings, grade_board
-        from bsp_sat.grading.registry import MEASURES
-
-        names = tuple(MEASURES) if measures is None else checked_names(measures)
-        job = grade_board(board, names, what_if=what_if)
         call(worker, stop, tell, limits, Call(wait_for_compiled_code))
         pace = Pace(tell, "grades")
 

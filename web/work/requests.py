@@ -1,18 +1,18 @@
 """Reading what is asked, in a process that can be ended: it comes from anybody, and may have been made to take long."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
+from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.worker import Worker
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.request_fields import fields_of
 from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.work_queue import File, WorkQueue
 
-READING = Limits(
-    seconds=3.0, memory_mb=300.0
-)  # the largest requests take 0.1 s; a new process as long, or 1 s on a busy machine
+READING = Limits(seconds=3.0, memory_mb=300.0)  # the largest requests take 0.1 s
+LOADING_SECONDS = 60.0  # a process that can't load what it needs
 
 Reader = Callable[[Mapping[str, Any]], Any]
 """Makes something of the JSON object in a body: of a module, as another process has to find it."""
@@ -57,6 +57,14 @@ def read_and_write(body: bytes, reader: Reader) -> File:
     return File.of(read(body, reader))
 
 
-def loading(*readers: Reader) -> Callable[[], object]:
-    """A function that loads what readers need: that is done where a process receives it."""
-    return partial(tuple[Reader, ...], readers)
+def warm_for(*readers: Reader) -> Callable[[Worker], None]:
+    """Makes a worker ready for readers; waits for that, as what it takes is not to count as a request's."""
+
+    def warm(worker: Worker) -> None:
+        worker.run(Call(handed, readers), Limits(seconds=LOADING_SECONDS))
+
+    return warm
+
+
+def handed(*_readers: Reader) -> None:
+    """Does nothing: a process that is handed the readers has loaded them."""

@@ -23,6 +23,11 @@ def load_for_searches() -> None:
     Auto().prepare()
 
 
+def warm(worker: Worker) -> None:
+    """Has a worker load what searches need, beside its first job."""
+    worker.prepare(load_for_searches)
+
+
 class WorkerPool:
     """Workers for whoever comes first.
 
@@ -30,11 +35,17 @@ class WorkerPool:
 
     Args:
         size: how many there are, at work or not.
-        load: loads what their jobs will need, in their processes.
+        warm: makes a worker ready whose process has begun.
+        after: another pool, whose first worker has the processor to itself until it is ready.
+
+    Attributes:
+        has_begun: set once the first worker is ready.
     """
 
-    def __init__(self, size: int, load: Callable[[], object] = load_for_searches) -> None:
-        self._load = load
+    def __init__(self, size: int, warm: Callable[[Worker], None] = warm, after: "WorkerPool | None" = None) -> None:
+        self.has_begun = Event()
+        self._warm = warm
+        self._after = after
         self._ready: deque[Worker] = deque()  # the ones that were at work last on the right
         self._number_ready = Semaphore(0)
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
@@ -68,6 +79,7 @@ class WorkerPool:
     def close(self) -> None:
         """Ends all processes, also of workers that are at work."""
         self._closing.set()
+        self.has_begun.set()
         self._wanted.put(None)
         for worker in self._workers:
             worker.close()
@@ -76,11 +88,15 @@ class WorkerPool:
             worker.close()
 
     def _start(self) -> None:
+        if self._after is not None:
+            self._after.has_begun.wait()
         while (worker := self._wanted.get()) is not None and not self._closing.is_set():
             try:
                 worker.start()  # one after the other, so that the first page has a processor to itself
-                worker.prepare(self._load)
+                self._warm(worker)
             except Exception as error:
-                in_words(error)  # for the log, where it is a bug; otherwise whoever takes it hits and reports the same
+                if not self._closing.is_set():  # which ends processes at any moment
+                    in_words(error)  # for the log, if it is a bug; otherwise whoever takes it hits and reports the same
             self._ready.appendleft(worker)
             self._number_ready.release()
+            self.has_begun.set()

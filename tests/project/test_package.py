@@ -1,10 +1,12 @@
 """What gets installed, and the rules that the sources keep."""
 
 import ast
-import pkgutil
+import doctest
 import shutil
 import subprocess
 import sys
+import sysconfig
+import tarfile
 import tomllib
 import zipfile
 from importlib import import_module
@@ -13,35 +15,68 @@ from pathlib import Path
 import pytest
 
 import bsp_sat
+from tests.support.sources import FOLDERS, ROOT, modules, one_tree
 
-ROOT = Path(__file__).parents[2]
 DOOR = "bsp_sat.backends.kernel"
-FOLDERS = ("instances", "encoder", "backends", "comparing", "grading", "exploring", "pictures", "drawing", "web", "cli")
-MODULES = sorted(
-    module.name
-    for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat.")
-    if not module.name.endswith("__main__")
-)
+MODULES = modules()
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The names in a wheel that is built from a copy of the sources."""
+def sources(tmp_path_factory):
+    """A copy of the checkout, without what tools leave in it."""
     copy = tmp_path_factory.mktemp("sources") / "bsp-sat"
-    shutil.copytree(
-        ROOT,
-        copy,
-        symlinks=True,
-        ignore=shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "tests"),
-    )
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", copy / "dist", copy],
-        check=True,
-        capture_output=True,
-    )
-    (path,) = (copy / "dist").glob("*.whl")
-    with zipfile.ZipFile(path) as archive:
-        return archive.namelist()
+    left_out = shutil.ignore_patterns(".git", ".venv", ".*_cache", "build", "dist", "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=left_out)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def archives(sources):
+    """The names in a source archive of the checkout, and those in the wheel that is built from the source archive."""
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", sources / "dist", sources]
+    subprocess.run(build, check=True, capture_output=True)
+    (sdist,), (wheel,) = (sources / "dist").glob("*.tar.gz"), (sources / "dist").glob("*.whl")
+    with tarfile.open(sdist) as archive, zipfile.ZipFile(wheel) as installed:
+        return [name.partition("/")[2] for name in archive.getnames()], installed.namelist()
+
+
+@pytest.fixture(scope="module")
+def wheel(archives):
+    return archives[1]
+
+
+def test_the_source_archive_holds_the_tests_and_what_they_read(archives, sources):
+    folders = (*FOLDERS, "tests", "docs", "benchmarks", ".ci")
+    files = [path for folder in folders for path in (sources / folder).rglob("*") if path.is_file()]
+    files += [*sources.glob("*.md"), sources / "pyproject.toml"]
+    assert {path.relative_to(sources).as_posix() for path in files} <= set(archives[0])
+
+
+INSTALL = "import sys, setuptools.build_meta; setuptools.build_meta.build_editable(sys.argv[1])"
+START = """
+import site, sys
+site.addsitedir(sys.argv[1])
+sys.path.append(sys.argv[2])
+import bsp_sat, bsp_sat.backends.search.astar
+print(bsp_sat.backends.search.astar.__file__, bsp_sat.load("level-80").kind)
+"""
+
+
+def test_an_editable_installation_needs_no_links(sources, tmp_path):
+    copy, installed = tmp_path / "copy", tmp_path / "installed"
+    shutil.copytree(sources, copy, symlinks=True, ignore=shutil.ignore_patterns("tests", "docs", "dist", "build"))
+    for folder in FOLDERS:
+        link = copy / "bsp_sat" / folder
+        link.unlink(missing_ok=True)
+        link.write_text(f"../{folder}")  # as git writes it where there are no links
+    installed.mkdir()
+    subprocess.run([sys.executable, "-c", INSTALL, installed], cwd=copy, check=True, capture_output=True)
+    with zipfile.ZipFile(next(installed.glob("*.whl"))) as wheel:
+        wheel.extractall(installed)
+    # Without the module `site`, which would find the tests' own installation first.
+    program = [sys.executable, "-I", "-S", "-c", START, installed, sysconfig.get_path("purelib")]
+    run = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert run.stdout == f"{copy / 'backends' / 'search' / 'astar.py'} ball-sort\n", run.stderr
 
 
 class TestWheel:
@@ -50,11 +85,11 @@ class TestWheel:
         assert {top for top in tops if not top.endswith(".dist-info")} == {"bsp_sat"}
         assert len(tops) == 2
 
-    @pytest.mark.parametrize("folder", FOLDERS)
-    def test_every_module_is_in_it(self, wheel, folder):
-        sources = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / folder).rglob("*.py")}
-        assert sources
-        assert {name for name in wheel if name.startswith(f"bsp_sat/{folder}/") and name.endswith(".py")} == sources
+    def test_every_module_is_in_it(self, wheel):
+        files = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in MODULES.values()}
+        assert {name for name in wheel if name.endswith(".py")} == {
+            name.replace("bsp_sat/bsp_sat/", "bsp_sat/") for name in files
+        }
 
     def test_so_are_the_tables_of_percentiles(self, wheel):
         tables = {f"bsp_sat/grading/data/{path.name}" for path in (ROOT / "grading" / "data").iterdir()}
@@ -79,29 +114,38 @@ class TestWheel:
         assert project["version"] == bsp_sat.__version__
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_the_folders_are_reached_through_relative_links(folder):
-    link = ROOT / "bsp_sat" / folder
-    assert link.resolve() == ROOT / folder
-    if link.is_symlink():
+@pytest.mark.skipif(not (ROOT / "bsp_sat" / "cli").is_symlink(), reason="a checkout without symbolic links")
+def test_the_folders_are_reached_through_relative_links():
+    for folder in FOLDERS:
+        link = ROOT / "bsp_sat" / folder
+        assert link.resolve() == ROOT / folder
         assert not link.readlink().is_absolute()
 
 
-class TestTools:
-    @pytest.mark.parametrize(
-        "command",
-        [
-            ["mypy"],
-            ["ruff", "check", "."],
-            ["ruff", "format", "--check", "."],
-            ["lint-imports"],
-        ],
-        ids=" ".join,
-    )
-    def test_is_content(self, command):
-        program = Path(sys.executable).with_name(command[0])
-        run = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
-        assert run.returncode == 0, run.stdout + run.stderr
+def run_tool(name, *arguments, cwd):
+    program = Path(sys.executable).with_name(name)
+    run = subprocess.run([program, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("name", ["mypy", "lint-imports"])
+def test_types_and_imports_are_as_promised(name, tmp_path):
+    run_tool(name, cwd=one_tree(tmp_path / "copy"))
+
+
+@pytest.mark.parametrize("arguments", [["check", "."], ["format", "--check", "."]], ids=" ".join)
+def test_ruff_is_content(arguments):
+    run_tool("ruff", *arguments, cwd=ROOT)
+
+
+EXAMPLES = [name for name, path in MODULES.items() if ">>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_in_docstrings_print_what_they_say(name):
+    tried = doctest.testmod(import_module(name))
+    assert tried.attempted
+    assert not tried.failed
 
 
 def imports_of(path):
@@ -196,11 +240,10 @@ def test_the_public_api_is_what_it_was():
         _ = bsp_sat.magic
 
 
-@pytest.mark.parametrize("name", ["bsp_sat", *MODULES])
+@pytest.mark.parametrize("name", MODULES)
 def test_public_names_have_docstrings(name):
     """From the text, as some modules compile when they are imported."""
-    path = ROOT.joinpath(*name.split("."))
-    module = ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8"))
+    module = ast.parse(MODULES[name].read_text(encoding="utf-8"))
     assert ast.get_docstring(module)
     for member in module.body:
         if isinstance(member, ast.ClassDef | ast.FunctionDef) and not member.name.startswith("_"):

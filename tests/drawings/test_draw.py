@@ -177,7 +177,7 @@ class TestAnimation:
     def test_says_each_move_below(self):
         root = ET.fromstring(draw(load("level-80"), [Pour(0, 9), Pour(1, 10)]))
         texts = [element.text for element in root.iter(f"{SVG}text")]
-        assert texts[-3:] == ["0 of 2", "1 of 2:  1 → 10  blue", "2 of 2:  2 → 11  not red"]
+        assert texts[-3:] == ["0 of 2", "1 of 2:  1 → 10  blue", "2 of 2:  2 → 11  cyan"]
 
     def test_each_of_them_for_its_own_move_alone(self):
         film = Film(200, 50, moves=3)

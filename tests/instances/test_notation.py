@@ -63,7 +63,7 @@ class TestTubes:
         assert read("goal\nloag\n-\n-\ngoal\nloag").coloured_tubes()[0] == list("goal")
 
     def test_level_80_has_names_too_long_for_it(self):
-        with pytest.raises(BoardError, match="'not green' has no one-character name"):
+        with pytest.raises(BoardError, match="'purple' has no one-character name"):
             load("level-80").to_text()
 
     @pytest.mark.parametrize("colour", ["", "ab", "-", "|", "#", " ", "{", "]", "\n", "\u2028"])

@@ -251,7 +251,7 @@ class TestBoards:
         assert {len(row) for row in picture.rows} == {11}
         assert len(picture.rows) == 4
         assert len({symbol for symbol, _ in picture.legend}) == 9
-        assert [cell.colour for cell in picture.rows[-1]][:3] == ["not green", "green", "black"]
+        assert [cell.colour for cell in picture.rows[-1]][:3] == ["purple", "green", "black"]
 
     def test_describe_counts_from_one(self):
         assert board(BallSort, "ab|ba|-", 2).describe(Pour(0, 2)) == "1 → 3  b"

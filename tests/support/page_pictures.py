@@ -52,7 +52,7 @@ def draw(site: Site) -> None:
         page.get_by_role("button", name="Take away").click()
         for tube in (2, 7, 8):
             page.get_by_role("button", name=f"Tube {tube}, cell 4 ").click()
-        page.get_by_role("button", name="not red, 1 left").click()
+        page.get_by_role("button", name="cyan, 1 left").click()
         page.get_by_text("expected").wait_for()
         write(page, "page-draw")
 

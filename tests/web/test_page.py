@@ -143,7 +143,7 @@ def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:
         assert least_target(page) >= 44
         tab(page, "Draw")
         page.get_by_role("button", name="The board in play").click()
-        page.get_by_role("button", name="not green, ✓").wait_for()
+        page.get_by_role("button", name="purple, ✓").wait_for()
         assert least_target(page) >= 44
         escape(page)
         dark = page.evaluate("getComputedStyle(document.body).backgroundColor")

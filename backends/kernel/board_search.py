@@ -4,12 +4,9 @@ from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
 from bsp_sat.backends.kernel.contents import has_homes
 from bsp_sat.backends.kernel.plan import plan_of
 from bsp_sat.backends.kernel.ruled import alphabet_of, has_rules
-from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
-
-EXACT, SOME_PLAN = (1, 1), (1, 2)
-"""Weights of cost and bound."""
 
 
 class Search:

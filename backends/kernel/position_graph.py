@@ -15,16 +15,13 @@ from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNIFORM
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, content_of, has_homes
 from bsp_sat.backends.kernel.machine_code import GRADING_CODE
-from bsp_sat.backends.kernel.search import KernelSearch, scratch_for, shape_for, unpacked
+from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
 from bsp_sat.instances.sorting import SortPuzzle
 
 FIRST_POSITIONS = 1 << 13
 MOST_POSITIONS = 1 << 20
 EDGES_EACH = 12
 BUCKETS = 1 << 15  # clearing and looking through more would take longer than most searches
-EXACT, SOME_PLAN = (1, 1), (1, 2)
-"""Weights of cost and bound: for a shortest plan, and for any plan soon."""
-
 Position = tuple[int, ...]
 """A position of a graph: its tubes' contents as numbers, from high to low. Only that graph knows what they mean."""
 

@@ -28,6 +28,9 @@ MOST_STATES = 1 << 30  # states are numbered in 32 bits
 MEMORY_SHARE = 0.6  # of what is free
 FEW_BYTES = 10 * MEGABYTE  # which there are anyway; it takes longer to see what is free than to use them
 
+EXACT, SOME_PLAN = (1, 1), (1, 2)
+"""Weights of cost and bound: for a shortest plan, and for any plan soon."""
+
 _spare: list[Store] = []
 
 
@@ -71,7 +74,7 @@ class KernelSearch:
         *,
         by_homes: bool,
         pruned: bool = True,
-        weights: tuple[int, int] = (1, 1),
+        weights: tuple[int, int] = EXACT,
         memory_mb: float | None = None,
         share: float = 1.0,
         alphabet: AnyAlphabet | None = None,

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import click
 
+from bsp_sat.cli.options import Whole
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle
@@ -12,9 +13,9 @@ MOST = 100
 
 extra_tubes_option = click.option(
     "--extra-tubes",
-    type=click.IntRange(0, MOST),
+    type=Whole(0, MOST),
     metavar="N",
-    help="With so many empty tubes more, of the board's capacity, behind the others.",
+    help="Add N empty tubes, of the board's capacity, after the others.",
 )
 
 

@@ -35,6 +35,19 @@ def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) 
     return value
 
 
+class Whole(click.ParamType[int]):
+    """A whole number within limits that help texts don't show: most of them are far beyond any use."""
+
+    name = "integer"
+
+    def __init__(self, least: int, most: int) -> None:
+        self._range = click.IntRange(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuses what is no whole number, or beyond the limits."""
+        return self._range.convert(value, param, ctx)
+
+
 class FileName(click.Path):
     """The name of a file that need not exist, as a path."""
 
@@ -53,7 +66,7 @@ board_argument = click.argument("board", metavar="BOARD")
 puzzle_option = click.option(
     "--puzzle",
     type=click.Choice(list(PUZZLES)),
-    help="Rules to play the board by, whatever its file says.",
+    help="Use these rules instead of those in the file.",
 )
 
 
@@ -61,19 +74,19 @@ time_limit_option = click.option(
     "--time-limit", type=float, callback=positive, metavar="SECONDS", help="Stop after this time."
 )
 memory_limit_option = click.option(
-    "--memory-limit", type=float, callback=positive, metavar="MB", help="Stop beyond this much memory."
+    "--memory-limit", type=float, callback=positive, metavar="MB", help="Stop when the search holds more memory."
 )
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(1, MAX_JOBS),
+    type=Whole(1, MAX_JOBS),
     metavar="N",
     default=lambda: min(os.cpu_count() or 1, MAX_JOBS),
-    help="Boards to solve at a time.  [default: one for each CPU]",
+    help="How many boards to work on at the same time.  [default: one for each CPU]",
 )
 
 
 cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="For many boards: scheduler of a dask cluster that does the work."
+    "--cluster", metavar="ADDRESS", help="For many boards: address of a dask scheduler whose workers do the work."
 )
 
 

@@ -6,7 +6,15 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.options import FileName, cluster_option, jobs_option, memory_limit_option, positive, puzzle_option
+from bsp_sat.cli.options import (
+    FileName,
+    Whole,
+    cluster_option,
+    jobs_option,
+    memory_limit_option,
+    positive,
+    puzzle_option,
+)
 from bsp_sat.comparing.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
@@ -24,27 +32,46 @@ MAX_GAMES = 100_000  # all of them are in memory
 @click.option(
     "--solvers",
     metavar="NAME,…",
-    help=f"What to compare.  [default: those that take the boards of {','.join(DEFAULT_SOLVERS)}]",
+    help=f"Solvers to compare.  [default: of these, the ones that take all boards: {','.join(DEFAULT_SOLVERS)}]",
 )
-@click.option("--sweep", multiple=True, metavar="WEIGHT=FROM:TO:STEP", help="Vary a weight of the heuristics.")
-@click.option("--games", type=click.IntRange(1, MAX_GAMES), metavar="N", help="Random boards to add.")
 @click.option(
-    "--tubes", type=click.IntRange(1, MAX_SIZE), default=10, show_default=True, help="Their tubes, empty ones too."
+    "--sweep",
+    multiple=True,
+    metavar="WEIGHT=FROM:TO:STEP",
+    help="Run each heuristic with several values of one weight.",
 )
-@click.option("--empty", type=click.IntRange(0, MAX_SIZE), default=2, show_default=True, help="Their empty tubes.")
-@click.option("--capacity", type=click.IntRange(1, MAX_CAPACITY), default=4, show_default=True, help="Balls a tube.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the first; the next has the next.")
+@click.option("--games", type=Whole(1, MAX_GAMES), metavar="N", help="Add N random boards.")
+@click.option(
+    "--tubes",
+    type=Whole(1, MAX_SIZE),
+    default=10,
+    show_default=True,
+    help="Tubes of a random board, with its empty ones.",
+)
+@click.option("--empty", type=Whole(0, MAX_SIZE), default=2, show_default=True, help="Empty tubes of a random board.")
+@click.option(
+    "--capacity", type=Whole(1, MAX_CAPACITY), default=4, show_default=True, help="Capacity of a random board's tubes."
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the first random board; the next ones count up."
+)
 @puzzle_option
-@click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="For each run.  [default: 60]")
+@click.option(
+    "--time-limit",
+    type=float,
+    callback=positive,
+    metavar="SECONDS",
+    help="Stop each run after this time.  [default: 60]",
+)
 @memory_limit_option
 @jobs_option
 @cluster_option
-@click.option("--out", type=FileName(), metavar="RESULTS", help="New file for the outcomes.")
+@click.option("--out", type=FileName(), metavar="RESULTS", help="Write the outcomes to a new SQLite file.")
 @click.option(
     "--resume",
     type=FileName(),
     metavar="RESULTS",
-    help="Such a file, to go on with where it ends, or to begin; boards and solvers may be added.",
+    help="Continue the runs of such a file, or begin it. Boards and solvers can be added.",
 )
 @click.option(
     "--export",
@@ -79,9 +106,8 @@ def compare(
     A solver is a backend with its choices, as for `solve --backend`, such as
     heuristic:astar:unique-length:column-weight=0.5.
 
-    RESULTS is an SQLite file that grows with each outcome. A campaign that was killed goes on with --resume RESULTS:
-    what has an outcome is not done again. Exit code: 0 everything has an outcome, 2 bad input or an export that
-    couldn't be written, 3 interrupted, 4 a backend crashed.
+    Each outcome is saved in RESULTS at once. After an interruption, --resume RESULTS runs only what is missing. Exit
+    code: 0 every run has an outcome, 2 bad input, or an export couldn't be written, 3 interrupted, 4 a backend crashed.
     """
     if resume is not None and out is not None:
         raise click.UsageError("--out is for a new file, --resume for one that may be there: give one of them")

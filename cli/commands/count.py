@@ -20,9 +20,15 @@ from bsp_sat.instances.text.writing import json_text
     type=click.Choice(list(COUNTERS)),
     default="search",
     show_default=True,
-    help="search: positions, layer by layer; models: list the models of a formula, for small numbers.",
+    help="search: count through positions; models: enumerate the models of a formula, for small numbers.",
 )
-@click.option("--time-limit", type=float, callback=positive, metavar="SECONDS", help="For finding the length.")
+@click.option(
+    "--time-limit",
+    type=float,
+    callback=positive,
+    metavar="SECONDS",
+    help="Stop looking for the length after this time.",
+)
 @puzzle_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context

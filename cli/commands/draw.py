@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.cli.options import FileName, board_argument, puzzle_option
+from bsp_sat.backends.process.limits import MOST
+from bsp_sat.cli.options import FileName, Whole, board_argument, puzzle_option
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import printable
@@ -27,9 +28,12 @@ STANDARD_OUTPUT = Path("-")
     required=True,
     help='Where to: .svg, .png or .gif; "-" for standard output.',
 )
-@click.option("--position", type=click.IntRange(0), metavar="N", help="Only the position after N moves of PLAN.")
+@click.option("--position", type=Whole(0, MOST), metavar="N", help="Draw only the position after N moves of PLAN.")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="What to write.  [default: by FILE, svg on standard output]"
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="File format.  [default: from the name of FILE; svg on standard output]",
 )
 @puzzle_option
 def draw(

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.process.limits import MOST
-from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.options import Whole, board_argument, puzzle_option
 from bsp_sat.cli.output.live import working
 from bsp_sat.encoder.export.decision import decision_formula
 from bsp_sat.encoder.export.dimacs import write_dimacs
@@ -32,10 +32,12 @@ PLAIN = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     help="dimacs: is there a plan; wcnf, opb: a shortest plan as MaxSAT or pseudo-Boolean problem; "
     "pddl: domain and problem; lpcp: the board text of the LP/CP contest 2021.",
 )
-@click.option("--max-steps", type=click.IntRange(0, MOST), metavar="N", help="For dimacs: plans of at most N moves.")
-@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="For dimacs, wcnf, opb.")
+@click.option("--max-steps", type=Whole(0, MOST), metavar="N", help="For dimacs: plans of at most N moves.")
+@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="Encoding for dimacs, wcnf and opb.")
 @puzzle_option
-@click.option("--out", type=click.Path(path_type=Path), help="File to write instead; for pddl a folder.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output; for pddl, a folder."
+)
 def export(
     board: str, form: str, max_steps: int | None, encoding: str | None, puzzle: str | None, out: Path | None
 ) -> None:

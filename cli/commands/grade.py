@@ -20,8 +20,10 @@ from bsp_sat.instances.files import load_instances
 
 @click.command()
 @click.argument("boards", nargs=-1, required=True, metavar="BOARDS...")
-@click.option("--measures", metavar="NAME,...", help="Some of those in docs/grading.md.  [default: all]")
-@click.option("--what-if", is_flag=True, help="Say what fewer or more empty tubes, and swaps of balls, would change.")
+@click.option("--measures", metavar="NAME,...", help="Measures to take, see docs/grading.md.  [default: all]")
+@click.option(
+    "--what-if", is_flag=True, help="Show what other numbers of empty tubes, and swaps of two balls, would change."
+)
 @puzzle_option
 @time_limit_option
 @memory_limit_option
@@ -30,7 +32,7 @@ from bsp_sat.instances.files import load_instances
     "--resume",
     type=FileName(),
     metavar="OUT",
-    help="The file for lines of JSON, to go on with where it ends.",
+    help="Write the lines of JSON to OUT, and continue where it ends.",
 )
 @cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
@@ -48,10 +50,10 @@ def grade(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Say how hard BOARDS are, by exact definitions (docs/grading.md), and where they stand among boards of their size.
+    """Measure how hard BOARDS are, by exact definitions (docs/grading.md), and compare them with boards of their size.
 
-    Each figure says how it is known: exact, sampled with its 95 % interval, or bounded by a proved one. A percentile
-    is how many of 100 boards of the same rule, colours, capacity and empty tubes have less. The limits are for each
+    Each figure is exact, sampled with a 95 % interval, or a proved bound. A percentile is the share, in percent, of
+    boards of the same rule, colours, capacity and empty tubes that have less. The limits are for each
     board. Exit code: 0 each board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was
     interrupted, 4 a crash.
     """

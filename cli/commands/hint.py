@@ -19,13 +19,19 @@ LEVELS = ("solvable", "tube", "move", "rest")
     type=click.Choice(LEVELS),
     default="move",
     show_default=True,
-    help="How much: whether it can be solved; the tube to move from; the move, and what each costs; all that is left.",
+    help="Show whether the board can be solved; the tube to move from; the move, and the cost of each; the whole plan.",
 )
 @click.option(
-    "--time-limit", type=float, callback=positive, default=0.4, show_default=True, metavar="SECONDS", help="For all."
+    "--time-limit",
+    type=float,
+    callback=positive,
+    default=0.4,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for all moves together.",
 )
 @puzzle_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with everything.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @click.pass_context
 def hint(
     ctx: click.Context,
@@ -38,8 +44,8 @@ def hint(
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
 
-    PLAN is a file or "-", as for `bsp-sat check`, and need not solve the board. Each legal move is told with the
-    moves that it costs, or that it loses; an interval where the time runs out. In a lost position it says how many
+    PLAN is a file or "-", as for `bsp-sat check`, and needn't solve the board. Each legal move is listed with the
+    moves that it costs, or as losing; with an interval where the time ran out. In a lost position it prints how many
     moves to take back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
     """
     if board == played == "-":

@@ -24,7 +24,10 @@ def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | No
 @board_argument
 @click.argument("plan_file", metavar="[PLAN]", required=False)
 @click.option(
-    "--triples", callback=_parse_triples, metavar="A+B+C,…", help="Build the plan from these, not from the best."
+    "--triples",
+    callback=_parse_triples,
+    metavar="A+B+C,…",
+    help="Build the plan from these triples instead of the best ones.",
 )
 @puzzle_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the plan.")

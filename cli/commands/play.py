@@ -11,17 +11,16 @@ from bsp_sat.instances.sorting import RuledSort
 @click.command()
 @board_argument
 @puzzle_option
-@click.option("--seed", type=int, default=0, show_default=True, help="For the fillings that are drawn.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for sampling the hidden cells.")
 @click.pass_context
 def play(ctx: click.Context, board: str, puzzle: str | None, seed: int) -> None:
-    """Play along on BOARD, whose hidden cells are told as they show.
+    """Play BOARD, which has hidden cells, step by step.
 
-    Says the next move; make it in the game, and press Enter. Where something shows that wasn't known, type its
-    colours from the top down, with spaces between them; nothing where nothing new shows. Where covered cells may have
-    opened a lock or put a cork on a tube it asks whether they have; where they may have solved the board, "solved" in
-    place of Enter says so. "restart" begins again, with
-    all that was seen, "board" draws what is known, "quit" ends. Exit code: 0 solved, 1 proved that nothing solves it,
-    2 bad input, 3 ended before.
+    Prints the next move; make it in the game and press Enter. When new cells show, type their colours from the top
+    down, separated by spaces; press Enter if none do. If hidden cells may have opened a lock or corked a tube, you are
+    asked whether they have; if they may have solved the board, type "solved" instead of Enter when they have. "restart"
+    begins again and keeps what was seen, "board" draws what is known, "quit" ends. Exit code: 0 solved, 1 proved that
+    nothing solves it, 2 bad input, 3 ended before.
     """
     if board == "-":
         raise click.UsageError("the answers are read from standard input, so BOARD can't be")

@@ -21,7 +21,7 @@ FORMATS = ("png", "svg")
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
     default=Path(),
-    help="Folder for the pictures.  [default: here]",
+    help="Folder for the pictures.  [default: the current one]",
 )
 def plot(results: Path, folder: Path) -> None:
     """Draw RESULTS, a file that `bsp-sat compare --out` wrote, or graded boards, as PNG and SVG.

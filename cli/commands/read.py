@@ -27,21 +27,21 @@ class Correction(click.ParamType[tuple[int, int, str]]):
 @click.command()
 @click.argument("pictures", metavar="PICTURE…", nargs=-1)
 @click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard.")
-@click.option("--puzzle", type=click.Choice(KINDS), help="Which of the two it is.  [default: as it looks]")
+@click.option("--puzzle", type=click.Choice(KINDS), help="Read it as this puzzle.  [default: from how it looks]")
 @click.option(
     "--set",
     "corrections",
     type=Correction(),
     multiple=True,
     metavar="TUBE:CELL=COLOUR",
-    help="Correct a cell, tubes counted from 1 row by row, cells from 1 from the bottom; - takes the top cell away.",
+    help="Correct a cell. Tubes count from 1, row by row; cells from 1, bottom up. - removes the top cell.",
 )
 @click.option(
     "--overlay",
     "target",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="OUT.png",
-    help="Draw what was understood over the picture.",
+    help="Write the picture with the recognised cells drawn over it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal too.")
 @click.pass_context
@@ -56,9 +56,9 @@ def read(
 ) -> None:
     """Read the board that each PICTURE shows: PNG, JPEG or WebP, from a file or "-" for standard input.
 
-    Prints one line of JSON a picture, a board file with places and confidences; on a terminal, the board drawn. Exit
-    code: 0 all boards are sure, 3 one is doubtful (its JSON has "sure": false, and what is doubtful is said on standard
-    error), 2 one can't be read.
+    Prints a line of JSON for each picture, a board with places and confidences; on a terminal, it draws the board. Exit
+    code: 0 all boards are sure, 3 one is doubtful (its JSON has "sure": false, and standard error has the reasons), 2
+    one can't be read.
     """
     need_pictures()
     count = len(pictures) + clipboard

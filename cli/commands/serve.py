@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import click
 
-from bsp_sat.cli.options import positive
+from bsp_sat.cli.options import Whole, positive
 from bsp_sat.instances.errors import Unsupported
 
 PORT = 8020
@@ -16,7 +16,7 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to listen on; 0 for any."
+    "--port", type=Whole(0, 65535), default=PORT, show_default=True, help="Port to listen on; 0 for any free one."
 )
 @click.option(
     "--allow-host",
@@ -26,28 +26,28 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
     help="A further name that the server goes by, for example behind a reverse proxy; with the port and http:// before "
     "it, where the page isn't at https and its usual port.",
 )
-@click.option("--open/--no-open", "opening", default=True, help="Open a browser.  [default: open]")
+@click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser.  [default: open]")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
+    type=Whole(1, MOST_JOBS),
     metavar="N",
     default=lambda: min(os.cpu_count() or 1, MOST_JOBS),
-    help="Searches at a time; others wait.  [default: one for each CPU]",
+    help="How many searches may run at the same time.  [default: one for each CPU]",
 )
 @click.option(
     "--time-limit", type=float, callback=positive, default=SECONDS, show_default=True, metavar="SECONDS",
-    help="For one search.",
+    help="Stop a search after this time.",
 )  # fmt: skip
 @click.option(
     "--memory-limit", type=float, callback=positive, default=MEMORY_MB, show_default=True, metavar="MB",
-    help="For one search.",
+    help="Stop a search that holds more memory.",
 )  # fmt: skip
 def serve(
     host: str, port: int, names: tuple[str, ...], opening: bool, jobs: int, time_limit: float, memory_limit: float
 ) -> None:
     """Open a page to play, edit, solve and learn, in a browser on this machine.
 
-    Ctrl-C ends it. Nobody else can reach it, unless --host says so: docs/page.md says what to think of then.
+    Ctrl-C ends it. Only this machine can reach it, unless you set --host; read docs/page.md before you do.
     """
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")

@@ -24,6 +24,7 @@ from bsp_sat.cli.options import (
     EXIT_CODES,
     EXIT_UNKNOWN,
     FileName,
+    Whole,
     board_argument,
     cluster_option,
     jobs_option,
@@ -93,7 +94,7 @@ class Options:
 
 @click.command()
 @board_argument
-@click.option("--max-steps", type=click.IntRange(0, MOST), metavar="N", help="Longest plan of interest, in moves.")
+@click.option("--max-steps", type=Whole(0, MOST), metavar="N", help="Look only for plans of at most N moves.")
 @time_limit_option
 @memory_limit_option
 @click.option(
@@ -106,13 +107,13 @@ class Options:
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), hidden=True)
 @click.option("--solver", metavar="NAME", hidden=True)
 @puzzle_option
-@click.option("--reveal", type=click.Choice(REVEALS), help="What shows of the hidden cells of a picture at a time.")
+@click.option("--reveal", type=click.Choice(REVEALS), help="For a picture with hidden cells: how many show at a time.")
 @jobs_option
 @click.option(
     "--resume",
     type=FileName(),
     metavar="OUT",
-    help="For many boards: the file for their lines, to go on with where it ends.",
+    help="For many boards: write the lines to OUT, and continue where it ends.",
 )
 @cluster_option
 @click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")
@@ -120,11 +121,13 @@ class Options:
     "--certificate",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write a proof that `bsp-sat verify DIR` checks, within the limits; of many boards, one below DIR for each.",
+    help="Write a proof for `bsp-sat verify` to DIR. For many boards, each has a folder in DIR.",
 )
-@click.option("--proof", type=click.Choice(PROOFS), help="For --certificate: the kind.  [default: the first that fits]")
+@click.option(
+    "--proof", type=click.Choice(PROOFS), help="Kind of proof for --certificate.  [default: the first that fits]"
+)
 @extra_tubes_option
-@click.option("--fewest-extra-tubes", is_flag=True, help="With the fewest empty tubes more that make it solvable.")
+@click.option("--fewest-extra-tubes", is_flag=True, help="Add the fewest empty tubes that make the board solvable.")
 @click.option("--boards", is_flag=True, help="Draw the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object, tubes counted from 0.")
 @click.pass_context
@@ -144,20 +147,20 @@ def solve(
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
 
-    Ctrl-C ends the search with the best answer so far. Limits and interruptions report the lower bound
-    proved by then. Limits are for an answer and its certificate together, and a certificate that can't be made
-    leaves the answer as it is. Exit code: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown, interrupted before
-    the plan was proved shortest, or without the certificate that was asked for, 4 the cross-check failed.
+    Ctrl-C and limits end the search with the best answer so far and the lower bound proved by then. Limits include the
+    time and memory for the certificate; if it can't be written, the answer is printed all the same. Exit code: 0 a
+    plan, 1 proved unsolvable, 2 bad input, 3 unknown, or interrupted before the plan was proved shortest, or no
+    certificate could be written, 4 the cross-check failed.
 
-    For a board with hidden cells it says what can be proved whatever is hidden: whether there are plans, and the best
-    strategies in the worst case and on average.
+    For a board with hidden cells it prints whether every filling, some or none can be solved, and the best strategies
+    in the worst case and on average.
 
-    Where BOARD holds many boards, each is solved within the limits and gets one line of JSON, in their order. Exit
-    code then: 0 each has a plan or a proof that there is none, 3 some are unknown or it was interrupted, 4 a
-    backend crashed.
+    If BOARD holds many boards, each is solved within the limits and printed as one line of JSON, in their order. Exit
+    code then: 0 each has a plan or is proved unsolvable, 3 some are unknown, or it was interrupted, 4 a backend
+    crashed.
 
-    BOARD may be a picture, a PNG, JPEG or WebP file: see `bsp-sat read`. Where its board is doubtful, it isn't solved,
-    and the exit code is 3. Of water with hidden cells --reveal says what no picture shows.
+    BOARD may be a picture (PNG, JPEG or WebP), see `bsp-sat read`. A board that is read with doubt isn't solved; the
+    exit code is then 3.
     """
     options = Options(Limits(max_steps, time_limit, memory_limit), **others)
     chosen = backend_from_options(backend, encoding, solver)

@@ -27,13 +27,13 @@ from bsp_sat.instances.files import load
 def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, puzzle: str | None) -> None:
     """Check the certificate in DIR, as `solve --certificate DIR` wrote it, and draw the board that it is for.
 
-    Give BOARD to be told whether it is for that very board: the same rules, the same tubes in the same order, the
-    same names of colours. Without it, compare the drawing.
+    Give BOARD to check that the certificate is for that very board: the same rules, tubes in the same order, the same
+    names of colours. Without it, compare the drawing yourself.
 
-    Reads each file once, and checks what it read: the plan is replayed, and distance labels or border tables are
-    checked by a program of one file that shares nothing with the solver. Where the proof is LRAT, the formula is
-    built from the board again and compared, and the proof checked by a program on PATH if there is one, else by the
-    built-in LRAT checker. Of PATH only absolute folders count. Exit code: 0 verified, 1 not verified, 2 bad usage.
+    Each file is read once. The plan is replayed. Distance labels and border tables are checked by a single-file program
+    that shares no code with the solver. For an LRAT proof, the formula is built again from the board and compared, and
+    the proof is checked by a program on PATH (absolute folders only) if there is one, else by the built-in checker.
+    Exit code: 0 verified, 1 not verified, 2 bad usage.
     """
     if board is None and puzzle is not None:
         raise Unsupported("--puzzle is for BOARD")

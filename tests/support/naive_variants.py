@@ -131,6 +131,9 @@ def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
     known = [ball for tube in board["tubes"] for ball in tube if ball is not None]
     counts = board.get("colours") or dict.fromkeys(known, board["capacity"])
     missing = [ball for ball, count in counts.items() for _ in range(count - known.count(ball))]
+    without_unknown = Game({**board, "tubes": [[] if None in tube else tube for tube in board["tubes"]], "hidden": []})
+    without_unknown.hidden, without_unknown.total = [[False] * len(tube) for tube in without_unknown.tubes], counts
+    shut = {entry["tube"] for entry in board.get("locked", ())} - without_unknown.start().opened
     found = []
     for order in sorted(set(permutations(missing))):
         tubes = [list(tube) for tube in board["tubes"]]
@@ -141,11 +144,7 @@ def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
         filled = {**board, "tubes": tubes, "hidden": hidden}
         game = Game(filled)
         shown, _, _, _ = game.seen(game.start())
-        same = all(
-            shown[i][p] is None
-            for i, p in cells
-            if not hidden[i][-1] and not any(entry["tube"] == i for entry in board.get("locked", ()))
-        )
+        same = all(shown[i][p] is None for i, p in cells if not hidden[i][-1] and i not in shut)
         if same:
             found.append(filled)
     return found

@@ -129,6 +129,28 @@ class Request:
         return {**outcome.to_json(puzzle), **extra}
 
 
+@dataclass(frozen=True)
+class GradeRequest(Request):
+    """What boards are graded for.
+
+    Attributes:
+        measures: what is taken.
+        what_if: whether it is said what would change a board.
+    """
+
+    measures: tuple[str, ...] = ()
+    what_if: bool = False
+
+    def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """See `Request.of`."""
+        return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
+
+    def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """The result with the grades beside it."""
+        line: dict[str, Any] = outcome.to_json(puzzle, what_if=self.what_if)
+        return line
+
+
 def solve_boards(
     instances: Sequence[Instance], tasks: Sequence[Task[Any]], request: Request, jobs: int, out: Path | None
 ) -> int:

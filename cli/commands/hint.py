@@ -54,12 +54,11 @@ def hint(
     plan = () if played is None else load_plan(instance.puzzle, played).moves
     # Imported here: numpy and llvmlite.
     from bsp_sat.backends.kernel import SEARCH_CODE
+    from bsp_sat.cli.compiling import compile_if_needed
     from bsp_sat.cli.output.live import working
     from bsp_sat.grading.hint import hint as find_hint
 
-    if not SEARCH_CODE.is_ready():
-        with working("compiling, once per installation"):
-            SEARCH_CODE.compile()
+    compile_if_needed([SEARCH_CODE])
     SEARCH_CODE.load()
     with stop_on_signals() as stop, working("looking at every move"):
         found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)

@@ -7,6 +7,7 @@ from typing import IO, Any
 
 import click
 
+from bsp_sat.backends.kernel import MACHINE_CODE
 from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.process.limits import Limits
@@ -14,7 +15,7 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, prepare_folder
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.cli.grading import make_ready
+from bsp_sat.cli.compiling import compile_if_needed
 from bsp_sat.cli.options import EXIT_UNKNOWN, cluster_option, jobs_option, stop_on_signals
 from bsp_sat.cli.output.live import told
 from bsp_sat.grading.levels import Level, make_levels
@@ -94,19 +95,19 @@ def levels(
     out: Path | None,
     **measures: Range | None,
 ) -> None:
-    """Make boards to order, by a search over swaps of balls.
+    """Make boards whose measures are in given ranges, by a search over swaps of balls.
 
     A RANGE is a figure (36), a range (34..38, ..0.05, 34..) or, with a percent sign, a range of percentiles among
-    boards of the same size (..1%, 90..%). docs/grading.md says what the measures are. Each board is solved and graded,
-    and none is printed that another one is but for the order of tubes and the names of colours. Exit code: 0 all
-    boards were found, 2 bad input, 3 some were not, or not certified, or it was interrupted.
+    boards of the same size (..1%, 90..%). docs/grading.md defines the measures. Each board is solved and graded. No two
+    boards are equal up to tube order and colour names. Exit code: 0 all boards were found, 2 bad input, 3 some weren't,
+    or weren't certified, or it was interrupted.
     """
     ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
     order = Order(RULES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
     orders = [order] * count if curve is None else along_curve(order, curve, count)
     if certificate is not None:
         prepare_folder(certificate)
-    make_ready()
+    compile_if_needed(MACHINE_CODE)
     missing = 0
     tried = 0
     with (

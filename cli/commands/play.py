@@ -28,6 +28,6 @@ def play(ctx: click.Context, board: str, puzzle: str | None, seed: int) -> None:
     if not isinstance(position, RuledSort):
         raise Unsupported("nothing of this board is hidden; `bsp-sat solve` has its plan")
     # Imported here, as `--help` needn't wait for it: numpy.
-    from bsp_sat.cli.playing import play_along
+    from bsp_sat.cli.dialog import play_along
 
     play_along(position, seed, ctx)

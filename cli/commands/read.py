@@ -67,7 +67,7 @@ def read(
     if count > 1 and (corrections or target is not None):
         raise Unsupported("--set and --overlay take one picture")
     # Imported here: `--help` needn't wait for what reads pictures.
-    from bsp_sat.cli.output.reading import print_reading
+    from bsp_sat.cli.output.recognised_board import print_reading
     from bsp_sat.pictures.board import corrected
     from bsp_sat.pictures.clipboard import clipboard_picture
     from bsp_sat.pictures.loading import load_picture

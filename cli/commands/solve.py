@@ -19,6 +19,7 @@ from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.solve import Limits, solve_with
+from bsp_sat.cli.boards import Unread, load_boards
 from bsp_sat.cli.extra_tubes import extra_tubes_option, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.options import (
     EXIT_CODES,
@@ -34,7 +35,6 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.output.live import live_status, working
-from bsp_sat.cli.pictures import Unread, load_boards
 from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported, printable

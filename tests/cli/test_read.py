@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image, ImageGrab
 
-from bsp_sat.cli import pictures
+from bsp_sat.cli import boards as pictures
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.pictures import corrections as asked

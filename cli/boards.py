@@ -1,4 +1,4 @@
-"""Pictures as boards: what `read` and `solve` share. Nothing heavy is loaded before a picture is there."""
+"""Boards from files and pictures: what `read` and `solve` share. Nothing heavy is loaded before a picture is there."""
 
 import signal
 import sys

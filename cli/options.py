@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -13,7 +13,10 @@ import click
 
 from bsp_sat.backends.process.limits import MOST
 from bsp_sat.backends.result import Status
+from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 EXIT_NO = 1
 """Proved unsolvable, invalid, or not verified."""
@@ -62,6 +65,33 @@ class FileName(click.Path):
 
 
 board_argument = click.argument("board", metavar="BOARD")
+
+
+def number_option(name: str, number: Number, *, required: bool = True) -> Decorator:
+    """The option for a whole number that boards are made from.
+
+    Args:
+        name: the number's name.
+        number: its default, range and help.
+        required: whether it must be given if it has no default.
+    """
+
+    def check(_ctx: click.Context, _param: click.Parameter, value: int | None) -> int | None:
+        if value is not None:
+            number.check(name, value)
+        return value
+
+    if number.default is not None:
+        return click.option(
+            f"--{name}", type=int, callback=check, default=number.default, show_default=True, help=number.help
+        )
+    return click.option(f"--{name}", type=int, callback=check, required=required, help=number.help)
+
+
+def rules_option(kinds: Sequence[str]) -> Decorator:
+    """The option for the puzzle whose boards are made, by default the first."""
+    return click.option("--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules.")
+
 
 puzzle_option = click.option(
     "--puzzle",

@@ -143,6 +143,15 @@ class Order:
         return True
 
 
+def orders_of(order: Order, boards: int, curve: str | None) -> list[Order]:
+    """An order for each board of a pack: the same for all, or along the curve of a measure.
+
+    Raises:
+        Unsupported: as `along_curve`.
+    """
+    return [order] * boards if curve is None else along_curve(order, curve, boards)
+
+
 def along_curve(order: Order, measure: str, boards: int) -> list[Order]:
     """An order for each board of a pack, from the easiest to the hardest by one measure.
 

@@ -5,7 +5,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -42,10 +42,7 @@ def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named
     if len(numbers) > len(names) or given.keys() != set(names):
         raise TypeError(f"{puzzle.kind} boards are made from {', '.join(names)}, by position or by name")
     for name, number in generator.numbers.items():
-        if given[name] < number.least:
-            raise BoardError(name, f"expected {number.least} or more, found {given[name]}")
-        if given[name] > number.most:
-            raise BoardError(name, f"expected {number.least} to {number.most}, found {given[name]}")
+        number.check(name, given[name])
     name = generator.board_name.format(**given)
     name += "".join(f"-{word}-{value.replace(',', '+')}" for word, value in words.items() if value)
     for board_seed in count(seed):

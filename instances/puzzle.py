@@ -65,6 +65,17 @@ class Number(NamedTuple):
     least: int = 1
     most: int = MAX_SIZE
 
+    def check(self, name: str, value: int) -> None:
+        """Refuses a value out of range.
+
+        Raises:
+            BoardError: naming the number as ``name``.
+        """
+        if value < self.least:
+            raise BoardError(name, f"expected {self.least} or more, found {value}")
+        if value > self.most:
+            raise BoardError(name, f"expected {self.least} to {self.most}, found {value}")
+
 
 class Word(NamedTuple):
     """Something beyond the plain form that random boards may have, told by a word; an empty one asks for nothing.

@@ -18,14 +18,21 @@ from random import Random
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import MAX_CAPACITY, Pour, SortPuzzle, block_count
+from bsp_sat.instances.puzzle import Colour, Number
+from bsp_sat.instances.sorting import MAX_CAPACITY, MAX_COLOURS, Pour, SortPuzzle, block_count
 from bsp_sat.instances.text.words import short
 
 Triple = tuple[int, int, int]
 BLUE: Colour = "blue"
 RED: Colour = "red"
 MAX_TRIPLES = 1000  # beyond any use: a board of 24 numbers is hard
+
+NUMBERS = {
+    "triples": Number("M: a third of how many numbers there are.", most=MAX_TRIPLES),
+    "target": Number("B: the sum of a triple, and the capacity.", most=MAX_CAPACITY),
+    "mix": Number("Tubes of N other colours beside them.", default=0, least=0, most=MAX_COLOURS - 2),
+}
+"""What boards are made from, on the command line and on the page."""
 
 
 def allowed(target: int) -> range:

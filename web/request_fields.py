@@ -165,15 +165,16 @@ def seconds_asked(fields: Mapping[str, Any]) -> float | None:
     return value
 
 
-def whole(fields: Mapping[str, Any], key: str, least: int, most: int, default: int) -> int:
+def whole(fields: Mapping[str, Any], key: str, least: int, most: int, default: int | None) -> int:
     """A whole number.
 
     Raises:
-        BoardError: it is something else, or out of range.
+        BoardError: it is something else, or out of range; or there is none, and no ``default``.
     """
     value = fields.get(key, default)
     if type(value) is not int or not least <= value <= most:
-        raise BoardError(key, f"expected a whole number from {least} to {most}, found {as_json(value)}")
+        found = as_json(value) if key in fields else "none"
+        raise BoardError(key, f"expected a whole number from {least} to {most}, found {found}")
     return value
 
 

@@ -215,6 +215,11 @@ def mixed(instance: Instance, colours: int, seed: int) -> Instance:
     return Instance(type(core).from_tubes(tubes, core.capacity), about)
 
 
+def all_mixed(boards: Iterator[Instance], colours: int, seed: int) -> Iterator[Instance]:
+    """Each of some boards mixed, with seeds from ``seed`` up; as they are where there are no ``colours``."""
+    return (mixed(board, colours, seed + number) for number, board in enumerate(boards)) if colours else boards
+
+
 def _shuffled_pieces(colours: int, capacity: int, chance: Random) -> list[list[Colour]]:
     pieces: list[list[Colour]] = []
     for colour in range(1, colours + 1):

@@ -10,19 +10,16 @@ from typing import Any
 import click
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
+from bsp_sat.cli.options import Decorator, number_option, rules_option
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.puzzle import Generator, Number
-from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import MAX_COLOURS, SortPuzzle
+from bsp_sat.instances.puzzle import Generator
+from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
-
-Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-
-SORT_RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
+from bsp_sat.instances.three_partition import NUMBERS
 
 
 class _Makers(click.Group):
@@ -56,16 +53,6 @@ _count_option = click.option(
 _out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
 
 
-def _puzzle_option(kinds: Sequence[str]) -> Decorator:
-    return click.option("--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules.")
-
-
-def _number_option(name: str, number: Number) -> Decorator:
-    if number.default is None:
-        return click.option(f"--{name}", type=int, required=True, help=number.help)
-    return click.option(f"--{name}", type=int, default=number.default, show_default=True, help=number.help)
-
-
 def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     """The command that offers a generator, with ``--puzzle`` where it makes boards of several kinds."""
 
@@ -84,7 +71,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
             _write(wanted if advance is None else _counted(wanted, advance), out)
 
     about = "The same options give the same boards everywhere."
-    options = [_number_option(name, number) for name, number in generator.numbers.items()]
+    options: list[Decorator] = [number_option(name, number) for name, number in generator.numbers.items()]
     options += [
         click.option(f"--{name}", default="", metavar=word.metavar, help=word.help)
         for name, word in generator.words.items()
@@ -95,7 +82,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
         text = "Only boards that a search proves solvable, or only such that it proves unsolvable."
         options.append(click.option("--solvable/--unsolvable", default=None, help=text))
     if len(kinds) > 1:
-        options.append(_puzzle_option(kinds))
+        options.append(rules_option(kinds))
     options.append(_out_option)
     for option in reversed(options):
         make = option(make)
@@ -132,22 +119,16 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
 
 
 @generate.command()
-@click.option("--triples", type=int, help="M: a third of how many numbers there are.")
-@click.option("--target", type=int, help="B: the sum of a triple, and the capacity.")
+@number_option("triples", NUMBERS["triples"], required=False)
+@number_option("target", NUMBERS["target"], required=False)
 @_seed_option
 @_count_option
 @click.option(
     "--solvable/--unsolvable", default=None, help="Only numbers that fall into triples, or only such that don't."
 )
 @click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="The numbers, in place of random ones.")
-@click.option(
-    "--mix",
-    type=click.IntRange(0, MAX_COLOURS - 2),
-    default=0,
-    metavar="N",
-    help="Tubes of N other colours beside them.",
-)
-@_puzzle_option(list(SORT_RULES))
+@number_option("mix", NUMBERS["mix"])
+@rules_option(list(SORT_PUZZLES))
 @_out_option
 def three_partition(
     triples: int | None,
@@ -168,9 +149,9 @@ def three_partition(
     the file. docs/three-partition.md says more.
     """
     # Imported here: no other command needs it.
-    from bsp_sat.backends.baselines.partition import mixed, partition_boards, partition_instance
+    from bsp_sat.backends.baselines.partition import all_mixed, partition_boards, partition_instance
 
-    rule = SORT_RULES[puzzle]
+    rule = SORT_PUZZLES[puzzle]
     boards: Iterator[Instance]
     if numbers is not None:
         if triples is not None or solvable is not None or count > 1:
@@ -181,9 +162,7 @@ def three_partition(
         raise click.UsageError("expected --triples and --target, or --numbers")
     else:
         boards = partition_boards(rule, triples, target, seed, solvable=solvable)
-    if mix:
-        boards = (mixed(board, mix, seed + number) for number, board in enumerate(boards))
-    _write(islice(boards, count), out)
+    _write(islice(all_mixed(boards, mix, seed), count), out)
 
 
 for _generator in dict.fromkeys(puzzle.generator for puzzle in PUZZLES.values()):

@@ -16,20 +16,17 @@ from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, prepare_folder
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.compiling import compile_if_needed
-from bsp_sat.cli.options import EXIT_UNKNOWN, cluster_option, jobs_option, stop_on_signals
+from bsp_sat.cli.options import EXIT_UNKNOWN, cluster_option, jobs_option, number_option, rules_option, stop_on_signals
 from bsp_sat.cli.output.live import told
+from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
-from bsp_sat.grading.order import Order, Range, along_curve
+from bsp_sat.grading.order import Order, Range, orders_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.generator import GENERATOR
+from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.text.writing import json_text
 
-RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
 MOST_LEVELS = 100_000
-MOST_TRIES = 1_000_000_000
 
 
 def _range(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Range | None:
@@ -49,10 +46,10 @@ def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command()
-@click.option("--colours", type=click.IntRange(1, GENERATOR.numbers["colours"].most), required=True)
-@click.option("--capacity", type=click.IntRange(1, 64), default=4, show_default=True, help="Balls a tube.")
-@click.option("--empty", type=click.IntRange(0, 64), default=2, show_default=True, help="Empty tubes.")
-@click.option("--puzzle", type=click.Choice(list(RULES)), default="ball-sort", show_default=True, help="Rules.")
+@number_option("colours", NUMBERS["colours"])
+@number_option("capacity", NUMBERS["capacity"])
+@number_option("empty", NUMBERS["empty"])
+@rules_option(list(SORT_PUZZLES))
 @_with_ranges
 @click.option("--unsolvable", is_flag=True, help="Boards without a plan; effort says how hard that is to see.")
 @click.option(
@@ -60,13 +57,7 @@ def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
 )
 @click.option("--count", type=click.IntRange(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same boards.")
-@click.option(
-    "--tries",
-    type=click.IntRange(1, MOST_TRIES),
-    default=6_000,
-    show_default=True,
-    help="Boards to look at for each that is asked for, before giving up with the nearest.",
-)
+@number_option("tries", NUMBERS["tries"])
 @click.option(
     "--certificate",
     type=click.Path(file_okay=False, path_type=Path),
@@ -103,8 +94,8 @@ def levels(
     or weren't certified, or it was interrupted.
     """
     ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
-    order = Order(RULES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
-    orders = [order] * count if curve is None else along_curve(order, curve, count)
+    order = Order(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
+    orders = orders_of(order, count, curve)
     if certificate is not None:
         prepare_folder(certificate)
     compile_if_needed(MACHINE_CODE)

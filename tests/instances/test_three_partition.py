@@ -306,7 +306,7 @@ class TestCommands:
             (["--triples", "5", "--target", "14", "--unsolvable"], "always fall into triples"),
             (["--numbers", "7,x"], "whole numbers with commas between them, found '7,x'"),
             (["--numbers", "7,8,9", "--triples", "1"], "--numbers goes without --triples"),
-            (["--triples", "2", "--target", "30000"], "target: expected at most 10000, the largest capacity"),
+            (["--triples", "2", "--target", "30000"], "target: expected 1 to 10000, found 30000"),
         ],
     )
     def test_refusals(self, options, problem):

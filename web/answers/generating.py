@@ -1,19 +1,21 @@
 """``/api/generate``: boards at random, and to order."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from concurrent.futures import Future
 from itertools import islice
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bsp_sat.grading.level_numbers import NUMBERS as LEVEL_NUMBERS
+from bsp_sat.instances import puzzle as puzzles
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.generator import GENERATOR
+from bsp_sat.instances.puzzle import Number
+from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import short
+from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
 from bsp_sat.web.request_fields import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
 from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.service import Service
@@ -25,10 +27,6 @@ if TYPE_CHECKING:
 MOST_BOARDS = 100
 MOST_TRIES = 100_000
 MOST_SEED = 2**53 - 1  # Number.MAX_SAFE_INTEGER
-LEVELS, THREE_PARTITION = "levels", "three-partition"
-RULES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
-GENERATORS = {puzzle.generator.command: puzzle.generator for puzzle in PUZZLES.values() if puzzle.generator is not None}
-KINDS = (*GENERATORS, LEVELS, THREE_PARTITION)
 
 Boards = Generator[dict[str, int], None, dict[str, Any]]
 """Yields under ``made`` how many there are, and returns them under ``boards``."""
@@ -38,6 +36,22 @@ Asked = tuple[Any, ...]
 """The function that makes the boards, and its arguments."""
 
 
+class Kind(NamedTuple):
+    """What a request for boards of one kind may say.
+
+    Attributes:
+        puzzles: under ``puzzle``; the first one by default.
+        numbers: the whole numbers that they are made from.
+        others: further keys.
+        asked: makes the function and its first arguments from the request, the puzzle and the numbers.
+    """
+
+    puzzles: Collection[str]
+    numbers: Mapping[str, Number]
+    others: Collection[str]
+    asked: Callable[[Mapping[str, Any], str, dict[str, int]], Asked]
+
+
 def generating_asked(fields: Mapping[str, Any]) -> Asked:
     """Boards of the kind under ``kind``, by what the command of that name has as options.
 
@@ -45,15 +59,18 @@ def generating_asked(fields: Mapping[str, Any]) -> Asked:
         BoardError: no such kind, or what its boards can't be made from.
         Unsupported: a key that means nothing for that kind.
     """
-    kind = chosen(fields, "kind", KINDS)
-    if kind is None:
+    name = chosen(fields, "kind", KINDS)
+    if name is None:
         raise BoardError("kind", f"expected one of {', '.join(KINDS)}, found none")
-    left = dict(fields)
-    make, *arguments = {LEVELS: _levels, THREE_PARTITION: _three_partition}.get(kind, _at_random)(left)
-    count, seed = whole(left, "count", 1, MOST_BOARDS, 1), whole(left, "seed", 0, MOST_SEED, 0)
-    for key in left.keys() - {"kind", "count", "seed", "puzzle"}:
-        raise Unsupported(f"generate {kind} takes no {short(repr(key))}")
-    return make, *arguments, count, seed
+    kind = KINDS[name]
+    for key in fields.keys() - {"kind", "count", "seed", "puzzle", *kind.numbers, *kind.others}:
+        raise Unsupported(f"generate {name} takes no {short(repr(key))}")
+    puzzle = chosen(fields, "puzzle", kind.puzzles) or next(iter(kind.puzzles))
+    numbers = {
+        key: whole(fields, key, number.least, number.most, number.default) for key, number in kind.numbers.items()
+    }
+    count, seed = whole(fields, "count", 1, MOST_BOARDS, 1), whole(fields, "seed", 0, MOST_SEED, 0)
+    return *kind.asked(fields, puzzle, numbers), count, seed
 
 
 def generating(service: Service, asked: Asked) -> Work:
@@ -61,28 +78,19 @@ def generating(service: Service, asked: Asked) -> Work:
     return calling(service.limits(), *asked, shown=("made",))
 
 
-def _rule(fields: Mapping[str, Any]) -> str:
-    return chosen(fields, "puzzle", RULES) or next(iter(RULES))
-
-
-def _at_random(fields: dict[str, Any]) -> tuple[Any, ...]:
-    generator = GENERATORS[fields["kind"]]
+def _random_kind(generator: puzzles.Generator) -> Kind:
     kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is generator]
-    puzzle = chosen(fields, "puzzle", kinds) or kinds[0]
-    given: dict[str, int | str] = {}
-    for name, number in generator.numbers.items():
-        most = min(number.most, MOST_PLACES)
-        if name in fields or number.default is None:
-            given[name] = whole(fields, name, number.least, most, -1)
-            fields.pop(name, None)
-    for name in generator.words:
-        given[name] = word(fields, name) or ""
-        fields.pop(name, None)
-    solvable = None
-    if generator.decidable:
-        solvable = yes_or_no(fields, "solvable")
-        fields.pop("solvable", None)
-    return random_ones, puzzle, given, solvable
+    others = (*generator.words, "solvable") if generator.decidable else tuple(generator.words)
+
+    def asked(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+        words = {name: word(fields, name) or "" for name in generator.words}
+        return random_ones, puzzle, {**numbers, **words}, yes_or_no(fields, "solvable")
+
+    return Kind(kinds, _within(MOST_PLACES, generator.numbers), others, asked)
+
+
+def _within(most: int, numbers: Mapping[str, Number]) -> dict[str, Number]:
+    return {name: number._replace(most=min(number.most, most)) for name, number in numbers.items()}
 
 
 def random_ones(puzzle: str, given: Mapping[str, Any], solvable: bool | None, count: int, seed: int) -> Boards:
@@ -94,38 +102,24 @@ def random_ones(puzzle: str, given: Mapping[str, Any], solvable: bool | None, co
     return _made(boards if solvable is None else filter_solvable(boards, solvable), count)
 
 
-def _three_partition(fields: dict[str, Any]) -> tuple[Any, ...]:
-    triples = whole(fields, "triples", 1, MOST_PLACES, -1)
-    target = whole(fields, "target", 1, MOST_PLACES, -1)
-    solvable = yes_or_no(fields, "solvable")
-    mix = whole(fields, "mix", 0, MOST_PLACES, 0)
-    for name in ("triples", "target", "solvable", "mix"):
-        fields.pop(name, None)
-    return hard_ones, _rule(fields), triples, target, solvable, mix
+def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+    return hard_ones, puzzle, numbers["triples"], numbers["target"], yes_or_no(fields, "solvable"), numbers["mix"]
 
 
 def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix: int, count: int, seed: int) -> Boards:
     """What `bsp-sat generate three-partition` prints."""
     # Imported here, in the worker's process: CP-SAT.
-    from bsp_sat.backends.baselines.partition import mixed, partition_boards
+    from bsp_sat.backends.baselines.partition import all_mixed, partition_boards
 
-    boards = _small_enough(partition_boards(RULES[puzzle], triples, target, seed, solvable=solvable))
-    if mix:
-        boards = (mixed(board, mix, seed + number) for number, board in enumerate(boards))
-    return _made(_small_enough(boards), count)
+    boards = _small_enough(partition_boards(SORT_PUZZLES[puzzle], triples, target, seed, solvable=solvable))
+    return _made(_small_enough(all_mixed(boards, mix, seed)), count)
 
 
-def _levels(fields: dict[str, Any]) -> tuple[Any, ...]:
-    colours = whole(fields, "colours", 1, GENERATOR.numbers["colours"].most, -1)
-    capacity, empty = whole(fields, "capacity", 1, 64, 4), whole(fields, "empty", 0, 64, 2)
-    tries = whole(fields, "tries", 1, MOST_TRIES, 6_000)
+def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
     ranges, curve = fields.get("ranges", {}), word(fields, "curve")
     if not isinstance(ranges, dict) or not all(isinstance(wanted, str) for wanted in ranges.values()):
         raise BoardError("ranges", f"expected an object with a range for each measure, found {as_json(ranges)}")
-    unsolvable = bool(yes_or_no(fields, "unsolvable"))
-    for name in ("colours", "capacity", "empty", "tries", "ranges", "curve", "unsolvable"):
-        fields.pop(name, None)
-    return levels, _rule(fields), colours, capacity, empty, ranges, unsolvable, curve, tries
+    return levels, puzzle, *numbers.values(), ranges, bool(yes_or_no(fields, "unsolvable")), curve
 
 
 def levels(
@@ -133,10 +127,10 @@ def levels(
     colours: int,
     capacity: int,
     empty: int,
+    tries: int,
     ranges: Mapping[str, str],
     unsolvable: bool,
     curve: str | None,
-    tries: int,
     count: int,
     seed: int,
 ) -> Boards:
@@ -144,11 +138,11 @@ def levels(
     # Imported here, in the worker's process: numpy and llvmlite.
     from bsp_sat.grading.grade import checked_names
     from bsp_sat.grading.levels import make_levels
-    from bsp_sat.grading.order import Order, Range, along_curve
+    from bsp_sat.grading.order import Order, Range, orders_of
 
     wanted = {name: Range.parse(ranges[name]) for name in checked_names(ranges)}
-    order = Order(RULES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
-    orders = [order] * count if curve is None else along_curve(order, checked_names([curve])[0], count)
+    order = Order(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
+    orders = orders_of(order, count, curve if curve is None else checked_names([curve])[0])
     boards = []
     for level in make_levels(orders, seed, _at_once, Event(), most_tries=tries):
         if not level.distance:
@@ -176,3 +170,14 @@ def _made(boards: Iterator[Instance], count: int) -> Boards:
         made.append(board.to_json())
         yield {"made": len(made)}
     return {"boards": made}
+
+
+KINDS = {
+    **{
+        puzzle.generator.command: _random_kind(puzzle.generator)
+        for puzzle in PUZZLES.values()
+        if puzzle.generator is not None
+    },
+    "levels": Kind(SORT_PUZZLES, _within(MOST_TRIES, LEVEL_NUMBERS), ("ranges", "curve", "unsolvable"), _levels),
+    "three-partition": Kind(SORT_PUZZLES, _within(MOST_PLACES, PARTITION_NUMBERS), ("solvable",), _three_partition),
+}

@@ -90,7 +90,9 @@ def number_option(name: str, number: Number, *, required: bool = True) -> Decora
 
 def rules_option(kinds: Sequence[str]) -> Decorator:
     """The option for the puzzle whose boards are made, by default the first."""
-    return click.option("--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules.")
+    return click.option(
+        "--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules of the boards."
+    )
 
 
 puzzle_option = click.option(

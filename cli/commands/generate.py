@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
-from bsp_sat.cli.options import Decorator, number_option, rules_option
+from bsp_sat.cli.options import Decorator, Whole, number_option, rules_option
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
@@ -44,13 +44,15 @@ def generate() -> None:
 
 
 _seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next has the next."
+    "--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next ones count up."
 )
 MAX_COUNT = 1_000_000_000  # boards of one file
 _count_option = click.option(
-    "--count", type=click.IntRange(1, MAX_COUNT), default=1, show_default=True, help="Number of boards."
+    "--count", type=Whole(1, MAX_COUNT), default=1, show_default=True, help="Number of boards."
 )
-_out_option = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
+_out_option = click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
+)
 
 
 def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
@@ -79,7 +81,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     options += [_seed_option, _count_option]
     if generator.decidable:
         about += " With --solvable or --unsolvable, seeds of other boards are passed over."
-        text = "Only boards that a search proves solvable, or only such that it proves unsolvable."
+        text = "Keep only boards that a search proves solvable (or unsolvable)."
         options.append(click.option("--solvable/--unsolvable", default=None, help=text))
     if len(kinds) > 1:
         options.append(rules_option(kinds))
@@ -124,7 +126,7 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
 @_seed_option
 @_count_option
 @click.option(
-    "--solvable/--unsolvable", default=None, help="Only numbers that fall into triples, or only such that don't."
+    "--solvable/--unsolvable", default=None, help="Only numbers that can be (or can't be) split into triples."
 )
 @click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="The numbers, in place of random ones.")
 @number_option("mix", NUMBERS["mix"])

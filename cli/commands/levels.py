@@ -16,7 +16,15 @@ from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, prepare_folder
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.compiling import compile_if_needed
-from bsp_sat.cli.options import EXIT_UNKNOWN, cluster_option, jobs_option, number_option, rules_option, stop_on_signals
+from bsp_sat.cli.options import (
+    EXIT_UNKNOWN,
+    Whole,
+    cluster_option,
+    jobs_option,
+    number_option,
+    rules_option,
+    stop_on_signals,
+)
 from bsp_sat.cli.output.live import told
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
@@ -55,7 +63,7 @@ def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--curve", type=click.Choice(list(MEASURES)), help="A pack from easy to hard: equal steps of its percentiles."
 )
-@click.option("--count", type=click.IntRange(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
+@click.option("--count", type=Whole(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same boards.")
 @number_option("tries", NUMBERS["tries"])
 @click.option(
@@ -66,7 +74,9 @@ def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
 )
 @jobs_option
 @cluster_option
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
+)
 @click.pass_context
 def levels(
     ctx: click.Context,

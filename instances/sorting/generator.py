@@ -91,13 +91,13 @@ GENERATOR = Generator(
     summary="Shuffle all balls and cut them into tubes.",
     numbers={
         "colours": Number("Number of colours, each fills one tube.", most=MAX_COLOURS),
-        "capacity": Number("Balls a tube.", default=4),
+        "capacity": Number("Capacity of each tube.", default=4),
         "empty": Number("Empty tubes.", default=2, least=0),
     },
     words={
         "hide": Word(f"{TOPS}: cover all below the top runs; or a share of that, from 0 to 1.", "tops|SHARE"),
-        "capacities": Word("Draw each tube's capacity from these, in place of --capacity.", "A,B,…"),
-        "locked": Word("Lock so many of the full tubes until a colour is complete.", "N"),
+        "capacities": Word("Draw each tube's capacity from these, instead of --capacity.", "A,B,…"),
+        "locked": Word("Lock N of the full tubes until a colour is complete.", "N"),
     },
     board_name="random-c{colours}-h{capacity}-e{empty}",
     make=_shuffled,

@@ -104,8 +104,8 @@ class Options:
     show_default=True,
     help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4.",
 )
-@click.option("--encoding", type=click.Choice(list(ENCODINGS)), hidden=True)
-@click.option("--solver", metavar="NAME", hidden=True)
+@click.option("--encoding", type=click.Choice(list(ENCODINGS)), hidden=True, help="The same as a choice of --backend.")
+@click.option("--solver", metavar="NAME", hidden=True, help="The same as a choice of --backend.")
 @puzzle_option
 @click.option("--reveal", type=click.Choice(REVEALS), help="For a picture with hidden cells: how many show at a time.")
 @jobs_option

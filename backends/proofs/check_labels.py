@@ -985,7 +985,7 @@ def main() -> int:
         print(f"Not verified: {error}")
         return 1
     except (Unreadable, MemoryError) as error:
-        print(f"Unreadable: {error or 'out of memory'}")
+        print(f"Unreadable: {str(error) or 'out of memory'}")
         return 2
     return 0
 

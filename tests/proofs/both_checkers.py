@@ -8,6 +8,7 @@ import subprocess
 import time
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from bsp_sat.backends.proofs import check_labels as checker
 from bsp_sat.backends.proofs.certificate import BOARD, CLAIM
@@ -15,7 +16,8 @@ from bsp_sat.instances.files import parse_instances
 from tests.support import naive, naive_variants
 from tests.support.helpers import solve_here
 
-SECONDS = 20.0  # for any one folder; on a machine at rest hardly any takes one
+SECONDS = 20.0  # of processor time for any one folder; hardly any takes one
+PATIENCE = 600.0  # seconds until an answer from another process is given up
 NODE = shutil.which("node")
 DRIVER = """
 import { checkFolder } from "MODULE";
@@ -30,14 +32,14 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 def python_verdict(folder: Path) -> tuple[int, str]:
     """The exit code and the text of check_labels.py, the board left out."""
-    started = time.monotonic()
+    started = time.process_time()
     try:
         verdict = 0, str(checker.check_folder(folder))
     except checker.NotVerified as error:
         verdict = 1, str(error)
     except checker.Unreadable as error:
         verdict = 2, str(error)
-    assert time.monotonic() - started < SECONDS, folder
+    assert time.process_time() - started < SECONDS, folder
     return verdict
 
 
@@ -58,7 +60,7 @@ def node_verdicts(folders: list[Path]) -> list[tuple[int, str]]:
     assert process.stdout is not None
     process.stdin.write(json.dumps(list(map(str, folders))) + "\n")
     process.stdin.flush()
-    answered = select.select([process.stdout], [], [], SECONDS * len(folders))[0]
+    answered = select.select([process.stdout], [], [], PATIENCE)[0]
     line = process.stdout.readline() if answered else ""
     if not line:
         process.kill()
@@ -80,7 +82,7 @@ def verdicts(folders: list[Path]) -> list[int]:
 def truth(folder: Path) -> bool:
     """Whether the claim of a folder is true, by looking at all positions."""
     claim = json.loads((folder / CLAIM).read_bytes())
-    return optimum((folder / BOARD).read_bytes()) == claim["length"]
+    return optimum((folder / BOARD).read_bytes()) == claim.get("length")
 
 
 def is_small(folder: Path) -> bool:
@@ -98,8 +100,26 @@ def optimum(text: bytes) -> int | None:
         return solve_here("bfs", parse_instances(text.decode())[0].puzzle).length
     plain = {"puzzle", "capacity", "tubes", "goal", "name", "source"} >= fields.keys()
     if not plain or fields.get("goal") == "gathered":
-        return naive_variants.Game(fields).optimum()
+        return naive_variants.Game(with_named_colours(fields)).optimum()
     codes: dict[object, int] = {}
     tubes = tuple(bytes(codes.setdefault(ball, len(codes)) for ball in tube) for tube in fields["tubes"])
     water = fields["puzzle"] == "water-sort"
     return naive.optimum(tubes, fields["capacity"], fields.get("goal", "full"), water=water)
+
+
+def with_named_colours(fields: dict[str, Any]) -> dict[str, Any]:
+    """A board whose colours are texts, and whose locks say so without {"colour": …}."""
+
+    def name(colour: str | int) -> str:
+        return f"{type(colour).__name__} {colour}"
+
+    named = {**fields, "tubes": [[name(ball) for ball in tube] for tube in fields["tubes"]]}
+    if "accepts" in fields:
+        named["accepts"] = {tube: list(map(name, colours)) for tube, colours in fields["accepts"].items()}
+    if "locked" in fields:
+        named["locked"] = [
+            lock if isinstance(until := lock["until"], int)
+            else {**lock, "until": name(until["colour"] if isinstance(until, dict) else until)}
+            for lock in fields["locked"]
+        ]  # fmt: skip
+    return named

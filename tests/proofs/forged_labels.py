@@ -62,8 +62,7 @@ class Certificate:
         """Parts of a position."""
         if self.labels:
             return len(next(iter(self.labels)))
-        stacks = self.fields.get("tubes", self.fields.get("columns"))
-        return len(stacks) if isinstance(stacks, list) else 1
+        return len(self.fields.get("tubes") or self.fields.get("columns") or range(self.fields["height"]))
 
 
 def packed(certificate: Certificate, compress: Callable[[bytes], bytes] = zlib.compress, **lies: int) -> bytes:
@@ -74,7 +73,7 @@ def packed(certificate: Certificate, compress: Callable[[bytes], bytes] = zlib.c
     rows = sorted(([number[part] for part in position], label) for position, label in labels.items())
     most = max((label for _, label in rows), default=0)
     number_bytes, label_bytes = certificate.widths or (fewest_bytes(len(table) - 1), fewest_bytes(most))
-    parts = b"".join(len(part).to_bytes(2, "little") + part for part in table)
+    parts = b"".join((len(part) % WORD).to_bytes(2, "little") + part for part in table)
     header = {"parts": len(table), "table": len(parts), "positions": len(rows), "size": certificate.size}
     header |= {"number": number_bytes, "label": label_bytes, **lies}
     line = (
@@ -314,8 +313,10 @@ def other_claim(chance: Random, certificate: Certificate) -> Certificate:
 
 def other_board(chance: Random, certificate: Certificate) -> Certificate:
     fields = dict(certificate.fields)
-    if "tubes" not in fields or chance.random() < 0.1:
-        return replace(certificate, fields=damaged_json(chance, fields, 1))
+    if "columns" in fields:
+        return replace(certificate, fields={**fields, "columns": chance.choice((fields["columns"][::-1], [[], []]))})
+    if "balls" in fields:
+        return replace(certificate, fields={**fields, "width": fields["width"] + chance.choice((-1, 1))})
     last = len(fields["tubes"]) - 1
     key, value = chance.choice(
         [
@@ -364,9 +365,8 @@ def possible_parts(certificate: Certificate) -> tuple[bytes, ...]:
     fields = certificate.fields
     if "balls" in fields:
         return subsets(min(18, fields["width"]))
-    stacks = fields.get("tubes") or fields.get("columns") or [[]]
     if "columns" in fields:
-        return binary(min(18, max(map(len, stacks))), b"")
+        return binary(min(18, max(map(len, fields["columns"]))), b"")
     ruled = any(key in fields for key in checker.RULE_KEYS) or fields.get("goal") == "gathered"
     return binary(min(18, fields["capacity"]), b"\0" if ruled else b"")
 

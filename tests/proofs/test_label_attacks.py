@@ -602,18 +602,36 @@ def test_every_way_to_compress_is_read_alike(certificates, case):
     assert set(verdicts(folders)) == {0}
 
 
-def test_memory_is_bounded(case):
-    """A bomb of 200 MB is refused by a process that may not have so much."""
-    folder = case("ball", labels=LIES["a bomb"])
+def checked_within(folder: Path, most_bytes: int) -> tuple[int, str]:
+    """The exit code and the last line of check_labels.py in a process that may not have more memory."""
     program = (
-        "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_AS, (150_000_000, 150_000_000)); "
+        f"import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_AS, ({most_bytes}, {most_bytes})); "
         f"sys.argv = ['x', {str(folder)!r}]; runpy.run_path({checker.__file__!r}, run_name='__main__')"
     )
     run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout) == (
+    return run.returncode, run.stdout.splitlines()[-1]
+
+
+def test_a_bomb_is_refused_in_little_memory(case):
+    """One of 200 MB."""
+    assert checked_within(case("ball", labels=LIES["a bomb"]), 150_000_000) == (
         2,
-        "Unreadable: labels.bin: the compressed part is not as long as the header says\n",
+        "Unreadable: labels.bin: the compressed part is not as long as the header says",
     )
+
+
+def test_many_parts_of_many_colours_take_little_memory(tmp_path):
+    """200,000 parts of 256 colours, in a table of a megabyte."""
+    fields = {"puzzle": "ball-sort", "capacity": 3, "goal": "monochrome", "tubes": [[colour] for colour in range(256)]}
+    parts = [number.to_bytes(3, "big") for number in range(200_000)]
+    write(Certificate(fields, "optimal", 0, [], {}, fillers=parts), tmp_path)
+    assert checked_within(tmp_path, 150_000_000) == (0, "Verified: 0 moves is the minimum.")
+
+
+def test_a_memo_forgets():
+    memo = checker.Memo(str, 3)
+    assert [memo[number] for number in (1, 2, 3, 1, 4, 1)] == ["1", "2", "3", "1", "4", "1"]
+    assert set(memo) == {4, 1}
 
 
 @pytest.mark.parametrize("file", [*FILES, MANIFEST])

@@ -32,6 +32,8 @@ from bsp_sat.web.answers.solving import (
     hinting_asked,
     solving,
     solving_asked,
+    taking_back,
+    taking_back_asked,
 )
 from bsp_sat.web.errors import Refused, in_words
 from bsp_sat.web.http.bodies import body_of
@@ -56,7 +58,7 @@ PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 READERS = (
     position_asked, checked, solving_asked, certifying_asked, grading_asked, generating_asked, hinting_asked,
-    exploring_asked, drawing_asked,
+    exploring_asked, drawing_asked, taking_back_asked,
 )  # fmt: skip
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -105,6 +107,7 @@ def application(
         Route("/api/position", _at_once(position_asked), methods=["POST"]),
         Route("/api/check", _at_once(checked), methods=["POST"]),
         Route("/api/solve", _search(solving_asked, solving), methods=["POST"]),
+        Route("/api/take-back", _search(taking_back_asked, taking_back), methods=["POST"]),
         Route("/api/certificate", _search(certifying_asked, certifying), methods=["POST"]),
         Route("/api/grade", _search(grading_asked, grading), methods=["POST"]),
         Route("/api/generate", _search(generating_asked, generating), methods=["POST"]),

@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import zipfile
+from functools import cache
 from random import Random
 
 import pytest
@@ -65,6 +66,40 @@ def test_hint(ask, command, tmp_path, moves):
     plan.write_text(json.dumps(moves))
     answer = ask("hint", board=EASY, moves=moves, seconds=30)
     assert answer == command("hint", "-", plan, "--json", "--time-limit", "30", stdin=EASY)
+
+
+@cache
+def is_solvable(position):
+    """By a look at all that it leads to."""
+    seen, waiting = {position}, [position]
+    while waiting:
+        here = waiting.pop()
+        if here.is_goal():
+            return True
+        after = {here.apply(move).canonical() for move in here.legal_moves()} - seen
+        seen |= after
+        waiting += after
+    return False
+
+
+@pytest.mark.parametrize("board", [EASY, f"{EASY}\ncork on", SHOT], ids=as_json)
+def test_take_back(ask, board):
+    """After random moves, which lose."""
+    found = set()
+    for seed in range(6):
+        chance, game, moves = Random(seed), [puzzle_of(text_of(board))], []
+        while (legal := list(game[-1].legal_moves())) and len(moves) < 8:
+            moves.append(chance.choice(legal))
+            game.append(game[-1].apply(moves[-1]))
+        alive = max(place for place, position in enumerate(game[:-1]) if is_solvable(position))
+        answer = ask("take-back", board=board, moves=[game[0].move_to_json(move) for move in moves])
+        assert answer == {"take_back": len(moves) - alive, "solvable": True}
+        found.add(answer["take_back"])
+    assert len(found) > 1
+
+
+def test_nothing_to_take_back(ask):
+    assert ask("take-back", board="bcc|baa|bca|-", moves=[[0, 3]]) == {"take_back": None, "solvable": False}
 
 
 def test_grade(ask, command):

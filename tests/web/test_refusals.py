@@ -20,7 +20,7 @@ from tests.support.malformed import MALFORMED_BOARDS
 from tests.support.server import run_apart
 
 JSON = {"Content-Type": "application/json"}
-POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
+POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore", "take-back")
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 
 
@@ -114,6 +114,12 @@ class TestOptions:
             ("hint", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "hint takes"),
             ("check", {}, "plan: expected a list of moves or a text, found null"),
             ("check", {"plan": "one two"}, "line 1: expected two tube numbers"),
+            ("take-back", {}, "moves: expected one or more"),
+            (
+                "take-back",
+                {"board": "?ab|?ba|-\ncolours a3 b3", "moves": [[0, 2]]},
+                "with hidden cells is lost isn't known",
+            ),
             ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),
             ("generate", {}, "kind: expected one of random, tiles, shot, levels, three-partition"),
             ("generate", {"kind": "random"}, "colours: expected a whole number from 1 to 256, found none"),

@@ -1,4 +1,4 @@
-"""``/api/solve``, ``/api/hint``, ``/api/certificate``: what there is to find out about a position."""
+"""``/api/solve``, ``hint``, ``take-back`` and ``certificate``: what there is to find out about a position."""
 
 import base64
 import io
@@ -10,12 +10,13 @@ from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.limits import Limits, Progress
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import PROOFS
-from bsp_sat.backends.result import Result
+from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.backends.take_back import last_solvable
+from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
@@ -24,6 +25,7 @@ from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.work_queue import Tell, Told, Work
 
 HINT_SECONDS = 0.4
+TAKE_BACK_SECONDS = 5.0  # for each position that is looked at
 MOST_ZIPPED = 30_000_000  # bytes
 
 
@@ -107,6 +109,47 @@ def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict
     from bsp_sat.grading.hint import hint
 
     return hint(board, moves, seconds=seconds).to_json()
+
+
+def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
+    """The positions before the last move.
+
+    Raises:
+        BoardError: the board or the moves are refused, or there are none.
+        IllegalMove: the first of the moves that breaks a rule.
+        Unsupported: some of the board is hidden.
+    """
+    played = played_asked(fields)
+    if not played.moves:
+        raise BoardError("moves", "expected one or more, found none")
+    if isinstance(played.position, HiddenSort):
+        raise Unsupported("whether a game with hidden cells is lost isn't known")
+    return played.positions[:-1]
+
+
+def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
+    """How many moves to take back, one at least, until the board can be solved."""
+    limits = service.limits(TAKE_BACK_SECONDS)
+
+    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
+        found = last_solvable(asked, lambda position: _is_solvable(worker, position, limits, stop))
+        if found is None or found < 0:
+            return "answer", {"take_back": None, "solvable": None if found is None else False}
+        return "answer", {"take_back": len(asked) - found, "solvable": True}
+
+    return work
+
+
+def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
+    """Whether there is a plan; a search that has found one is ended."""
+    enough = Event()
+
+    def look(progress: Progress) -> None:
+        if progress.plan is not None or stop.is_set():
+            enough.set()
+
+    result = solve_with(worker, position, limits=limits, on_progress=look, stop=enough, misread=False)
+    return True if result.plan is not None else False if result.status is Status.UNSOLVABLE else None
 
 
 def certifying_asked(fields: Mapping[str, Any]) -> Asked:

@@ -128,6 +128,11 @@ export interface SolveAnswer {
   notes?: string[];
 }
 
+export interface TakeBackAnswer {
+  take_back: number | null;
+  solvable: boolean | null;
+}
+
 export interface HintAnswer {
   status: "optimal" | "feasible" | "unsolvable" | "unknown";
   length: number | null;

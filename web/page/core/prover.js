@@ -14,10 +14,10 @@ import { NO_VERDICT } from "./store.js";
 /** @typedef {import("../types.d.ts").Move} Move */
 /** @typedef {import("../types.d.ts").Step} Step */
 /** @typedef {import("../types.d.ts").SolveAnswer} SolveAnswer */
+/** @typedef {import("../types.d.ts").TakeBackAnswer} TakeBackAnswer */
 
 const PATIENCE = 50; // milliseconds without a change, after which a search is worth it
 const SECONDS = 20; // of a live search
-const LOOKBACK_SECONDS = 5; // of each search for the last position that wasn't lost
 
 /** How many moves to take back where nothing helps. */
 export const NEVER = -1;
@@ -140,8 +140,7 @@ export class Prover {
   }
 
   /**
-   * How many moves to take back until the game isn't lost: once it is lost it stays so, and the moment is found by
-   * halving.
+   * How many moves to take back until the board can be solved.
    * @param {Move[]} moves
    * @param {AbortSignal} signal
    * @returns {Promise<number | null>} `NEVER` where the board has no solution; null where it isn't known in time
@@ -149,23 +148,8 @@ export class Prover {
   async lookBack(moves, signal) {
     const { board, hidden } = this.store.state;
     if (hidden) return null;
-    let alive = -1;
-    let lost = moves.length;
-    for (let guess = lost - 1; lost - alive > 1; guess = (alive + lost) >> 1) {
-      const before = moves.slice(0, guess);
-      const known = this.known.get(keyOf(stepsOf(before)));
-      let kind = known?.kind;
-      const high = known?.high ?? null;
-      if (kind !== "lost" && high === null) {
-        const body = { board, moves: before, seconds: LOOKBACK_SECONDS };
-        const found = /** @type {SolveAnswer} */ (await answer("solve", body, signal));
-        if (found.status === "unknown") return null;
-        kind = found.status === "unsolvable" ? "lost" : "open";
-      }
-      if (kind === "lost") lost = guess;
-      else alive = guess;
-    }
-    return alive < 0 ? NEVER : moves.length - alive;
+    const found = /** @type {TakeBackAnswer} */ (await answer("take-back", { board, moves }, signal));
+    return found.solvable === false ? NEVER : found.take_back;
   }
 
   /** @param {Step[]} made @param {Verdict} verdict */

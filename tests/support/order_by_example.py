@@ -14,23 +14,33 @@ from bsp_sat.instances.sorting import BallSort
 
 BOARD = BallSort.from_text("ab|ba|-")
 PLAN_LENGTH = 3
-MOST_SHOWN = 6  # clauses of a group
-
 GROUPS = ("_keep", "_visit", "_route", "_tubes", "_paid_gaps", "_paid_visits", "_lost_bottoms", "_early")
 GROUPS += ("_straight_home", "_eager")
+SHOWN = {  # the clauses of each group that are shown
+    "events": slice(1, 2),
+    "_keep": slice(3),
+    "_visit": slice(2),
+    "_route": slice(4, 6),
+    "_tubes": slice(8, 12),
+    "_paid_gaps": slice(1),
+    "_paid_visits": slice(1),
+    "_lost_bottoms": slice(2),
+    "_early": slice(1, 3),
+    "_eager": slice(1, 2),
+}
 FAMILIES = {  # of variables, in the order of the page: their arguments, and what they say
-    "before": ("x, y", "block x is dug before block y"),
+    "before": ("x,y", "block x is dug before block y"),
     "kept": ("y", "bottom block y is never dug"),
-    "visit": ("b, j, y", "ball j of block b rests on block y, on its way or for good"),
-    "gap": ("b, j, s", "when block s is dug, ball j of block b goes from it into an emptied tube"),
+    "visit": ("b,j,y", "ball j of block b rests on block y, for a time or for good"),
+    "gap": ("b,j,s", "when s is dug, ball j of b goes from it into an emptied tube"),
     "opens": ("x", "the dig of x puts a ball into an emptied tube"),
-    "rests": ("y, x", "block y is exposed, and not dug yet, when x is dug"),
-    "covers": ("b, j, y, x", "ball j of block b visits y, and rests there when x is dug"),
-    "tube": ("c, x", "colour c has an emptied tube while x is dug and opens one"),
-    "used": ("x, k", "k or more tubes are in use then, besides the one being dug and the one that opens"),
-    "pays": ("b, j, s", "ball j of block b goes from s into an emptied tube and leaves it again: one extra move"),
-    "visits": ("b, j, y", "ball j of block b visits bottom block y, and y is dug later: one extra move"),
-    "loses": ("c, w", "the block that colour c keeps is more than w balls shorter than possible: one extra move"),
+    "rests": ("y,x", "y is exposed, and not dug yet, when x is dug"),
+    "covers": ("b,j,y,x", "ball j of b rests on y when x is dug"),
+    "tube": ("c,x", "colour c has an emptied tube when the dig of x opens one"),
+    "used": ("x,k", "k or more other tubes are in use then"),
+    "pays": ("b,j,s", "ball j of b goes from s into an emptied tube and leaves it again"),
+    "visits": ("b,j,y", "ball j of b visits bottom block y, which is dug later"),
+    "loses": ("c,w", "the block that colour c keeps is more than w balls shorter than possible"),
     "leaves": ("c", "a ball of colour c leaves an emptied tube"),
 }
 
@@ -65,10 +75,10 @@ class Example:
     def literal(self, literal: Literal) -> str:
         """A literal in words: ``¬kept(0)``."""
         name, *arguments = self.formula.names[abs(literal) - 1]
-        return f"{'¬' if literal < 0 else ''}{name}{'(' + ', '.join(map(str, arguments)) + ')' if arguments else ''}"
+        return f"{'¬' if literal < 0 else ''}{name}{'(' + ','.join(map(str, arguments)) + ')' if arguments else ''}"
 
     def clause(self, clause: list[Literal]) -> str:
-        """A clause as an implication, ``visit(1, 0, 2) → before(1, 2)``."""
+        """A clause as an implication, ``visit(1,0,2) → before(1,2)``."""
         causes = [-literal for literal in clause if literal < 0]
         effects = [literal for literal in clause if literal > 0]
         if causes and not effects:
@@ -155,44 +165,25 @@ def numbered() -> str:
     return "\n".join("   ".join(text.ljust(2) for text in line).rstrip() for line in lines)
 
 
-def blocks() -> list[list[str]]:
-    """One row a block."""
-    return [
-        [
-            str(block.index),
-            str(block.tube + 1),
-            str(block.level),
-            f"{block.colour} ({BOARD.palette[block.colour]})",
-            str(block.size),
-            str(block.room),
-            "–" if block.above is None else str(block.above),
-        ]
-        for block in blocks_of(BOARD)
-    ]
-
-
 def variables() -> list[list[str]]:
     """One row a family."""
     return [[f"`{name}({arguments})`", meaning] for name, (arguments, meaning) in FAMILIES.items()]
 
 
-def clauses(name: str) -> str:
-    """The first clauses of a group, a line each, and how many more there are; of `_tubes` those of the first block."""
-    lines = list(map(example().clause, example().groups[name]))
-    shown = 1 + lines.index("opens(0) → ¬used(0, 2)") if name == "_tubes" else MOST_SHOWN
-    rest = len(lines) - shown
-    return "\n".join([*lines[:shown], *([f"… and {rest} more"] if rest > 0 else [])])
-
-
-def sizes() -> str:
-    """How large the formula is before a horizon is asked for."""
+def clauses() -> str:
+    """Some clauses of each group, a line each, and how large the formula is before a horizon is asked for."""
+    lines = []
+    for name, part in SHOWN.items():
+        group = [example().clause(clause) for clause in example().groups[name][part]]
+        lines += [f"{label:15}{clause}" for label, clause in zip([name, *[""] * len(group)], group, strict=False)]
     written = sum(len(group) for name, group in example().groups.items() if not name.startswith("at most"))
-    return f"{example().variables} variables, {written} clauses"
+    return "\n".join([*lines, f"… {example().variables} variables and {written} clauses in all"])
 
 
-def asked(horizon: int) -> str:
-    """What is assumed for a plan of so many moves."""
-    return " ∧ ".join(map(example().literal, example().assumptions[horizon]))
+def shown_steps() -> list[list[str]]:
+    """The steps of the refutation, but for those of the counters."""
+    counters = set(map(example().clause, example().groups[f"at most {PLAN_LENGTH - 1}"]))
+    return [[f"`{what}`", f"`{reason}`"] for what, reason in example().refutation() if reason not in counters]
 
 
 def true_variables() -> str:
@@ -203,16 +194,7 @@ def true_variables() -> str:
         family = name.partition("(")[0]
         if literal > 0 and family in FAMILIES:
             lines.setdefault(family, []).append(name)
-    costs = [example().literal(literal) for literal in example().formula.extra_moves() if literal in example().model()]
-    return "\n".join([*("   ".join(lines[name]) for name in FAMILIES if name in lines), f"extra moves: {costs[0]}"])
-
-
-def order_of_digs() -> str:
-    """Which block comes before which, and the order that follows."""
-    formula, model = example().formula, set(example().model())
-    indices = [block.index for block in formula.blocks]
-    order = sorted(indices, key=lambda x: sum(formula.events.before(y, x) in model for y in indices if y != x))
-    return " – ".join(str(index) + (" (kept)" if formula.kept.get(index) in model else "") for index in order)
+    return "\n".join("   ".join(lines[name]) for name in FAMILIES if name in lines)
 
 
 def plan() -> str:
@@ -228,25 +210,11 @@ def plan() -> str:
 
 def parts(table: Callable[..., str], fenced: Callable[..., str]) -> dict[str, Callable[[], str]]:
     """The parts of the page, by name."""
-
-    def group(name: str) -> Callable[[], str]:
-        return lambda: fenced(clauses(name))
-
-    header = ["block", "tube", "level", "colour", "size", "room", "above"]
-    shown = [name for name, written in example().groups.items() if written]
-    groups = {name.strip("_").replace("_", "-").replace(" ", "-"): name for name in shown}
     return {
         "board": lambda: fenced(numbered()),
-        "blocks": lambda: table(header, blocks()),
         "variables": lambda: table(["variable", "meaning"], variables()),
-        "sizes": lambda: f"{sizes()}\n",
-        **{f"clauses-{slug}": group(name) for slug, name in groups.items()},
-        "refutation": lambda: table(
-            ["what follows", "from"], [[f"`{a}`", f"`{b}`"] for a, b in example().refutation()]
-        ),
+        "clauses": lambda: fenced(clauses()),
+        "refutation": lambda: table(["what follows", "from"], shown_steps()),
         "model": lambda: fenced(true_variables()),
-        "asked": lambda: f"Asked for {PLAN_LENGTH - 1} moves: `{asked(PLAN_LENGTH - 1)}`.\n",
-        "asked-again": lambda: f"Asked for {PLAN_LENGTH} moves: `{asked(PLAN_LENGTH)}`.\n",
-        "digs": lambda: fenced(order_of_digs()),
         "plan": lambda: fenced(plan()),
     }

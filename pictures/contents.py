@@ -63,81 +63,142 @@ def find_contents(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[list[
     return [_of_row(lab, row, lattice) for row in rows]
 
 
+@dataclass(frozen=True)
+class _Place:
+    """A place for a cell, filled or not.
+
+    Attributes:
+        box: where it is, in pixels at working size.
+        look: what it looks like.
+        ground: the colours beside it.
+    """
+
+    box: tuple[float, float, float, float]
+    look: Look
+    ground: list[NDArray[np.float32]]
+
+    def from_ground(self) -> float:
+        """How far it is from the ground, in Lab; 0 where no ground is seen."""
+        return _to_nearest(self.look.colour, self.ground, 0.0)
+
+
 def _of_row(lab: Lab, row: Row, lattice: Lattice) -> list[Contents]:
-    places = [list(slots_of(lattice, tube, row.top)) for tube in row.tubes]
-    looks = [[look_at(lab, box) for _, box in of_tube] for of_tube in places]
-    grounds = [[_ground(lab, row, lattice, index, box) for _, box in of_tube] for index, of_tube in enumerate(places)]
-    from_ground = [
-        [
-            min((float(distance(look.colour, each)) for each in ground), default=0.0)
-            for look, ground in zip(*pair, strict=True)
-        ]
-        for pair in zip(looks, grounds, strict=True)
-    ]
-    if _are_covers(row, looks, from_ground):
+    by_tube = [_places(lab, row, lattice, index) for index in range(len(row.tubes))]
+    if _are_covers(row, by_tube):
         return [Contents(tube, (), (), 1.0, covered=True) for tube in row.tubes]
     above = [_above(lab, row, tube, lattice) for tube in row.tubes]
-    common = [
-        air
-        for air in (
-            _shared(
-                [(of_tube[-1].colour, ground[-1]) for of_tube, ground in zip(looks, grounds, strict=True) if of_tube]
-            ),
-            _shared([(colour, grounds[0][-1] if grounds[0] else []) for colour in above]),
-        )
-        if air is not None
-    ]
-    if lattice.balls:
-        corners = [
-            look.corners
-            for index, tube in enumerate(row.tubes)
-            for (_, box), look in zip(places[index], looks[index], strict=True)
-            if _is_disc(box, tube, lattice)
-        ]
-        if corners:
-            common.append(np.median(corners, axis=0))  # what is around balls is what is in tubes without them
+    common = _common_air(row, lattice, by_tube, above)
     empty = [
         index
         for index, tube in enumerate(row.tubes)
         if len(tube.regions) <= 1
-        and looks[index]
-        and _is_empty(
-            looks[index],
-            _above(lab, row, tube, lattice),
-            grounds[index],
-            common,
-            lattice.balls,
-            any(region.height >= 0.85 * (tube.bottom - row.top) for region in tube.regions),
-        )
+        and by_tube[index]
+        and _is_empty(by_tube[index], above[index], common, lattice.balls, _is_one_region(tube, row))
     ]
-    contents = []
-    for index, tube in enumerate(row.tubes):
-        apart = []
-        for slot, look in enumerate(looks[index]):
-            air = [*grounds[index][slot], *common]
-            air += [looks[other][slot].colour for other in empty if slot < len(looks[other])]
-            apart.append(min((float(distance(look.colour, each)) for each in air), default=100.0))
-        if lattice.balls:
-            for slot in range(len(apart)):
-                if _is_disc(places[index][slot][1], tube, lattice):
-                    apart[slot] = max(apart[slot], UNSURE_AIR[1])
-        filled = next((slot + 1 for slot in reversed(range(len(apart))) if apart[slot] > AIR), 0)
-        if index in empty:
-            filled = 0
-        clearness = _clearness(apart, filled, tube, lattice)
-        boxes = tuple(box for _, box in places[index][:filled])
-        whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
-        filling = tuple(looks[index][:filled])
-        covered = filled > 1 and whole and tube.likeness < LIKELY and min(apart[:filled]) > PLAIN_AIR
-        covered = covered and _is_one_thing(filling)
-        others = [looks[other] for other in empty if other != index and row.tubes[other].likeness >= LIKELY]
-        like = _likeness_of_insides(looks[index], grounds[index], others, common)
-        # An outline counts unless other tubes look unlike the ground inside, and this one doesn't.
-        outlined = tube.likeness >= LIKELY and like > -0.6
-        seen = bool(tube.regions) or covered or tube.confirmed or outlined or like > 0.6
-        strange = float(np.median(from_ground[index])) if from_ground[index] else 0.0
-        contents.append(Contents(tube, boxes, filling, clearness, covered, tuple(apart[:filled]), seen, strange))
-    return contents
+    return [_of_tube(row, lattice, index, by_tube, empty, common) for index in range(len(row.tubes))]
+
+
+def _places(lab: Lab, row: Row, lattice: Lattice, index: int) -> list[_Place]:
+    """The places of a tube, the lowest first."""
+    return [
+        _Place(box, look_at(lab, box), _ground(lab, row, lattice, index, box))
+        for _, box in slots_of(lattice, row.tubes[index], row.top)
+    ]
+
+
+def _common_air(
+    row: Row, lattice: Lattice, by_tube: Sequence[Sequence[_Place]], above: Sequence[NDArray[np.float32]]
+) -> list[NDArray[np.float32]]:
+    """What air looks like throughout a row: near the mouths, above them, and around balls."""
+    mouths = [(places[-1].look.colour, places[-1].ground) for places in by_tube if places]
+    ground = by_tube[0][-1].ground if by_tube[0] else []
+    shared = (_shared(mouths), _shared([(colour, ground) for colour in above]))
+    common = [air for air in shared if air is not None]
+    if lattice.balls:
+        corners = [
+            place.look.corners
+            for tube, places in zip(row.tubes, by_tube, strict=True)
+            for place in places
+            if _is_disc(place.box, tube, lattice)
+        ]
+        if corners:
+            common.append(np.median(corners, axis=0))  # what is around balls is what is in tubes without them
+    return common
+
+
+def _is_one_region(tube: Tube, row: Row) -> bool:
+    """Whether a flat region fills nearly the whole inside of a tube."""
+    return any(region.height >= 0.85 * (tube.bottom - row.top) for region in tube.regions)
+
+
+def _of_tube(
+    row: Row,
+    lattice: Lattice,
+    index: int,
+    by_tube: Sequence[Sequence[_Place]],
+    empty: Sequence[int],
+    common: Sequence[NDArray[np.float32]],
+) -> Contents:
+    """What one tube of a row holds, where some of the row's tubes are known to be empty."""
+    tube, places = row.tubes[index], by_tube[index]
+    apart = _from_air(tube, lattice, places, [by_tube[other] for other in empty], common)
+    filled = 0 if index in empty else _filled(apart)
+    looks = tuple(place.look for place in places[:filled])
+    covered = _is_cover(tube, looks, apart)
+    others = [by_tube[other] for other in empty if other != index and row.tubes[other].likeness >= LIKELY]
+    return Contents(
+        tube,
+        boxes=tuple(place.box for place in places[:filled]),
+        looks=looks,
+        clearness=_clearness(apart, filled, tube, lattice),
+        covered=covered,
+        apart=tuple(apart[:filled]),
+        seen=covered or _is_seen(tube, _likeness_of_insides(places, others, common)),
+        strange=float(np.median([place.from_ground() for place in places])) if places else 0.0,
+    )
+
+
+def _from_air(
+    tube: Tube,
+    lattice: Lattice,
+    places: Sequence[_Place],
+    empty: Sequence[Sequence[_Place]],
+    common: Sequence[NDArray[np.float32]],
+) -> list[float]:
+    """How far each place of a tube is from what air looks like there, in Lab; a ball is never air."""
+    apart = []
+    for slot, place in enumerate(places):
+        insides = [other[slot].look.colour for other in empty if slot < len(other)]
+        away = _to_nearest(place.look.colour, [*place.ground, *common, *insides], 100.0)
+        is_ball = lattice.balls and _is_disc(place.box, tube, lattice)
+        apart.append(max(away, UNSURE_AIR[1]) if is_ball else away)
+    return apart
+
+
+def _filled(apart: Sequence[float]) -> int:
+    """How many places are filled: all up to the highest that is no air."""
+    return next((slot + 1 for slot in reversed(range(len(apart))) if apart[slot] > AIR), 0)
+
+
+def _is_cover(tube: Tube, looks: Sequence[Look], apart: Sequence[float]) -> bool:
+    """Whether what fills a tube hides it: it has no outline, and one thing unlike air fills it to the mouth."""
+    filled = len(looks)
+    whole = filled >= len(apart) - 1 and len(tube.regions) <= 1
+    return filled > 1 and whole and tube.likeness < LIKELY and min(apart[:filled]) > PLAIN_AIR and _is_one_thing(looks)
+
+
+def _is_seen(tube: Tube, like: float) -> bool:
+    """Whether a tube is there, by what was found of it and by how much its inside is ``like`` that of others.
+
+    An outline counts unless other tubes look unlike the ground inside, and this one doesn't.
+    """
+    outlined = tube.likeness >= LIKELY and like > -0.6
+    return bool(tube.regions) or tube.confirmed or outlined or like > 0.6
+
+
+def _to_nearest(colour: NDArray[np.float32], others: Sequence[NDArray[np.float32]], default: float) -> float:
+    """How far a colour is from the nearest of others, in Lab; the default where there are none."""
+    return min((float(distance(colour, other)) for other in others), default=default)
 
 
 def _is_one_thing(looks: Sequence[Look]) -> bool:
@@ -146,18 +207,19 @@ def _is_one_thing(looks: Sequence[Look]) -> bool:
     return bool((distance(colours, np.median(colours, axis=0)) <= ALIKE).sum() > len(looks) / 2)
 
 
-def _are_covers(row: Row, looks: Sequence[Sequence[Look]], from_ground: Sequence[Sequence[float]]) -> bool:
+def _are_covers(row: Row, by_tube: Sequence[Sequence[_Place]]) -> bool:
     """Whether all of a row is covered: no cells were found in it, and all look alike and unlike the ground.
 
     They look so over more than half of their height, and each has a sign on it, all at one height.
     """
-    height = min(map(len, looks))
-    if len(looks) < 2 or height < 2 or any(tube.regions for tube in row.tubes):
+    height = min(map(len, by_tube))
+    if len(by_tube) < 2 or height < 2 or any(tube.regions for tube in row.tubes):
         return False
-    strange = np.array([of_tube[:height] for of_tube in from_ground]).min(axis=0) > PLAIN_AIR
-    colours = np.array([[look.colour for look in of_tube[:height]] for of_tube in looks])
+    shared = [places[:height] for places in by_tube]
+    strange = np.array([[place.from_ground() for place in places] for places in shared]).min(axis=0) > PLAIN_AIR
+    colours = np.array([[place.look.colour for place in places] for places in shared])
     alike = distance(colours, np.median(colours, axis=0)).max(axis=0) <= ALIKE
-    textures = np.array([[_sign(look) for look in of_tube[:height]] for of_tube in looks])
+    textures = np.array([[_sign(place.look) for place in places] for places in shared])
     plain = np.median(textures, axis=1, keepdims=True)
     signs = ((textures >= SIGN) & (textures >= 1.8 * plain)).all(axis=0)
     return bool((alike & strange).sum() > height / 2 and signs.any())
@@ -235,9 +297,8 @@ def _shared(
 
 
 def _is_empty(
-    looks: Sequence[Look],
+    places: Sequence[_Place],
     above: NDArray[np.float32],
-    grounds: Sequence[Sequence[NDArray[np.float32]]],
     common: Sequence[NDArray[np.float32]],
     balls: bool,
     inside: bool,
@@ -247,12 +308,9 @@ def _is_empty(
     Balls of one colour would have corners of another, and layers would end below the mouth. Where its whole inside is
     one flat region not far from the ground, light may fall on it unevenly.
     """
-    colours = np.array([look.colour for look in looks])
+    colours = np.array([place.look.colour for place in places])
     steps = distance(colours[1:], colours[:-1])
-    far = max(
-        min([float(distance(look.colour, each)) for each in [*ground, *common]] or [0.0])
-        for look, ground in zip(looks, grounds, strict=True)
-    )
+    far = max(_to_nearest(place.look.colour, [*place.ground, *common], 0.0) for place in places)
     if inside and far <= PLAIN_AIR:
         return True
     if float(steps.max(initial=0.0)) > AIR:
@@ -260,28 +318,25 @@ def _is_empty(
     if far <= 1.8 * AIR:
         return True
     if balls:
-        corners = [float(distance(look.corners, look.colour)) for look in looks]
+        corners = [float(distance(place.look.corners, place.look.colour)) for place in places]
         return float(np.median(corners)) <= AIR and far <= STRANGE_AIR
     return float(distance(colours[-1], above)) <= AIR and far <= STRANGE_AIR
 
 
 def _likeness_of_insides(
-    looks: Sequence[Look],
-    grounds: Sequence[Sequence[NDArray[np.float32]]],
-    others: Sequence[Sequence[Look]],
-    common: Sequence[NDArray[np.float32]],
+    places: Sequence[_Place], others: Sequence[Sequence[_Place]], common: Sequence[NDArray[np.float32]]
 ) -> float:
     """Whether a place looks like the inside of tubes, 1, or like the ground, -1, over its height; 0 where unclear."""
     votes = 0
-    for slot, look in enumerate(looks):
-        insides = [other[slot].colour for other in others if slot < len(other)] or list(common)
-        if insides and grounds[slot]:
-            inside = min(float(distance(look.colour, each)) for each in insides)
-            ground = min(float(distance(look.colour, each)) for each in grounds[slot])
+    for slot, place in enumerate(places):
+        insides = [other[slot].look.colour for other in others if slot < len(other)] or common
+        if insides and place.ground:
+            inside = _to_nearest(place.look.colour, insides, 0.0)
+            ground = place.from_ground()
             votes += (ground > LEAST_CONTRAST and inside < 0.5 * ground) - (
                 inside > 3 * LEAST_CONTRAST and ground < 0.5 * inside
             )
-    return votes / max(1, len(looks))
+    return votes / max(1, len(places))
 
 
 def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice) -> float:

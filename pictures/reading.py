@@ -1,7 +1,7 @@
 """From a picture to a board; docs/pictures.md has the method as a whole."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import atan, gcd
 from pathlib import Path
@@ -28,7 +28,7 @@ from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
 from bsp_sat.pictures.rows import LIKE, Row, Tube, find_rows, skew
-from bsp_sat.pictures.stacks import Region, Stacks, candidates, find_stacks
+from bsp_sat.pictures.stacks import Region, candidates, find_stacks
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
@@ -39,6 +39,11 @@ MOST_COLOURS = 40
 LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
 MOST_TUBES = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
+
+Colouring = tuple[str | None, float, tuple[Alternative, ...]]
+"""A cell's colour, how sure it is from 0 to 1, and others that it may have."""
+
+HIDDEN: Colouring = (None, 0.9, ())
 
 
 def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> PictureBoard:
@@ -147,97 +152,163 @@ def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | 
     lattice = find_lattice(rows, stacks.width) if rows else None
     if lattice is None:
         return None
-    return _board(lab, loaded, stretched(lab, rows, lattice), lattice, stacks, puzzle)
+    return _board(lab, loaded, stretched(lab, rows, lattice), lattice, puzzle)
 
 
-def _board(
-    lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, stacks: Stacks, puzzle: str | None
-) -> PictureBoard | None:
+def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzzle: str | None) -> PictureBoard | None:
+    """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown."""
     by_row = find_contents(lab, rows, lattice)
     found = [each for row in by_row for each in row]
     contents = [replace(each, boxes=(), looks=()) if each.covered else each for each in found]
     hidden = hidden_cells(contents)
-    places = [
-        (tube, cell)
-        for tube, each in enumerate(contents)
-        for cell in range(len(each.looks))
-        if (tube, cell) not in hidden
-    ]
-    looks = [contents[tube].looks[cell] for tube, cell in places]
+    shown = [place for place in _places(contents) if place not in hidden]
+    looks = [contents[tube].looks[cell] for tube, cell in shown]
     if len(looks) < 2:
         return None
     apart = distances(looks)
-    spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * lattice.width)
-    doubts = [f"row {number}: {doubt}" for number, row in enumerate(rows, start=1) for doubt in row.doubts]
-    grouping, capacities, of_colours = _coloured(lab, found, lattice, apart, len(hidden), spacing)
-    doubts += [*capacities.doubts, *of_colours, *_of_shape(lattice, looks, stacks, rows, lab)]
-    from_air = np.array([contents[tube].apart[cell] for tube, cell in places])
-    labels = np.array(grouping.labels)
-    if any(float(np.median(from_air[labels == group])) < LIKE_AIR for group in range(int(labels.max()) + 1)):
-        doubts.append("a colour looks much like the ground: some of its cells may be none")
+    grouping, capacities, of_colours = _coloured(lab, found, lattice, apart, len(hidden), _spacing(rows, lattice))
     colours = _colours(grouping, looks)
+    names = names_for(colours)
+    cells = dict(zip(shown, _colourings(apart, grouping, names), strict=True))
+    palette = dict(zip(names, colours, strict=True))
+    tubes = tuple(
+        _tube(lab, loaded, lattice, each, tuple(_cells(loaded, number, each, cells)), capacity, palette)
+        for number, (each, capacity) in enumerate(zip(contents, _capacities(contents, capacities), strict=True))
+    )
     empty = [each for each in contents if not each.boxes and not each.covered]
     insides = [look_at(lab, lattice.box(each.tube, 0)).colour for each in empty]
+    doubts = (
+        *_doubts_of_rows(rows),
+        *capacities.doubts,
+        *of_colours,
+        *_doubts_of_shape(lattice, looks, rows, lab),
+        *_doubts_of_ground(grouping, [contents[tube].apart[cell] for tube, cell in shown]),
+        *_doubts_of_insides(colours, insides),
+        *_doubts_of_empty_tubes(empty, insides),
+        *_doubts_of_covers(tubes),
+        *_doubts_of_fillings(tubes, lattice),
+        *_doubts_of_tubes(tubes, contents),
+        *_doubts_of_boxes(tubes, slack=round(0.2 * lattice.pitch / loaded.scale)),
+    )
+    kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
+    rgb = {name: rgb_of(colour) for name, colour in palette.items()}
+    return PictureBoard(kind, tubes, tuple(len(row) for row in by_row), rgb, doubts, loaded.image.size)
+
+
+def _places(contents: Sequence[Contents]) -> list[tuple[int, int]]:
+    """Tube and cell, both counted from 0, of all that was found."""
+    return [(tube, cell) for tube, each in enumerate(contents) for cell in range(len(each.looks))]
+
+
+def _spacing(rows: Sequence[Row], lattice: Lattice) -> float:
+    """The least step from tube to tube, guessed where no row has two."""
+    return min((row.spacing for row in rows if row.spacing is not None), default=2 * lattice.width)
+
+
+def _capacities(contents: Sequence[Contents], of_open: Capacities) -> list[int]:
+    """The capacity of each tube; a covered one is as large as the largest that is open."""
+    largest = max(of_open.of_tubes)
+    known = iter(of_open.of_tubes)
+    return [largest if each.covered else next(known) for each in contents]
+
+
+def _cells(loaded: Loaded, tube: int, contents: Contents, shown: Mapping[tuple[int, int], Colouring]) -> Iterator[Cell]:
+    """The cells of a tube, the lowest first; those whose colour isn't shown are hidden."""
+    for index, box in enumerate(contents.boxes):
+        colour, sureness, alternatives = shown.get((tube, index), HIDDEN)
+        if index == len(contents.boxes) - 1:
+            sureness = min(sureness, 0.3 + 0.7 * contents.clearness)
+        yield Cell(colour, Box(*loaded.original(*box)), sureness, alternatives)
+
+
+def _tube(
+    lab: Lab,
+    loaded: Loaded,
+    lattice: Lattice,
+    contents: Contents,
+    cells: tuple[Cell, ...],
+    capacity: int,
+    colours: Mapping[str, NDArray[np.float32]],
+) -> TubeInPicture:
+    """A tube with its cells; if it is covered, with the one of the board's colours that opens it."""
+    left, _, right, _ = lattice.box(contents.tube, 0)
+    top = lattice.box(contents.tube, capacity - 1)[1]
+    box = (left, top, right, contents.tube.bottom)
+    whole = Box(*loaded.original(*box))
+    if not contents.covered:
+        return TubeInPicture(cells, capacity, whole, contents.clearness)
+    sign = sign_of(lab, box, list(colours.values()))
+    return TubeInPicture(cells, capacity, whole, 1.0, True, None if sign is None else list(colours)[sign])
+
+
+def _doubts_of_rows(rows: Sequence[Row]) -> list[str]:
+    """Doubts that came up when the rows were found."""
+    return [f"row {number}: {doubt}" for number, row in enumerate(rows, start=1) for doubt in row.doubts]
+
+
+def _doubts_of_ground(grouping: Grouping, from_air: Sequence[float]) -> Iterator[str]:
+    """Whether a colour may be the ground, by how far each shown cell is from air."""
+    labels, apart = np.array(grouping.labels), np.array(from_air)
+    if any(float(np.median(apart[labels == group])) < LIKE_AIR for group in range(int(labels.max()) + 1)):
+        yield "a colour looks much like the ground: some of its cells may be none"
+
+
+def _doubts_of_insides(colours: Sequence[NDArray[np.float32]], insides: Sequence[NDArray[np.float32]]) -> Iterator[str]:
+    """Whether a colour may be what the inside of an empty tube looks like."""
     if any(float(distance(inside, colour)) < LIKE_AIR for inside in insides for colour in colours):
-        doubts.append("a colour looks much like the inside of an empty tube: some of its cells may be none")
+        yield "a colour looks much like the inside of an empty tube: some of its cells may be none"
+
+
+def _doubts_of_empty_tubes(empty: Sequence[Contents], insides: Sequence[NDArray[np.float32]]) -> Iterator[str]:
+    """Whether tubes without cells may be covered, or no tubes."""
     if any(
         each.strange > PLAIN_AIR and float(distance(inside, other)) > PLAIN_AIR
         for each, inside in zip(empty, insides, strict=True)
         for other in insides
     ):
-        doubts.append("some empty tubes look unlike others and unlike the ground: they may be covered")
+        yield "some empty tubes look unlike others and unlike the ground: they may be covered"
     strangest = max((each.strange for each in empty), default=0.0)
     if strangest > AIR and any(each.strange < _least_strange(each.tube, strangest) for each in empty):
-        doubts.append("some empty tubes look like the ground, and others don't: they may be none")
-    names = names_for(colours)
-    rgb = {name: rgb_of(colour) for name, colour in zip(names, colours, strict=True)}
-    confidence = _confidence(apart, grouping)
-    of_open = iter(capacities.of_tubes)
-    largest = max(capacities.of_tubes)
-    of_tubes = [largest if each.covered else next(of_open) for each in contents]
-    cells = {place: (names[grouping.labels[index]], *confidence[index]) for index, place in enumerate(places)}
-    tubes = []
-    for number, each in enumerate(contents):
-        of_tube = []
-        for index, box in enumerate(each.boxes):
-            colour, sureness, others = cells.get((number, index), (None, 0.9, []))
-            if index == len(each.boxes) - 1:
-                sureness = min(sureness, 0.3 + 0.7 * each.clearness)
-            alternatives = tuple(Alternative(names[group], nearness) for group, nearness in others)
-            of_tube.append(Cell(colour, Box(*loaded.original(*box)), sureness, alternatives))
-        left, _, right, _ = lattice.box(each.tube, 0)
-        capacity = of_tubes[number]
-        top = lattice.box(each.tube, capacity - 1)[1]
-        whole = Box(*loaded.original(left, top, right, each.tube.bottom))
-        until = None
-        if each.covered:
-            sign = sign_of(lab, (left, top, right, each.tube.bottom), colours)
-            until = None if sign is None else names[sign]
-            if until is None:
-                doubts.append(f"tube {number + 1} is covered, by what isn't clear")
-        clearness = 1.0 if each.covered else each.clearness
-        tubes.append(TubeInPicture(tuple(of_tube), capacity, whole, clearness, each.covered, until))
-    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(cell.colour for cell in tube.cells)]
-    if not lattice.balls and gcd(*runs) > 1:
-        doubts.append(f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher")
-    if all(len(tube.cells) == tube.capacity for tube in tubes):
-        doubts.append("no tube has room")
-    unseen = [str(number) for number, each in enumerate(contents, start=1) if not each.seen]
-    if unseen:
-        doubts.append(f"tube {', '.join(unseen)} is hardly seen, and may be none")
-    unclear = [str(number) for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
-    if unclear:
-        doubts.append(f"how many cells are in tube {', '.join(unclear)} isn't clear")
-    slack = round(0.2 * lattice.pitch / loaded.scale)
-    if any(_overlap(one.box, other.box, slack) for index, one in enumerate(tubes) for other in tubes[:index]):
-        doubts.append("tubes overlap")
-    kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
-    return PictureBoard(kind, tuple(tubes), tuple(len(row) for row in by_row), rgb, tuple(doubts), loaded.image.size)
+        yield "some empty tubes look like the ground, and others don't: they may be none"
 
 
 def _least_strange(tube: Tube, strangest: float) -> float:
     """How far from the ground an empty tube looks at least, where others look as far from it as ``strangest``."""
     return LEAST_CONTRAST if tube.likeness >= LIKE or tube.confirmed else strangest / 3
+
+
+def _doubts_of_covers(tubes: Sequence[TubeInPicture]) -> list[str]:
+    """Covered tubes of which it isn't seen what opens them."""
+    return [
+        f"tube {number} is covered, by what isn't clear"
+        for number, tube in enumerate(tubes, start=1)
+        if tube.covered and tube.until is None
+    ]
+
+
+def _doubts_of_fillings(tubes: Sequence[TubeInPicture], lattice: Lattice) -> Iterator[str]:
+    """Whether cells may be higher than they seem, or tubes larger."""
+    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(tube.colours())]
+    if not lattice.balls and gcd(*runs) > 1:
+        yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
+    if all(len(tube.cells) == tube.capacity for tube in tubes):
+        yield "no tube has room"
+
+
+def _doubts_of_tubes(tubes: Sequence[TubeInPicture], contents: Sequence[Contents]) -> Iterator[str]:
+    """Which tubes may be none, or hold more or fewer cells."""
+    unseen = [str(number) for number, each in enumerate(contents, start=1) if not each.seen]
+    if unseen:
+        yield f"tube {', '.join(unseen)} is hardly seen, and may be none"
+    unclear = [str(number) for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
+    if unclear:
+        yield f"how many cells are in tube {', '.join(unclear)} isn't clear"
+
+
+def _doubts_of_boxes(tubes: Sequence[TubeInPicture], slack: int) -> Iterator[str]:
+    """Whether tubes overlap by more than some pixels of the picture as it came."""
+    if any(_overlap(one.box, other.box, slack) for one, other in itertools.combinations(tubes, 2)):
+        yield "tubes overlap"
 
 
 def _overlap(one: Box, other: Box, slack: int) -> bool:
@@ -290,7 +361,7 @@ def _coloured(
     return free, capacities, doubts
 
 
-def _of_shape(lattice: Lattice, looks: Sequence[Look], stacks: Stacks, rows: Sequence[Row], lab: Lab) -> list[str]:
+def _doubts_of_shape(lattice: Lattice, looks: Sequence[Look], rows: Sequence[Row], lab: Lab) -> list[str]:
     """Doubts about where cells are."""
     doubts = []
     if lattice.error > 0.12:
@@ -320,23 +391,23 @@ def _has_corners_of_air(looks: Sequence[Look]) -> bool:
     )
 
 
-def _confidence(apart: Distances, grouping: Grouping) -> list[tuple[float, list[tuple[int, float]]]]:
-    """For each cell: how sure its colour is, and which others it may have."""
+def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> list[Colouring]:
+    """For each shown cell: its colour, how sure that is, and which others it may have."""
     labels = np.array(grouping.labels)
     groups = int(labels.max()) + 1
     to_group = np.stack([apart[:, labels == group].mean(axis=1) for group in range(groups)], axis=1)
-    result = []
+    result: list[Colouring] = []
     for cell, label in enumerate(labels):
         own = float(to_group[cell, label])
         others = sorted((float(to_group[cell, group]), group) for group in range(groups) if group != label)
         nearest = others[0][0] if others else 100.0
         sureness = float(np.clip(1 - own / (nearest + NOISE), 0, 1)) if cell not in grouping.moved else 0.1
-        near = [
-            (group, float(np.clip((own + NOISE) / (away + NOISE), 0, 1)))
+        near = tuple(
+            Alternative(names[group], float(np.clip((own + NOISE) / (away + NOISE), 0, 1)))
             for away, group in others[:3]
             if own + NOISE > 0.4 * away
-        ]
-        result.append((sureness, near))
+        )
+        result.append((names[label], sureness, near))
     return result
 
 

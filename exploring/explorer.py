@@ -552,9 +552,7 @@ def _told(board: RuledSort, colours: Mapping[Place, int]) -> RuledSort:
     if not isinstance(board, HiddenSort):
         return board
     unknown = {*board.unknown}
-    known = board.told({cell: colour for cell, colour in colours.items() if cell in unknown})
-    assert isinstance(known, RuledSort)
-    return known
+    return board.told({cell: colour for cell, colour in colours.items() if cell in unknown})
 
 
 def _differing(board: RuledSort, looking: Collection[int]) -> dict[Place, int]:

@@ -31,11 +31,9 @@ class Game:
         index = {colour: number for number, colour in enumerate(board.palette)}
         truth = [bytes(index[ball] for ball in tube) for tube in contents.coloured_tubes()]
         told = {(place, level): truth[place][level] for place, level in board.unknown}
-        start = board.told(told)
-        assert isinstance(start, RuledSort)
-        return cls(start)
+        return cls(board.told(told))
 
-    def view(self) -> SortPuzzle:
+    def view(self) -> RuledSort:
         """What a player sees at the start: the same board with what is covered unknown."""
         tubes = tuple(
             bytes(UNKNOWN if cover >> level & 1 else ball for level, ball in enumerate(tube))

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bsp_sat.exploring.unseen import Effects, effects_of, may_have_effects, with_filling
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
 from bsp_sat.instances.sorting.cells import Cells
 
 Seen = tuple[tuple[Place, int], ...]
@@ -86,7 +86,6 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
     parts = []
     for seen, agreeing in sorted(by_cells.items()):
         known = board.told(dict(seen)) if seen else board.looked()
-        assert isinstance(known, RuledSort)
         parts += _by_effects(Part(seen, (), known.is_goal(), known, tuple(agreeing)), cells)
     return parts
 
@@ -110,15 +109,12 @@ def _by_effects(part: Part, cells: Cells) -> list[Part]:
         if solved:
             parts.append(so_far)
             continue
-        known: SortPuzzle = board
-        if opened:
-            known = board.open_locks(opened)
+        after = board.open_locks(opened) if opened else board
+        known: RuledSort = after
         if corked:  # they are of one colour, and where some ball is known, of that
-            assert isinstance(known, HiddenSort)
-            colour_of = {place: {*known.tubes[place]} - {UNKNOWN} for place in corked}
-            told = {cell: colour for cell in known.unknown for colour in colour_of.get(cell[0], ())}
-            known = known.told(told)
-        assert isinstance(known, RuledSort)
+            colour_of = {place: {*after.tubes[place]} - {UNKNOWN} for place in corked}
+            told = {cell: colour for cell in after.unknown for colour in colour_of.get(cell[0], ())}
+            known = after.told(told)
         so_far = replace(so_far, board=known)
         new = known != board
         parts += [_after(so_far, further) for further in look(known, cells, fillings)] if new else [so_far]

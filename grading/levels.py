@@ -5,9 +5,11 @@ away where that is no farther from the order. All of its chances come from the s
 and the number of the climb, so that the same seed gives the same boards however many climbs run at a time.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, count
 from random import Random
 from threading import Event
 from typing import Any
@@ -44,6 +46,9 @@ class Climbed:
     distance: float
     tried: int
     grades: dict[str, Any]
+
+
+Submit = Callable[[CallTask[Climbed]], Future[Climbed | Failure]]
 
 
 def climb(start: SortPuzzle, order: Order, seed: str, tries: int) -> Climbed:
@@ -114,7 +119,7 @@ class Level:
 def make_levels(
     orders: Sequence[Order],
     seed: int,
-    submit: Callable[[CallTask[Climbed]], "Future[Climbed | Failure]"],
+    submit: Submit,
     stop: Event,
     *,
     workers: int = 1,
@@ -135,41 +140,81 @@ def make_levels(
     Raises:
         BackendError: a worker crashed twice.
     """
-    begun: dict[tuple[int, int], Future[Climbed | Failure]] = {}
+    climbs = _Climbs(orders, seed, submit, stop, AHEAD * workers)
     made: set[Tubes] = set()
-
-    def begin(number: int, attempt: int) -> Future[Climbed | Failure]:
-        if (number, attempt) not in begun:
-            order = orders[number]
-            chances = f"{seed} {number} {attempt}"
-            numbers = order.colours, order.capacity, order.empty
-            start = next(random_boards(order.rule, *numbers, seed=Random(chances).getrandbits(60)))
-            begun[number, attempt] = submit(CallTask(Call(climb, (start.puzzle, order, chances, CLIMB)), Limits()))
-        return begun[number, attempt]
-
     for number, order in enumerate(orders):
-        for ahead in range(number, min(len(orders), number + AHEAD * workers)):
-            begin(ahead, 0)
-        nearest: Level | None = None
-        tried = attempt = 0
-        while not stop.is_set() and (nearest is None or (nearest.distance and tried < most_tries)):
-            found = begin(number, attempt).result()
-            if stop.is_set():
+        level = _nearest(number, order, climbs.of(number), made, most_tries, partial(on_climb, number))
+        if level is None or stop.is_set():
+            return
+        if not level.distance:
+            made.add(canonical_form(level.puzzle))
+        yield level
+
+
+class _Climbs:
+    """The climbs of every board of a pack.
+
+    Args:
+        orders: one for each board.
+        seed: of the pack.
+        submit: hands a climb to the workers.
+        stop: ends them when set.
+        ahead: from the board that is being made on, how many have their first climb begun.
+    """
+
+    def __init__(self, orders: Sequence[Order], seed: int, submit: Submit, stop: Event, ahead: int) -> None:
+        self._orders = orders
+        self._seed = seed
+        self._submit = submit
+        self._stop = stop
+        self._ahead = ahead
+        self._first: dict[int, Future[Climbed | Failure]] = {}  # by the number of the board
+
+    def of(self, number: int) -> Iterator[Climbed]:
+        """What the climbs of a board come to, one after the other, without end unless stopped.
+
+        Raises:
+            BackendError: a worker crashed twice.
+        """
+        for later in range(number, min(len(self._orders), number + self._ahead)):
+            if later not in self._first:
+                self._first[later] = self._begin(later, 0)
+        climbs = chain([self._first.pop(number)], (self._begin(number, attempt) for attempt in count(1)))
+        while not self._stop.is_set():
+            found = next(climbs).result()
+            if self._stop.is_set():
                 return
             if isinstance(found, Failure):
                 raise BackendError(found.error)
-            tried += found.tried
-            puzzle = order.rule(found.tubes, order.capacity, "full", tuple(range(order.colours)))
-            twice = canonical_form(puzzle) in made
-            if not twice and (nearest is None or found.distance < nearest.distance):
-                nearest = Level(number, puzzle, found.distance, found.grades, tried)
-            attempt += 1
-            on_climb(number, tried, nearest.distance if nearest else found.distance)
-            if nearest is None and tried >= most_tries:
-                nearest = Level(number, puzzle, float("inf"), {}, tried)
-        for key in [key for key in begun if key[0] == number]:
-            begun.pop(key).cancel()
-        if nearest is not None and not stop.is_set():
-            if not nearest.distance:
-                made.add(canonical_form(nearest.puzzle))
-            yield replace(nearest, tried=tried)
+            yield found
+
+    def _begin(self, number: int, attempt: int) -> Future[Climbed | Failure]:
+        order = self._orders[number]
+        chances = f"{self._seed} {number} {attempt}"
+        numbers = order.colours, order.capacity, order.empty
+        start = next(random_boards(order.rule, *numbers, seed=Random(chances).getrandbits(60)))
+        return self._submit(CallTask(Call(climb, (start.puzzle, order, chances, CLIMB)), Limits()))
+
+
+def _nearest(
+    number: int,
+    order: Order,
+    climbs: Iterator[Climbed],
+    made: Collection[Tubes],
+    most_tries: int,
+    on_climb: Callable[[int, float], object],
+) -> Level | None:
+    """The first board that is as ordered and not made yet, after ``most_tries`` the nearest; None where climbs end."""
+    nearest: Level | None = None
+    tried = 0
+    for found in climbs:
+        tried += found.tried
+        puzzle = order.rule(found.tubes, order.capacity, "full", tuple(range(order.colours)))
+        if canonical_form(puzzle) not in made and (nearest is None or found.distance < nearest.distance):
+            nearest = Level(number, puzzle, found.distance, found.grades, tried)
+        on_climb(tried, nearest.distance if nearest else found.distance)
+        if nearest is None and tried >= most_tries:  # all of them were made before
+            nearest = Level(number, puzzle, float("inf"), {}, tried)
+        if nearest is not None and (not nearest.distance or tried >= most_tries):
+            return replace(nearest, tried=tried)
+    return None

@@ -69,7 +69,7 @@ class RuledBallSort(RuledSort, BallSort):
         """See `RuledSort.bare`."""
         return BallSort(self.tubes, self.capacity, self.goal, self.palette)
 
-    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> RuledSort:
         """See `RuledSort.with_unknown`."""
         hidden = HiddenBallSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
         return hidden.seen_as(tubes)

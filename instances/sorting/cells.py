@@ -15,6 +15,4 @@ class Cells:
     def filled(self, board: HiddenSort, filling: Filling) -> RuledSort:
         """The position with all unknown cells as ``filling`` has them."""
         colours = dict(zip(self.places, filling, strict=True))
-        found = board.told({place: colours[place] for place in board.unknown})
-        assert isinstance(found, RuledSort)
-        return found
+        return board.told({place: colours[place] for place in board.unknown})

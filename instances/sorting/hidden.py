@@ -24,7 +24,7 @@ from typing import Any, Self
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import HIDDEN, Cell, Colour
-from bsp_sat.instances.sorting.position import Pour, SortPuzzle
+from bsp_sat.instances.sorting.position import Pour
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN
 from bsp_sat.instances.sorting.tubes import top_run
@@ -165,11 +165,11 @@ class HiddenSort(RuledSort):
             else:
                 return
 
-    def filled(self, filling: Filling) -> "SortPuzzle":
+    def filled(self, filling: Filling) -> RuledSort:
         """The position with the unknown balls as ``filling`` has them; what is covered stays so."""
         return self.told(dict(zip(self.unknown, filling, strict=True)))
 
-    def told(self, colours: Mapping[Place, int]) -> "SortPuzzle":
+    def told(self, colours: Mapping[Place, int]) -> RuledSort:
         """The position with more cells known, by index into the palette; and with what follows from counts alone.
 
         All tubes are taken to be looked at then.
@@ -180,7 +180,7 @@ class HiddenSort(RuledSort):
         known = self.seen_as(tuple(map(bytes, tubes)))
         return known.looked() if isinstance(known, HiddenSort) else known
 
-    def seen_as(self, tubes: tuple[bytes, ...]) -> "SortPuzzle":
+    def seen_as(self, tubes: tuple[bytes, ...]) -> RuledSort:
         """The position with these tubes, the missing balls filled in where their colour follows from the counts."""
         known = Counter(ball for tube in tubes for ball in tube)
         missing = [colour for colour, count in enumerate(self.rules.counts) if count > known[colour]]

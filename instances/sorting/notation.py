@@ -207,12 +207,25 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
     Raises:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.
     """
+    _check_names(fields)
     tubes: Tubes = fields["tubes"]
     capacity: int = fields["capacity"]
+    lines, room = _capacity_lines(tubes, capacity, fields.get("capacities", [capacity] * len(tubes)))
+    lines += _setting_lines(fields)
+    hidden = fields.get("hidden", [[False] * len(tube) for tube in tubes])
+    drawn = [_format_tube(*each) for each in zip(tubes, hidden, room, strict=True)]
+    if not lines and drawn[0].startswith("["):  # a file that begins so would be taken for JSON
+        lines.append(f"capacity {capacity}")
+    return "\n".join([*lines, *drawn]) + "\n"
+
+
+def _check_names(fields: Mapping[str, Any]) -> None:
+    """Raises a BoardError where a colour has no name in the notation, or two have the same."""
+    counted = fields.get("colours", ())
     taken: set[str] = set()
-    for colour in dict.fromkeys(chain(*tubes, fields.get("colours", ()))):
+    for colour in dict.fromkeys(chain(*fields["tubes"], counted)):
         name = str(colour)
-        if colour is None or (name in taken and colour in fields.get("colours", ())):
+        if colour is None or (name in taken and colour in counted):
             continue
         if len(name) != 1 or name in RESERVED or name in BRACKETS or not name.isprintable():
             raise BoardError("tubes", f"colour {short(repr(colour))} has no one-character name for the text notation")
@@ -221,37 +234,47 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
                 "tubes", f"colour {short(repr(colour))} has a namesake, which the text notation cannot tell apart"
             )
         taken.add(name)
-    capacities = fields.get("capacities", [capacity] * len(tubes))
-    # A full tube of another capacity has no room to draw; then a line says them all.
+
+
+def _capacity_lines(tubes: Tubes, capacity: int, capacities: Sequence[int]) -> tuple[list[str], list[int]]:
+    """The lines that say capacities, and by tube the room to draw where dots say them."""
     room = [size - len(tube) if size != capacity else 0 for tube, size in zip(tubes, capacities, strict=True)]
-    said = any(size != capacity and not free for size, free in zip(capacities, room, strict=True))
-    if said:
+    lines = []
+    # A full tube of another capacity has no room to draw; then a line says them all.
+    if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
         room = [0] * len(tubes)
-    lines = [f"capacities {' '.join(map(str, capacities))}"] if said else []
-    lines += [] if capacity == _guess_capacity(tubes, room) else [f"capacity {capacity}"]
+        lines.append(f"capacities {' '.join(map(str, capacities))}")
+    if capacity != _guess_capacity(tubes, room):
+        lines.append(f"capacity {capacity}")
+    return lines, room
+
+
+def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
+    """The lines that say everything else but the tubes."""
+    lines = []
     if fields.get("goal", "full") != "full":
         lines.append(f"goal {fields['goal']}")
     if "reveal" in fields:
         lines.append(f"reveal {fields['reveal']}")
     if "colours" in fields:
         lines.append("colours " + " ".join(f"{colour}{count}" for colour, count in fields["colours"].items()))
-    for entry in fields.get("locked", ()):
-        until = entry["until"]
-        if isinstance(until, int):
-            lines.append(f"locked {entry['tube'] + 1} tubes {until}")
-        else:
-            lines.append(f"locked {entry['tube'] + 1} colour {until['colour'] if isinstance(until, dict) else until}")
+    lines += [f"locked {entry['tube'] + 1} {_format_until(entry['until'])}" for entry in fields.get("locked", ())]
     for key, name in (("no_in", "no-in"), ("no_out", "no-out")):
         if fields.get(key):
             lines.append(f"{name} {' '.join(str(place + 1) for place in fields[key])}")
     for place, colours in fields.get("accepts", {}).items():
         lines.append(f"accepts {int(place) + 1} {''.join(map(str, colours))}")
-    lines += ["partial refused"] * (not fields.get("partial", True)) + ["cork on"] * fields.get("cork", False)
-    hidden = fields.get("hidden", [[False] * len(tube) for tube in tubes])
-    drawn = [_format_tube(*each) for each in zip(tubes, hidden, room, strict=True)]
-    if not lines and drawn[0].startswith("["):  # a file that begins so would be taken for JSON
-        lines.append(f"capacity {capacity}")
-    return "\n".join([*lines, *drawn]) + "\n"
+    if not fields.get("partial", True):
+        lines.append("partial refused")
+    if fields.get("cork", False):
+        lines.append("cork on")
+    return lines
+
+
+def _format_until(until: int | Colour | Mapping[str, Any]) -> str:
+    if isinstance(until, int):
+        return f"tubes {until}"
+    return f"colour {until['colour'] if isinstance(until, Mapping) else until}"
 
 
 def _format_tube(tube: Sequence[Colour | None], hidden: Sequence[bool], room: int) -> str:

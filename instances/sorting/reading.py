@@ -58,7 +58,6 @@ def read_ruled(
     found = position.seen_as(contents)
     if isinstance(found, HiddenSort) and not found.has_filling():
         raise BoardError("tubes", "no way to deal out the missing balls agrees with what shows")
-    assert isinstance(found, RuledSort)
     if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers) or found.goal == "gathered":
         return found
     return plain(found.tubes, capacities[0], found.goal, palette)  # its locks are open, its tops uncovered

@@ -202,7 +202,7 @@ class RuledSort(SortPuzzle):
         """The same position of the plain class, for one without `features`: its covers make no difference."""
 
     @abstractmethod
-    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> "RuledSort":
         """The position with balls of ``tubes`` unknown, less those that follow from the counts."""
 
     def refusal(self, move: Pour) -> str | None:

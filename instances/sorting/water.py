@@ -72,7 +72,7 @@ class RuledWaterSort(RuledSort, WaterSort):
         """See `RuledSort.bare`."""
         return WaterSort(self.tubes, self.capacity, self.goal, self.palette)
 
-    def with_unknown(self, tubes: tuple[bytes, ...]) -> SortPuzzle:
+    def with_unknown(self, tubes: tuple[bytes, ...]) -> RuledSort:
         """See `RuledSort.with_unknown`."""
         hidden = HiddenWaterSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
         return hidden.seen_as(tubes)

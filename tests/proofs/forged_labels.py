@@ -348,11 +348,12 @@ def wider(chance: Random, certificate: Certificate) -> Certificate:
 def filled(chance: Random, certificate: Certificate) -> Certificate:
     """Parts that nothing needs, so many that some number passes a limit, or two numbers differ by one."""
     fillers = possible_parts(certificate)
-    used = sorted(set(chain.from_iterable(certificate.labels)))
+    in_use = set(chain.from_iterable(certificate.labels))
+    used = sorted(in_use)
     limit = WORD if chance.random() < 0.02 else BYTE
     if len(used) > 1 and chance.random() < 0.6:
         low, high = sorted(chance.sample(range(len(used)), 2))
-        between = [part for part in fillers if used[low] < part < used[high] and part not in used]
+        between = [part for part in fillers if used[low] < part < used[high] and part not in in_use]
         count = (low - high) % limit
         return replace(certificate, fillers=between[:count])
     wanted = chance.choice((0, 3, limit - len(used) + chance.choice((-1, 0, 1)), chance.randrange(2 * limit)))

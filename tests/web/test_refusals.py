@@ -105,7 +105,11 @@ class TestOptions:
             ("check", {}, "plan: expected a list of moves or a text, found null"),
             ("check", {"plan": "one two"}, "line 1: expected two tube numbers"),
             ("take-back", {}, "moves: expected one or more"),
-            ("take-back", {"board": "?ab|?ba|-\ncolours a3 b3", "moves": [[0, 2]]}, "with hidden cells is lost isn't known"),
+            (
+                "take-back",
+                {"board": "?ab|?ba|-\ncolours a3 b3", "moves": [[0, 2]]},
+                "with hidden cells is lost isn't known",
+            ),
             ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),
             ("generate", {}, "kind: expected one of random, tiles, shot, levels, three-partition"),
             ("generate", {"kind": "random"}, "colours: expected a whole number from 1 to 256, found none"),

@@ -5,6 +5,8 @@ from functools import partial
 from typing import Any
 
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.request_fields import fields_of
 from bsp_sat.web.work.calls import calling
@@ -14,6 +16,7 @@ READING = Limits(
     seconds=3.0, memory_mb=300.0
 )  # the largest requests take 0.1 s; a new process as long, or 1 s on a busy machine
 
+Puzzles = Mapping[str, type[AnyPuzzle]]
 Reader = Callable[[Mapping[str, Any]], Any]
 """Makes something of the JSON object in a body: of a module, as another process has to find it."""
 
@@ -39,22 +42,24 @@ async def answer_of(jobs: WorkQueue, body: bytes, reader: Reader) -> File:
     return file
 
 
-async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader], Any], body: bytes, reader: Reader) -> Any:
-    job = jobs.enter(calling(READING, function, body, reader, compiled=False))
+async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader, Puzzles], Any], body: bytes, reader: Reader) -> Any:
+    job = jobs.enter(calling(READING, function, body, reader, PUZZLES, compiled=False))
     name, value = await job.last_word()
     if name == "error":
         raise Refused(job.status, value["error"])
     return value
 
 
-def read(body: bytes, reader: Reader) -> Any:
-    """What a reader makes of a body, in a worker's process."""
+def read(body: bytes, reader: Reader, puzzles: Puzzles) -> Any:
+    """What a reader makes of a body, in a worker's process, which doesn't know of puzzles that the program has added."""
+    PUZZLES.clear()
+    PUZZLES.update(puzzles)
     return reader(fields_of(body))
 
 
-def read_and_write(body: bytes, reader: Reader) -> File:
+def read_and_write(body: bytes, reader: Reader, puzzles: Puzzles) -> File:
     """The same as it is sent, written there as well."""
-    return File.of(read(body, reader))
+    return File.of(read(body, reader, puzzles))
 
 
 def loading(*readers: Reader) -> Callable[[], object]:

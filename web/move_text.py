@@ -10,12 +10,14 @@ from bsp_sat.instances.tiles import Click, Tiles
 
 def in_words(position: AnyPuzzle, move: Move) -> str:
     """What a legal move would do, as one sentence without a full stop; tubes and so on counted from 1."""
-    return _sentence(effect_of(position, move), "Move", "Click", "Knock")
+    effect = effect_of(position, move)
+    return _sentence(effect, "Move", "Click", "Knock") if effect else f"Move: {position.describe(move)}"
 
 
 def told(position: AnyPuzzle, move: Move) -> str:
     """What a move that was made at ``position`` did."""
-    return _sentence(effect_of(position, move), "Moved", "Clicked", "Knocked")
+    effect = effect_of(position, move)
+    return _sentence(effect, "Moved", "Clicked", "Knocked") if effect else f"Moved: {position.describe(move)}"
 
 
 def effect_of(position: AnyPuzzle, move: Move) -> dict[str, Any]:
@@ -25,7 +27,7 @@ def effect_of(position: AnyPuzzle, move: Move) -> dict[str, Any]:
         For sort boards ``from``, ``to``, ``amount`` and ``colour``; for tiles ``column``,
         ``colour`` and ``removed``, the places ``[column, row from the bottom]`` of what goes; for shot ``ball``,
         ``direction`` and ``ways``, a pair of places for each ball that moves in the order in which they do, the second
-        one null for the ball that leaves.
+        one null for the ball that leaves. Empty for puzzles from outside this package.
     """
     match position:
         case SortPuzzle():
@@ -35,7 +37,7 @@ def effect_of(position: AnyPuzzle, move: Move) -> dict[str, Any]:
         case Shot():
             return _knock(position, cast(Knock, move))
         case _:
-            raise NotImplementedError(position.kind)
+            return {}
 
 
 def _pour(position: SortPuzzle, move: Pour) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from typing import Any
 from bsp_sat.drawing.palette import paints_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import HiddenSort, RuledSort
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle
+from bsp_sat.instances.tiles import Tiles
 from bsp_sat.web.move_text import effect_of, in_words, told
 from bsp_sat.web.request_fields import PlayedBoard, played_asked
 
@@ -41,7 +43,8 @@ def position_json(played: PlayedBoard) -> dict[str, Any]:
 def standing(position: AnyPuzzle) -> dict[str, Any]:
     """What there is to say about a position, however it came about."""
     legal = list(position.legal_moves())
-    colours = [colour for _, colour in position.picture().legend]
+    picture = position.picture()
+    colours = [colour for _, colour in picture.legend]
     return {
         "position": position.to_json(),
         "text": _text(position),
@@ -59,6 +62,9 @@ def standing(position: AnyPuzzle) -> dict[str, Any]:
         "tubes": [position.tube_json(place) for place in range(len(position.tubes))]
         if isinstance(position, RuledSort)
         else None,
+        "picture": None
+        if isinstance(position, SortPuzzle | Tiles | Shot)
+        else {"rows": picture.rows, "header": picture.header, "move_key": position.move_key},
     }
 
 

@@ -96,7 +96,9 @@ def check_size(board: AnyPuzzle) -> None:
         case Shot():
             columns, places, colours = board.width, board.width * board.height, ()
         case _:
-            raise NotImplementedError(board.kind)
+            picture = board.picture()
+            columns, colours = max(map(len, picture.rows), default=0), tuple(colour for _, colour in picture.legend)
+            places = sum(map(len, picture.rows))
     if columns > MOST_COLUMNS or places > MOST_PLACES:
         problem = f"the page takes boards of at most {MOST_COLUMNS} columns and {MOST_PLACES:,} places"
         raise BoardError("board", f"{problem}, found {columns:,} and {places:,}")

@@ -74,13 +74,13 @@ class Site:
 
 
 @contextmanager
-def browsing() -> Iterator[Site]:
-    """A server and a browser; skips the test where there is none."""
+def browsing(before: str = "") -> Iterator[Site]:
+    """A server, which runs ``before`` first, and a browser; skips the test where there is none."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this system")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed")
     playwright.expect.set_options(timeout=PATIENCE)
-    with serving() as (_, address), playwright.sync_playwright() as play:
+    with serving(before=before) as (_, address), playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         yield Site(address, browser)
         browser.close()

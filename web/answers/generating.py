@@ -7,11 +7,11 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bsp_sat.grading.level_numbers import NUMBERS as LEVEL_NUMBERS
-from bsp_sat.instances import puzzle as puzzles
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.puzzle import Number
+from bsp_sat.instances.puzzle import AnyPuzzle, Number
+from bsp_sat.instances.puzzle import Generator as BoardGenerator
 from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import short
@@ -59,10 +59,11 @@ def generating_asked(fields: Mapping[str, Any]) -> Asked:
         BoardError: no such kind, or what its boards can't be made from.
         Unsupported: a key that means nothing for that kind.
     """
-    name = chosen(fields, "kind", KINDS)
+    kinds = _kinds()
+    name = chosen(fields, "kind", kinds)
     if name is None:
-        raise BoardError("kind", f"expected one of {', '.join(KINDS)}, found none")
-    kind = KINDS[name]
+        raise BoardError("kind", f"expected one of {', '.join(kinds)}, found none")
+    kind = kinds[name]
     for key in fields.keys() - {"kind", "count", "seed", "puzzle", *kind.numbers, *kind.others}:
         raise Unsupported(f"generate {name} takes no {short(repr(key))}")
     puzzle = chosen(fields, "puzzle", kind.puzzles) or next(iter(kind.puzzles))
@@ -78,13 +79,13 @@ def generating(service: Service, asked: Asked) -> Work:
     return calling(service.limits(), *asked, shown=("made",))
 
 
-def _random_kind(generator: puzzles.Generator) -> Kind:
+def _random_kind(generator: BoardGenerator) -> Kind:
     kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is generator]
     others = (*generator.words, "solvable") if generator.decidable else tuple(generator.words)
 
     def asked(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
         words = {name: word(fields, name) or "" for name in generator.words}
-        return random_ones, puzzle, {**numbers, **words}, yes_or_no(fields, "solvable")
+        return random_ones, PUZZLES[puzzle], {**numbers, **words}, yes_or_no(fields, "solvable")
 
     return Kind(kinds, _within(MOST_PLACES, generator.numbers), others, asked)
 
@@ -93,12 +94,14 @@ def _within(most: int, numbers: Mapping[str, Number]) -> dict[str, Number]:
     return {name: number._replace(most=min(number.most, most)) for name, number in numbers.items()}
 
 
-def random_ones(puzzle: str, given: Mapping[str, Any], solvable: bool | None, count: int, seed: int) -> Boards:
+def random_ones(
+    puzzle: type[AnyPuzzle], given: Mapping[str, Any], solvable: bool | None, count: int, seed: int
+) -> Boards:
     """What `bsp-sat generate random`, ``tiles`` and ``shot`` print."""
     # Imported here, in the worker's process.
     from bsp_sat.backends.baselines.solvable import filter_solvable
 
-    boards = _small_enough(random_boards(PUZZLES[puzzle], seed=seed, **given))
+    boards = _small_enough(random_boards(puzzle, seed=seed, **given))
     return _made(boards if solvable is None else filter_solvable(boards, solvable), count)
 
 
@@ -172,12 +175,11 @@ def _made(boards: Iterator[Instance], count: int) -> Boards:
     return {"boards": made}
 
 
-KINDS = {
-    **{
-        puzzle.generator.command: _random_kind(puzzle.generator)
-        for puzzle in PUZZLES.values()
-        if puzzle.generator is not None
-    },
-    "levels": Kind(SORT_PUZZLES, _within(MOST_TRIES, LEVEL_NUMBERS), ("ranges", "curve", "unsolvable"), _levels),
-    "three-partition": Kind(SORT_PUZZLES, _within(MOST_PLACES, PARTITION_NUMBERS), ("solvable",), _three_partition),
-}
+def _kinds() -> dict[str, Kind]:
+    """All kinds; a program may have added puzzles."""
+    generators = {puzzle.generator.command: puzzle.generator for puzzle in PUZZLES.values() if puzzle.generator}
+    return {
+        **{command: _random_kind(generator) for command, generator in generators.items()},
+        "levels": Kind(SORT_PUZZLES, _within(MOST_TRIES, LEVEL_NUMBERS), ("ranges", "curve", "unsolvable"), _levels),
+        "three-partition": Kind(SORT_PUZZLES, _within(MOST_PLACES, PARTITION_NUMBERS), ("solvable",), _three_partition),
+    }

@@ -67,6 +67,8 @@ export interface Position {
   hidden: boolean;
   last: string | null;
   tubes?: TubeRule[] | null;
+  /** Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of. */
+  picture: { rows: [string, Colour | null][][]; header: string[]; move_key: string } | null;
   looking?: number[];
   shows?: Record<string, Colour[]> | null;
   asking?: Effects | null;

@@ -6,6 +6,8 @@ from typing import Any
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.request_fields import fields_of
 from bsp_sat.web.work.calls import calling
@@ -14,6 +16,7 @@ from bsp_sat.web.work.work_queue import File, WorkQueue
 READING = Limits(seconds=3.0, memory_mb=300.0)  # the largest requests take 0.1 s
 LOADING_SECONDS = 60.0  # a process that can't load what it needs
 
+Puzzles = Mapping[str, type[AnyPuzzle]]
 Reader = Callable[[Mapping[str, Any]], Any]
 """Makes something of the JSON object in a body: of a module, as another process has to find it."""
 
@@ -39,22 +42,24 @@ async def answer_of(jobs: WorkQueue, body: bytes, reader: Reader) -> File:
     return file
 
 
-async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader], Any], body: bytes, reader: Reader) -> Any:
-    job = jobs.enter(calling(READING, function, body, reader, compiled=False))
+async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader, Puzzles], Any], body: bytes, reader: Reader) -> Any:
+    job = jobs.enter(calling(READING, function, body, reader, PUZZLES, compiled=False))
     name, value = await job.last_word()
     if name == "error":
         raise Refused(job.status, value["error"])
     return value
 
 
-def read(body: bytes, reader: Reader) -> Any:
-    """What a reader makes of a body, in a worker's process."""
+def read(body: bytes, reader: Reader, puzzles: Puzzles) -> Any:
+    """What a reader makes of a body, in a worker's process, which has to be given puzzles that the program added."""
+    PUZZLES.clear()
+    PUZZLES.update(puzzles)
     return reader(fields_of(body))
 
 
-def read_and_write(body: bytes, reader: Reader) -> File:
+def read_and_write(body: bytes, reader: Reader, puzzles: Puzzles) -> File:
     """The same as it is sent, written there as well."""
-    return File.of(read(body, reader))
+    return File.of(read(body, reader, puzzles))
 
 
 def warm_for(*readers: Reader) -> Callable[[Worker], None]:

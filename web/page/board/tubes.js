@@ -21,6 +21,11 @@ import { Roving } from "./roving.js";
 
 const DRAG_FROM = 8; // pixels that a pointer moves before it drags
 
+/** Whether a board has tubes. @param {Position | null} position */
+export function isTubes(position) {
+  return position?.puzzle === "ball-sort" || position?.puzzle === "water-sort";
+}
+
 /** @implements {View} */
 export class TubesView {
   /** @param {import("./view.js").Actions} actions */

@@ -7,6 +7,7 @@ import { isForGame } from "../core/keys.js";
 import { sameMove } from "../core/steps.js";
 import { Game } from "../core/game.js";
 import { GridView } from "./grid.js";
+import { ListedView } from "./listed.js";
 import { TilesView } from "./tiles.js";
 import { rulesOf, TubesView } from "./tubes.js";
 
@@ -60,8 +61,8 @@ export class BoardView {
     if (!position) return;
     const puzzle = position.puzzle;
     if (puzzle !== this.puzzle) {
-      const Kind = VIEWS[puzzle];
-      if (!Kind) return;
+      const Kind = position.picture ? ListedView : VIEWS[puzzle];
+      if (!Kind) throw new Error(puzzle);
       this.puzzle = puzzle;
       const { game } = this;
       this.view = new Kind({

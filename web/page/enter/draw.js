@@ -6,6 +6,7 @@ import { call, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h, say, settled } from "../core/dom.js";
 import { looksOf, paint } from "../board/palette.js";
 import { Roving } from "../board/roving.js";
+import { isTubes } from "../board/tubes.js";
 import { Draft } from "./draft.js";
 import { boardRules, tubeRules } from "./rules.js";
 
@@ -158,7 +159,7 @@ export function drawTab({ app, play }) {
   );
   const inPlay = () => {
     const { board, position } = app.store.state;
-    return board && String(position?.puzzle).endsWith("-sort") && position ? Draft.of({ ...board, ...position.board }) : new Draft();
+    return board && position && isTubes(position) ? Draft.of({ ...board, ...position.board }) : new Draft();
   };
   const begin = (/** @type {Draft} */ other) => {
     draft = other;

@@ -4,6 +4,7 @@
 
 import { answer, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h } from "../core/dom.js";
+import { isTubes } from "../board/tubes.js";
 
 /** @typedef {{ value: number | null, how: string, interval?: [number | null, number | null], percentile: number | null }} Figure */
 
@@ -40,7 +41,7 @@ export class GradePanel {
       this.work.abort();
       this.idle();
       fill(this.body);
-      this.element.hidden = state.hidden || !String(state.position?.puzzle).endsWith("-sort");
+      this.element.hidden = state.hidden || !isTubes(state.position);
     });
   }
 

@@ -123,6 +123,7 @@ export class HintPanel {
     const words = this.app.store.state.position?.words[index] ?? "";
     switch (level) {
       case 1:
+        if (this.app.store.state.position?.picture) return "One of the moves below the board is a good one.";
         if (typeof move === "number") return "Look at the marked column.";
         return move.length === 2 ? `Something in tube ${Number(move[0]) + 1} should move.` : `Look at the ball in column ${Number(move[0]) + 1}, row ${Number(move[1]) + 1}.`;
       case 2:

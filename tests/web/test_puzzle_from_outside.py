@@ -1,0 +1,106 @@
+"""A puzzle that a program has added is shown and played on the page, and nothing that it lacks is a bug."""
+
+import pytest
+
+from bsp_sat import PUZZLES
+from tests.support.browser import browsing, enter, left, made, says
+from tests.support.pancakes import Pancakes
+from tests.support.sources import ROOT
+
+STACK = "pancakes 3 1 4 2 5"
+PROGRAM = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from bsp_sat import PUZZLES
+from tests.support.pancakes import Pancakes
+PUZZLES[Pancakes.kind] = Pancakes
+"""
+
+
+@pytest.fixture
+def _registered(monkeypatch):
+    monkeypatch.setitem(PUZZLES, Pancakes.kind, Pancakes)
+
+
+@pytest.mark.usefixtures("_registered")
+class TestAnswers:
+    def test_position(self, ask):
+        found = ask("position", board=STACK, moves=[[4]])
+        assert (found["puzzle"], found["text"]) == ("pancakes", "pancakes 2 4 1 3 5\n")
+        assert found["board"] == {"puzzle": "pancakes", "stack": [3, 1, 4, 2, 5]}
+        assert (found["legal"], found["words"][0]) == ([[2], [3], [4], [5]], "Move: 2")
+        assert (found["last"], found["effect"], found["goal"]) == ("Moved: 4", {}, False)
+        rows = [[[str(size), None]] for size in (2, 4, 1, 3, 5)]
+        assert found["picture"] == {"rows": rows, "header": [""], "move_key": Pancakes.move_key}
+        assert ask("position", board=STACK, moves=[[6]]) == "move 1 (6) is illegal: there is no flip of 6"
+
+    def test_solve_and_check(self, ask):
+        found = ask("solve", board=STACK)
+        assert (found["status"], found["length"]) == ("optimal", 4)
+        assert ask("check", board=STACK, plan=found["plan"])["valid"]
+        assert ask("take-back", board=STACK, moves=[[2], [3]]) == {"take_back": 1, "solvable": True}
+
+    def test_generate(self, ask):
+        (board,) = ask("generate", kind="pancakes", pancakes=4, seed=3)["boards"]
+        assert (board["name"], sorted(board["stack"])) == ("pancakes-4-s3", [1, 2, 3, 4])
+
+    @pytest.mark.parametrize(
+        ("path", "words"),
+        [
+            ("draw", "pancakes boards can't be drawn"),
+            ("hint", "hint takes ball-sort and water-sort boards, not pancakes"),
+            ("grade", "grading takes ball-sort and water-sort boards, not pancakes"),
+            ("explore", "nothing of this board is hidden"),
+        ],
+    )
+    def test_what_is_not_for_it_says_so(self, ask, path, words):
+        answer = ask(path, board=STACK)
+        assert isinstance(answer, str)
+        assert words in answer
+        assert "bug" not in answer
+
+    def test_certificates_say_that_there_is_none(self, ask):
+        assert "pancakes" in ask("certificate", board=STACK)["certificate"]["error"]
+
+    def test_too_large(self, ask):
+        stack = list(range(1, 2_600))
+        answer = ask("position", board={"puzzle": "pancakes", "stack": stack})
+        assert answer.endswith("at most 100 columns and 2,500 places, found 1 and 2,599")
+
+
+def test_without_it_the_server_knows_no_pancakes(ask):
+    assert "expected one of" in ask("position", board={"puzzle": "pancakes", "stack": [1]})
+
+
+def test_on_the_page():
+    with browsing(PROGRAM) as site, site.visit("level-80") as page:
+        left(page, 38)
+        enter(page, STACK)
+        left(page, 4)
+        cells = page.locator(".picture td")
+        assert cells.all_inner_texts() == ["3", "1", "4", "2", "5"]
+        assert page.get_by_text(Pancakes.move_key).is_visible()
+        page.get_by_role("button", name="Move: 4").click()
+        made(page, 1)
+        assert cells.all_inner_texts() == ["2", "4", "1", "3", "5"]
+        for level, words in enumerate(("Yes, in 4 moves", "moves below", "Move: "), start=1):
+            page.keyboard.press("h")
+            said = page.locator(f".hint li:nth-child({level})")
+            said.wait_for()
+            assert words in said.inner_text()
+        page.locator(".moves [data-hint]").wait_for()
+        page.keyboard.press("u")
+        made(page, 0)
+        page.get_by_role("button", name="Solve", exact=True).click()
+        page.locator(".timeline input[max='4']").wait_for()
+        for count in range(1, 5):
+            page.keyboard.press("y")
+            made(page, count)
+        says(page, "goal", "Solved")
+        assert page.get_by_role("button", name="Grade this board").is_hidden()
+        page.get_by_role("button", name="Boards", exact=True).click()
+        page.get_by_role("tab", name="Draw").click()
+        page.get_by_role("button", name="The board in play").click()
+        page.keyboard.press("Escape")
+        enter(page, "ab|ba|-")
+        left(page, 3)

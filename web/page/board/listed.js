@@ -1,0 +1,55 @@
+/**
+ * Puzzles that this page has no view of: the cells that the command line shows, and a button for each legal move.
+ */
+
+import { fill, h, set } from "../core/dom.js";
+import { sameMove } from "../core/steps.js";
+import { byColour, paint } from "./palette.js";
+import { Roving } from "./roving.js";
+
+/** @typedef {import("../types.d.ts").View} View */
+/** @typedef {import("../types.d.ts").State} State */
+
+/** @implements {View} */
+export class ListedView {
+  /** @param {import("./view.js").Actions} actions */
+  constructor(actions) {
+    this.actions = actions;
+    this.picture = h("table", { class: "picture" });
+    this.moves = h("div", { class: "moves", role: "group" });
+    this.roving = new Roving(this.moves, "button");
+    this.element = h("div", { class: "listed" }, this.picture, this.moves);
+  }
+
+  /** @param {State} state */
+  draw({ position, hint }) {
+    if (!position?.picture) return;
+    const hadFocus = this.moves.contains(document.activeElement);
+    const { rows, header, move_key: key } = position.picture;
+    const looks = byColour(position.colours);
+    const body = rows.map((row) =>
+      row.map(([text, colour]) => {
+        const cell = h("td", {}, text);
+        if (colour !== null) paint(cell, looks.get(colour));
+        return cell;
+      }),
+    );
+    const labels = header.some(Boolean) && h("tr", {}, ...header.map((label) => h("td", { class: "number" }, label)));
+    fill(this.picture, ...body.map((cells) => h("tr", {}, ...cells)), labels);
+    set(this.picture, { "aria-label": position.summary });
+    set(this.moves, { "aria-label": `Moves: ${key}` });
+    const buttons = position.legal.map((move, index) => {
+      const isHint = hint.move !== null && sameMove(move, hint.move);
+      return h("button", { type: "button", "data-hint": isHint, onclick: () => this.actions.move(move) }, position.words[index]);
+    });
+    fill(this.moves, h("p", { class: "fine" }, key), ...buttons);
+    this.roving.refresh();
+    if (hadFocus) this.focus();
+  }
+
+  animate() {}
+
+  focus() {
+    this.roving.focus();
+  }
+}

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.proofs.check_labels import MAX_DIGITS
+from bsp_sat.backends.proofs.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
 from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.instances.errors import BspSatError, Unsupported
@@ -38,6 +38,7 @@ READABLE_POSITIONS = 500_000  # by the readable search on others: half a minute
 COMPILED_POSITIONS = 2_000_000
 COMPILED_MB = 600.0  # memory for so many states of any board
 MAX_PARTS = 65_536
+MAX_PART_BYTES = 65_535
 MOST_RULES = 256  # of tubes: a byte says which
 NO_PLAN = 0
 """How the label ∞ is written."""
@@ -264,10 +265,14 @@ def write_labels(labels: Labels, path: Path) -> int:
     """Writes the file that docs/certificates.md describes, and returns its size in bytes.
 
     Raises:
-        NoLabels: more than 65,536 different parts.
+        NoLabels: there are too many different parts, or one is too long, or the checkers refuse so much.
     """
     if len(labels.table) > MAX_PARTS:
         raise NoLabels(f"more than {MAX_PARTS} different tubes, columns or rows")
+    if max(map(len, labels.table), default=0) > MAX_PART_BYTES:
+        raise NoLabels(f"a column of more than {MAX_PART_BYTES} tiles")
+    if len(labels) * len(labels.columns) > MAX_NUMBERS or sum(2 + len(part) for part in labels.table) > MAX_TABLE_BYTES:
+        raise NoLabels("the labels take more space than the checkers allow")
     table = b"".join(len(part).to_bytes(2, "little") + part for part in labels.table)
     number_bytes = 1 if len(labels.table) <= 1 << 8 else 2
     label_bytes = 1 if max(labels.labels, default=0) < 1 << 8 else 2 if max(labels.labels) < 1 << 16 else 4

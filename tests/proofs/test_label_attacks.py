@@ -554,6 +554,7 @@ LIES = {
     "no size": packed(size=0),
     "numbers of three bytes": packed(number=3),
     "a part outside the table": packed(positions=1, contents=b"\0\0" + b"\1" + b"\0\0\0\7"),
+    "a part just outside the table": packed(positions=1, contents=b"\0\0" + b"\1" + b"\0\0\0\1"),
     "too many numbers": packed(positions=1_999_999, number=4, label=4, contents=bytes(1_000)),
     "a bomb": packed(packed=BOMB),
     "a bomb that says so": packed(table=BOMB_BYTES, packed=BOMB),

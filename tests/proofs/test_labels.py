@@ -318,6 +318,25 @@ class TestWriters:
         with pytest.raises(NoLabels, match="digits"):
             find_labels(BallSort.from_tubes([[10**15, 1], [1, 10**15], []], 2), 3)
 
+    def test_columns_that_the_format_has_no_length_for(self, tmp_path):
+        """They stand in the table with their lengths in two bytes."""
+        for height in (65_535, 65_536):
+            puzzle = Tiles.from_columns([[1] * (height - 2) + [2, 1], [2, 1], [1, 2]])
+            labels = find_labels(puzzle, 4)
+            if height == 65_535:
+                assert checked_labels(labels, puzzle, tmp_path) == 4
+            else:
+                with pytest.raises(NoLabels, match="a column of more than 65535 tiles"):
+                    write_labels(labels, tmp_path / LABELS_FILE)
+
+    @pytest.mark.parametrize(("limit", "most"), [("MAX_NUMBERS", 20), ("MAX_TABLE_BYTES", 20)])
+    def test_nothing_is_written_that_the_checkers_refuse_for_its_size(self, limit, most, tmp_path, monkeypatch):
+        puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
+        monkeypatch.setattr(f"bsp_sat.backends.proofs.labels.{limit}", most)
+        with pytest.raises(NoLabels, match="more space than the checkers allow"):
+            write_certificate(tmp_path, puzzle, solve_here("bfs", puzzle), LABELS)
+        assert list(tmp_path.iterdir()) == []
+
     def test_boards_too_large_for_the_compiled_search(self, tmp_path):
         tubes = [[colour, colour] for colour in range(70)]
         tubes[0][0], tubes[1][0] = 1, 0

@@ -2,16 +2,19 @@
 
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import TypeVar
 
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
 from bsp_sat.pictures.corrections import KINDS, need_pictures
+
+T = TypeVar("T")
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """How PNG, JPEG and WebP files begin; no board file begins so."""
@@ -48,28 +51,30 @@ class _TimeIsUp(BaseException):
     """The time for reading is over; nothing that reads may take it for a fault of what it reads."""
 
 
-@contextmanager
-def _within(name: str, seconds: float | None) -> Iterator[None]:
-    """Ends what is done in here when its time is up; where the system has no such timers it takes its time.
+def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
+    """What ``read`` returns, if its time isn't up before; where the system has no such timers it takes its time.
+
+    No context manager: the signal may come while one is entered or left, where nothing catches what it raises.
 
     Raises:
         Unread: the time was up.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
-        yield
-        return
+        return read()
 
     def end(_signal: int, _frame: FrameType | None) -> None:
         raise _TimeIsUp
 
     before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would mean no end
     try:
-        yield
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would mean no end
+            return read()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
     except _TimeIsUp:
         raise Unread(f"time limit of {seconds:g} s reached while {in_words(name)} was being read") from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
@@ -89,8 +94,7 @@ def load_boards(
         BoardError: as `load_instances`, or the picture is refused.
         Unsupported: the picture shows what boards can't have, or there is none.
     """
-    with _within(name, seconds):
-        return _load_boards(name, puzzle, reveal)
+    return _within(name, seconds, partial(_load_boards, name, puzzle, reveal))
 
 
 def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[Instance]:

@@ -3,6 +3,7 @@
 import io
 import json
 import time
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -205,6 +206,12 @@ class TestSolve:
         assert time.monotonic() - started < 5
         assert (code, out) == (3, "")
         assert err == f"Unknown: time limit of 0.5 s reached while {shot} was being read\n"
+
+    def test_a_time_limit_at_any_moment_is_an_answer(self):
+        """Also at the moments when the timer is set and taken back."""
+        for microseconds in range(1, 1000):
+            with suppress(pictures.Unread):
+                pictures.load_boards("level-80", None, seconds=microseconds / 1e6)
 
     def test_names_what_plain_boards_havent(self, tmp_path):
         path = tmp_path / "hidden.png"

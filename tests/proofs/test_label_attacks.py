@@ -229,6 +229,52 @@ def test_lowered_labels_and_fillers_that_are_consistent_do_no_harm(certificates,
     assert dict(zip(cases, verdicts(folders), strict=True)) == {name: code for name, (_, code) in cases.items()}
 
 
+@pytest.mark.parametrize(
+    ("fields", "possible", "foreign"),
+    [
+        (
+            {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "a"], ["b", "b"]]},
+            [b"\1\1", b"\0"],
+            [b"\2", b"\0\0\0"],
+        ),
+        (
+            {"puzzle": "ball-sort", "capacity": 2, "capacities": [2, 1], "tubes": [["a", "a"], []]},
+            [b"\0\0\0", b"\1\0"],
+            [b"", b"\0\1", b"\1\0\0", b"\2"],
+        ),
+        ({"puzzle": "tiles", "columns": [[], []]}, [b""], [b"\0"]),
+        ({"puzzle": "shot", "width": 4, "height": 2, "balls": [[0, 0]]}, [b"\0\1\3"], [b"\4", b"\1\0", b"\1\1"]),
+    ],
+    ids=["sort", "rules", "tiles", "shot"],
+)
+def test_parts_that_a_board_cannot_have_are_refused(tmp_path, fields, possible, foreign):
+    """In a table of parts that no position needs, on boards that are solved."""
+    solved = Certificate(fields, "optimal", 0, [], {})
+    folders = []
+    for number, fillers in enumerate([possible, *([part] for part in foreign)]):
+        folders.append(tmp_path / str(number))
+        folders[-1].mkdir()
+        write(replace(solved, fillers=fillers), folders[-1])
+    assert verdicts(folders) == [0] + [1] * len(foreign)
+
+
+@pytest.mark.parametrize(("column", "code"), [(b"\0\1\0", 0), (b"\0\1\0\1", 1), (b"\2", 1)], ids=str)
+def test_columns_are_as_high_as_the_tallest_and_of_its_colours(tmp_path, column, code):
+    fields = {"puzzle": "tiles", "columns": [[1, 2, 1], []]}
+    honest = Certificate(fields, "optimal", 3, [0, 0, 0], {(b"\0\1\0", b""): 3}, fillers=[column])
+    assert verdicts([write(honest, tmp_path)]) == [code]
+
+
+def test_unsorted_positions_are_refused_even_if_nothing_needs_them(certificates, case):
+    _, _, labels = read(certificates["ball"])
+    tubes = (b"", b"\0\0\0\1", b"\1\1\1\0", b"\2\2\2\2")
+    assert tubes not in labels
+    folders = [
+        rewrite(case("ball"), {**dict(labels), position: 1}, sort=False) for position in (tubes, tubes[1:] + tubes[:1])
+    ]
+    assert verdicts(folders) == [0, 1]
+
+
 def test_positions_out_of_order_or_unsorted_are_refused(certificates, case):
     _, _, labels = read(certificates["ball"])
     backwards = dict(reversed(labels.items()))

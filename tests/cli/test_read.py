@@ -207,6 +207,7 @@ class TestSolve:
         assert (code, out) == (3, "")
         assert err == f"Unknown: time limit of 0.5 s reached while {shot} was being read\n"
 
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a file that was being opened
     def test_a_time_limit_at_any_moment_is_an_answer(self):
         """Also at the moments when the timer is set and taken back."""
         for microseconds in range(1, 1000):

@@ -59,10 +59,10 @@ import stat
 import sys
 import zlib
 from array import array
-from bisect import insort
+from bisect import bisect, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, product, starmap
+from itertools import accumulate, chain, pairwise, product, starmap
 from operator import lt
 from pathlib import Path
 from typing import IO, Any, NamedTuple, NoReturn, Protocol, TypeVar
@@ -281,28 +281,18 @@ class Sort:
         self.counts = [balls.count(colour) for colour in range(len(codes))]
         if self.plain and self.goal == "full" and any(count % self.capacity for count in self.counts):
             raise Unreadable("board.json: tubes: the balls of a colour don't fill whole tubes")
-        capacities = sorted(rule.capacity for rule in rules)
-        self.homes = [self.most_homes(count, capacities) for count in self.counts]
-        self.one_home_each = self.plain and all(homes == 1 for homes in self.homes)
-        largest = capacities[-1]
+        # By colour, the most tubes that it may be in at the goal; at "full" the smallest ones that it can fill.
+        homes = {"gathered": 1, "monochrome": len(tubes)}
+        places = list(accumulate(sorted(rule.capacity for rule in rules)))
+        self.homes = [homes.get(self.goal, bisect(places, count)) for count in self.counts]
+        self.one_home_each = self.plain and all(number == 1 for number in self.homes)
+        largest = max(rule.capacity for rule in rules)
         self.about = Memo(self.look, MEMO_BYTES // (2 * largest + 500))
         self.poured = Memo(self.pour, MEMO_BYTES // (4 * largest + 500))
         self.tubes = tuple(bytes([number_of[rule]]) + tube for rule, tube in zip(rules, tubes, strict=True))
         self.invariant = self.unchanging(self.tubes)
         self.placed = self.unlocked(self.tubes)
         self.start = tuple(sorted(self.placed))
-
-    def most_homes(self, count: int, capacities: list[int]) -> int:
-        """The most tubes in which a colour of so many balls may be at the goal."""
-        if self.goal != "full":
-            return 1 if self.goal == "gathered" else len(capacities)
-        number = 0
-        for capacity in capacities:
-            count -= capacity
-            if count < 0:
-                break
-            number += 1
-        return number
 
     def part(self, data: bytes) -> bytes | None:
         """See `Rules`. In the table of a plain board, where all tubes are under rule 0, the rules are left out."""

@@ -1,8 +1,8 @@
-"""Certificates by labels, honest, altered and forged, by a seeded chance; written without the package's writer.
+"""Random certificates by labels: honest, altered and forged. They are written without the package's writer.
 
-What differs from the certificates that the package writes: parts that no position has, so many that numbers of parts
-pass one and two bytes; wider numbers; every way to compress; labels of four bytes; positions without need; boards
-without balls, and boards with more tubes, columns or tiles than 65,536.
+They have what the package doesn't write: so many unused parts that the numbers of others need two or four bytes, wider
+numbers than necessary, all kinds of zlib streams, labels of four bytes, positions that need no label, boards without
+balls, and boards of more than 65,536 tubes, columns or tiles.
 """
 
 import json
@@ -40,13 +40,13 @@ class Certificate:
     """What the files of a certificate say.
 
     Attributes:
-        fields: of the board.
-        status: that is claimed.
-        length: that is claimed.
+        fields: the board.
+        status: the claimed status.
+        length: the claimed length.
         plan: its moves.
-        labels: label by position, both as the format has them.
-        fillers: parts that stand in the table besides, in any order.
-        widths: bytes of a part's number and of a label; None for the fewest that do.
+        labels: the label of each listed position, both as the format has them.
+        fillers: further parts of the table, in any order.
+        widths: bytes of a part's number and of a label; None for as few as possible.
     """
 
     fields: dict[str, Any]
@@ -66,7 +66,7 @@ class Certificate:
 
 
 def packed(certificate: Certificate, compress: Callable[[bytes], bytes] = zlib.compress, **lies: int) -> bytes:
-    """labels.bin, with some numbers of its header replaced."""
+    """The bytes of labels.bin, with ``lies`` in place of some numbers of its header."""
     labels = certificate.labels
     table = sorted({*certificate.fillers, *chain.from_iterable(labels)})
     number = {part: place for place, part in enumerate(table)}
@@ -95,7 +95,7 @@ def in_bytes(numbers: Any, width: int) -> bytes:
 
 
 def write(certificate: Certificate, folder: Path, data: bytes | None = None) -> Path:
-    """Writes the files, labels.bin with the given bytes if there are any."""
+    """Writes the files, with ``data`` as labels.bin if given, and returns the folder."""
     (folder / BOARD).write_text(json.dumps(certificate.fields))
     (folder / PLAN).write_text(json.dumps({"plan": certificate.plan}))
     claim = {"status": certificate.status, "length": certificate.length, "proof": "labels"}
@@ -125,7 +125,7 @@ def honest(puzzle: AnyPuzzle, most: int = 400) -> Certificate:
 
 
 def small_boards() -> Iterator[AnyPuzzle]:
-    """Boards of every puzzle, goal and rule; in some the parts that a position could have pass 65,536."""
+    """Boards of every puzzle, goal and rule. Some can have more than 65,536 different parts."""
     for rule in (BallSort, WaterSort):
         for seed in range(4):
             yield next(random_boards(rule, 3, 3, 1, seed=seed)).puzzle
@@ -170,7 +170,7 @@ def small() -> tuple[Certificate, ...]:
 
 @cache
 def many_positions(count: int) -> Certificate:
-    """So many positions of twice as many parts, all without a move: two full tubes, one the other's opposite."""
+    """``count`` positions without a move and twice as many parts: two full tubes, one the other's opposite."""
     bits = count.bit_length() + 1
     binary, opposite = bytes.maketrans(b"01", b"\0\1"), bytes.maketrans(b"\0\1", b"\1\0")
     halves = [f"{number:0{bits}b}".encode().translate(binary) for number in range(1, count + 1)]
@@ -182,7 +182,7 @@ def many_positions(count: int) -> Certificate:
 
 @cache
 def wide(size: int, kind: str) -> Certificate:
-    """So many tubes or columns, nearly all of them empty; the board is listed unless that passes the limit for work."""
+    """``size`` tubes or columns, nearly all of them empty. The board has a label if the checkers' limits allow it."""
     listed = size * size < checker.MAX_WORK
     filled, plan = ("ab", "ba"), [[0, 2], [1, 0], [2, 1]]
     if kind == "tiles":
@@ -199,7 +199,7 @@ def wide(size: int, kind: str) -> Certificate:
 
 @cache
 def tall(height: int) -> Certificate:
-    """Tiles with a column of so many, which can be listed up to 65,535."""
+    """Tiles with a column of this height. Up to 65,535 the board can have a label."""
     if height < WORD:
         return honest(Tiles.from_columns([[1] * (height - 2) + [2, 1], [2, 1], [1, 2]]))
     fields = {"puzzle": "tiles", "columns": [[1] * height, [1], [2]]}
@@ -213,8 +213,8 @@ def tall(height: int) -> Certificate:
 def aliased(modulus: int, kind: str) -> Certificate:
     """A false claim that a checker accepts if it takes numbers of parts modulo ``modulus``.
 
-    Colour a needs one move, but 3 moves are claimed, there and back and there. What stands between is a listed
-    position whose two mixed tubes have the numbers of the two full ones, ``modulus`` further on or before.
+    One move solves the board, but 3 are claimed: there, back, and there. A listed position with label 2 stands in for
+    the goal: the numbers of its two mixed tubes differ by ``modulus`` from those of two full tubes of the goal.
     """
     colours, capacity = 8, 8
     full = [bytes([colour]) * capacity for colour in range(colours)]
@@ -266,7 +266,7 @@ def position_left_out(chance: Random, certificate: Certificate) -> Certificate:
 
 
 def position_added(chance: Random, certificate: Certificate) -> Certificate:
-    """Another one or instead of one, with the same balls in other places, or not."""
+    """A copy of a listed position with some balls moved, added or in its place."""
     labels = dict(certificate.labels)
     position = chance.choice(list(labels))
     parts = list(map(bytearray, position))
@@ -284,14 +284,15 @@ def position_added(chance: Random, certificate: Certificate) -> Certificate:
 
 
 def parts_swapped(chance: Random, certificate: Certificate) -> Certificate:
-    """One part is another one in all positions: what a checker would read that mistakes their numbers."""
+    """Two parts exchanged in all positions."""
     table = sorted(set(chain.from_iterable(certificate.labels)))
     if len(table) < 2:
         return certificate
     one, other = chance.sample(table, 2)
     exchange = {one: other, other: one}
+    order = sorted if "tubes" in certificate.fields else tuple
     labels = {
-        tuple(sorted(exchange.get(part, part) for part in position)): label
+        tuple(order(exchange.get(part, part) for part in position)): label
         for position, label in certificate.labels.items()
     }
     return replace(certificate, labels=labels)
@@ -341,12 +342,12 @@ def other_board(chance: Random, certificate: Certificate) -> Certificate:
 
 
 def wider(chance: Random, certificate: Certificate) -> Certificate:
-    """Numbers of other widths; too narrow ones are cut off."""
+    """Other widths of numbers; what doesn't fit is cut off."""
     return replace(certificate, widths=(chance.choice((1, 2, 4, 4)), chance.choice((1, 2, 4, 4))))
 
 
 def filled(chance: Random, certificate: Certificate) -> Certificate:
-    """Parts that nothing needs, so many that some number passes a limit, or two numbers differ by one."""
+    """Unused parts: enough for a number to pass 256 or 65,536, or for two numbers to differ by a multiple of that."""
     fillers = possible_parts(certificate)
     in_use = set(chain.from_iterable(certificate.labels))
     used = sorted(in_use)
@@ -389,7 +390,7 @@ ON_ALL: tuple[Alteration, ...] = (other_claim, other_board, wider, filled, fille
 
 
 def base(chance: Random) -> Certificate:
-    """An honest certificate or a forged one to start from; one in a hundred is large."""
+    """A certificate to start from: mostly small and honest, rarely forged, one in a hundred large."""
     choice = chance.random()
     if choice < 0.97:
         return chance.choice(small())

@@ -2,12 +2,15 @@
 
 import ast
 import doctest
+import functools
+import inspect
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tomllib
+import types
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +21,7 @@ import bsp_sat
 from tests.support.sources import FOLDERS, ROOT, modules, one_tree
 
 MODULES = modules()
+DOCUMENTED = (types.FunctionType, classmethod, staticmethod, property, functools.cached_property)
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +215,20 @@ def test_public_names_have_docstrings(name):
     for member in module.body:
         if isinstance(member, ast.ClassDef | ast.FunctionDef) and not member.name.startswith("_"):
             assert ast.get_docstring(member), f"{name}.{member.name}"
+
+
+WITH_CLASSES = [name for name, path in MODULES.items() if "\nclass " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("name", WITH_CLASSES)
+def test_public_methods_have_docstrings_or_inherit_them(name):
+    module = import_module(name)
+    for owner in vars(module).values():
+        if isinstance(owner, type) and owner.__module__ == name and not owner.__name__.startswith("_"):
+            for member in vars(owner):
+                method = inspect.getattr_static(owner, member)
+                if not member.startswith("_") and isinstance(method, DOCUMENTED):
+                    assert inspect.getdoc(getattr(owner, member)), f"{name}.{owner.__name__}.{member}"
 
 
 def imported_at_the_top(path):

@@ -51,7 +51,7 @@ async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader, Puzzles], An
 
 
 def read(body: bytes, reader: Reader, puzzles: Puzzles) -> Any:
-    """What a reader makes of a body, in a worker's process, which doesn't know of puzzles that the program has added."""
+    """What a reader makes of a body, in a worker's process, which doesn't know what puzzles the program has added."""
     PUZZLES.clear()
     PUZZLES.update(puzzles)
     return reader(fields_of(body))

@@ -59,7 +59,6 @@ class Timed(Explorer):
         self.seconds: list[float] = []
 
     def next_move(self) -> Advice:
-        """See `Explorer.next_move`."""
         began = time.process_time()
         advice = super().next_move()
         self.seconds.append(time.process_time() - began)

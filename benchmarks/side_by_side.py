@@ -72,7 +72,6 @@ class Watch(Thread):
         self.used = 0.0
 
     def run(self) -> None:
-        """See `Watch`."""
         own = psutil.Process()
         before = cpu_seconds()
         while not self._stop_event.wait(0.3):

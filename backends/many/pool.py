@@ -92,7 +92,6 @@ class CallTask(Task[T]):
     limits: Limits
 
     def job(self) -> tuple[Call[T], Limits]:
-        """See `Task.job`."""
         return self.call, self.limits
 
     def outcome(self, worker: Worker, run: Run[Returned[T]], stop: Event | None) -> T | Failure:

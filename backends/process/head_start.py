@@ -3,6 +3,9 @@
 What a child has to load takes as long as what the program itself has to. So the command line begins one at once, if a
 command is likely to need it, and the first `Child` takes that one over. This module imports next to nothing, for the
 same reason.
+
+On two idle processors `bsp-sat solve level-80` takes 0.23 s with this and 0.35 s without (medians of 15 runs each, in
+turns). Where all processors are busy it makes no difference.
 """
 
 import atexit

@@ -94,7 +94,6 @@ class _LeadReport(Relay):
         return self._run
 
     def progress(self, expansions: int, **figures: Any) -> None:
-        """See `Report.progress`."""
         self.look_after(expansions)
         super().progress(expansions, **figures)
 

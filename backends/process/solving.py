@@ -34,11 +34,9 @@ class Solve(Job[Findings]):
         return self.backend.name
 
     def within(self, memory_mb: float) -> Self:
-        """See `Job.within`."""
         return replace(self, backend=self.backend.within(memory_mb))
 
     def sharing(self, memory_mb: float) -> Self:
-        """See `Job.sharing`."""
         return replace(self, backend=self.backend.sharing(memory_mb))
 
     def collector(self) -> Findings:
@@ -75,27 +73,22 @@ class SentFindings(Findings):
         self._pipe = pipe
 
     def lower_bound(self, bound: int) -> None:
-        """See `Report.lower_bound`."""
         if bound > self.bound:
             self._pipe.send("lower_bound", bound)
         super().lower_bound(bound)
 
     def plan(self, plan: Plan) -> None:
-        """See `Report.plan`."""
         self._pipe.send("plan", plan)
         self._keep(plan)  # the parent replays it
 
     def unsolvable(self, proof: str) -> None:
-        """See `Report.unsolvable`."""
         self._pipe.send("unsolvable", proof)
         super().unsolvable(proof)
 
     def progress(self, expansions: int, **figures: Any) -> None:
-        """See `Report.progress`."""
         self._pipe.put_often("stats", expansions=expansions, **figures)
 
     def stats(self, **figures: Any) -> None:
-        """See `Report.stats`."""
         if self.settled:
             self._pipe.put("stats", **figures)
         else:

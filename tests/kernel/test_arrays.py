@@ -3,14 +3,14 @@
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 import numpy as np
-from tests.helpers import board
-from tests.naive_variants import random_board
 
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel import PositionGraph
 from bsp_sat.backends.kernel.arrays import Shape
 from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.instances.registry import PUZZLES
+from tests.support.helpers import board
+from tests.support.naive_variants import random_board
 
 
 def tuples():

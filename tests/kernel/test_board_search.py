@@ -3,10 +3,10 @@
 from itertools import islice
 
 import pytest
-from tests.helpers import answer, board, case_id, solve_here, under_both_rules
 
 from bsp_sat import BallSort, Plan, WaterSort, load, random_boards
 from bsp_sat.backends.kernel import Search
+from tests.support.helpers import answer, board, case_id, solve_here, under_both_rules
 
 
 @pytest.mark.parametrize("homes", [True, False])

@@ -2,12 +2,15 @@
 
 import ast
 import doctest
+import functools
+import inspect
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tomllib
+import types
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +22,7 @@ from tests.support.sources import FOLDERS, ROOT, modules, one_tree
 
 DOOR = "bsp_sat.backends.kernel"
 MODULES = modules()
+DOCUMENTED = (types.FunctionType, classmethod, staticmethod, property, functools.cached_property)
 
 
 @pytest.fixture(scope="module")
@@ -248,6 +252,20 @@ def test_public_names_have_docstrings(name):
     for member in module.body:
         if isinstance(member, ast.ClassDef | ast.FunctionDef) and not member.name.startswith("_"):
             assert ast.get_docstring(member), f"{name}.{member.name}"
+
+
+WITH_CLASSES = [name for name, path in MODULES.items() if "\nclass " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("name", WITH_CLASSES)
+def test_public_methods_have_docstrings_or_inherit_them(name):
+    module = import_module(name)
+    for owner in vars(module).values():
+        if isinstance(owner, type) and owner.__module__ == name and not owner.__name__.startswith("_"):
+            for member in vars(owner):
+                method = inspect.getattr_static(owner, member)
+                if not member.startswith("_") and isinstance(method, DOCUMENTED):
+                    assert inspect.getdoc(getattr(owner, member)), f"{name}.{owner.__name__}.{member}"
 
 
 def test_importing_the_package_loads_no_solver():

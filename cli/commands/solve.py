@@ -256,7 +256,9 @@ def _solve_many(instances: Sequence[Instance], backend: Backend, options: Option
         certificates = Certificates(options.certificate, options.proof, len(instances))
         pairs = zip(instances, tasks, strict=True)
         tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
-    request = Request(backend.specification, options.limits, certificates, options.cluster)
+    request = Request(
+        backend.specification, options.limits, certificates, options.cluster, extra_tubes=options.extra_tubes
+    )
     return solve_boards(instances, tasks, request, options.jobs, options.resume)
 
 

@@ -40,6 +40,7 @@ EXAMPLES = {
     "Grade": bsp_sat.Grade(Figure.exact(3), 50.0),
     "Grades": bsp_sat.Grades(bsp_sat.Status.OPTIMAL, None, None, {"optimum": bsp_sat.Grade(Figure.exact(3), None)}),
     "GoalNotReached": bsp_sat.GoalNotReached("after 3 moves"),
+    "Effects": bsp_sat.Effects(opened=(1,), solved=True),
     "Hint": bsp_sat.Hint(EASY, bsp_sat.Status.FEASIBLE, 3, 4, (), None, None, None),
     "IllegalMove": bsp_sat.IllegalMove(2, "1 → 2", "tube 1 is empty"),
     "Instance": load_instance("level-80"),

@@ -418,4 +418,4 @@ class TestFromOutside:
         run = command("solve", "level-80", "--encoding", "unfolding", stdin="")
         assert run.returncode == 2
         assert "500 positions at most; try encoding order or homes or layered or sequential" in run.stderr
-        assert "|unfolding" in command("solve", "--help", stdin="").stdout.replace("\n", "").replace(" ", "")
+        assert "|unfolding" in command("export", "--help", stdin="").stdout.replace("\n", "").replace(" ", "")

@@ -17,8 +17,8 @@ from tests.support.browser import SMALL, Site, enter, left, play
 from tests.support.drawn_screens import draw
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
-DOUBTFUL = "Tube 3, cell 4 from the bottom"
-"""Of the picture `odd`: it had to be moved to another colour for the counts to fit."""
+DOUBTFUL = "Tube 1, cell 1 from the bottom"
+"""Of the picture `odd`: it had to be moved to another colour for the counts to fit; of five equal ones the first."""
 
 
 @pytest.fixture(autouse=True)

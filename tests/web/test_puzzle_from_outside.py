@@ -1,5 +1,7 @@
 """A puzzle that a program has added is shown and played on the page, and nothing that it lacks is a bug."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from bsp_sat import PUZZLES
@@ -49,7 +51,7 @@ class TestAnswers:
         [
             ("draw", "pancakes boards can't be drawn"),
             ("hint", "hint takes ball-sort and water-sort boards, not pancakes"),
-            ("grade", "grading takes ball-sort and water-sort boards, not pancakes"),
+            ("grade", "grading takes ball-sort and water-sort boards, this is pancakes"),
             ("explore", "nothing of this board is hidden"),
         ],
     )
@@ -73,6 +75,11 @@ def test_without_it_the_server_knows_no_pancakes(ask):
 
 
 def test_on_the_page():
+    with ThreadPoolExecutor(1) as apart:  # Playwright runs once in a thread, and other tests' browser is in this one
+        apart.submit(played_on_the_page).result()
+
+
+def played_on_the_page():
     with browsing(PROGRAM) as site, site.visit("level-80") as page:
         left(page, 38)
         enter(page, STACK)

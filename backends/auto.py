@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
-from bsp_sat.backends.kernel import Kernel, WhileCompiling
+from bsp_sat.backends.kernel import Kernel, missing_library
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.instances.errors import Unsupported
@@ -22,7 +22,6 @@ LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans fo
 MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
 KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
-LIGHT_STATES = 1_000  # some hundredths of a second
 LIGHT_EFFORT = 2_500_000  # expansions times tubes²: some hundredths of a second, on large boards too
 FEW_TABLES = 5_000  # a fraction of a second, also on large boards
 LAYERED = Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES))
@@ -57,6 +56,8 @@ class Auto(Backend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Runs link after link; the figure ``settled_by`` names the backend whose fact was the last."""
+        if missing_library() is not None and isinstance(puzzle, SortPuzzle):
+            report.stats(without_library=True)
         reason = ""
         for link in chain(puzzle, limited=max_steps is not None):
             reason = self._with_memory(link).run(puzzle, _Signed(report, link.name), max_steps)
@@ -105,20 +106,13 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
 
 
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
-    # Imported here, as only a process that solves needs it.
-    from bsp_sat.backends.kernel import SEARCH_CODE
-
     kernel, borders = Kernel(), Borders(FEW_TABLES)
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
-    ready = fits and SEARCH_CODE.is_ready()
-    if ready and not limited:
+    if fits and not limited:
         yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
     # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
     if borders.takes(puzzle):
         yield borders
-    if fits and not ready:
-        yield AStar(max_states=LIGHT_STATES)  # easy boards need no compiler
-        yield WhileCompiling()
     if LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:

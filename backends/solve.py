@@ -91,7 +91,7 @@ def with_notes(
     misread: bool = True,
 ) -> Result:
     """A result of the worker's with what else a user should read."""
-    if note := _compiling_note(result):
+    if note := _library_note(result):
         result = replace(result, notes=result.notes + note)
     if result.status is not Status.UNSOLVABLE or not misread:
         return result
@@ -100,15 +100,14 @@ def with_notes(
     return replace(result, notes=result.notes + _misreading_note(worker, puzzle, limits, stop))
 
 
-def _compiling_note(result: Result) -> tuple[str, ...]:
-    """Says so where the first use of an installation had to do without the compiled search, or to wait for it."""
-    seconds = result.stats.get("compiling_seconds")
-    if seconds is not None:
-        kept = "once per installation" if result.stats["compiled_for_good"] else "in vain, as no folder can keep it"
-        return (f"{seconds:g} s went into compiling the search, {kept}",)
-    if result.stats.get("compiling"):
-        return ("the search was being compiled, once per installation; a readable one was at work meanwhile",)
-    return ()
+def _library_note(result: Result) -> tuple[str, ...]:
+    """Says so where there was no compiled search."""
+    if "without_library" not in result.stats:
+        return ()
+    # Imported here, as hardly any installation is without.
+    from bsp_sat.backends.kernel import missing_library
+
+    return (f"a slower search answered, as there is no compiled one: {missing_library()}",)
 
 
 def _misreading_note(worker: Worker, puzzle: AnyPuzzle, limits: Limits, stop: Event | None) -> tuple[str, ...]:

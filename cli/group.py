@@ -33,7 +33,7 @@ COMMANDS = {
     "plot": "Plot what compare or grade measured.",
     "export": "Write a board for another solver.",
     "partition": "Translate between boards and 3-Partition.",
-    "compile": "Compile the search ahead of its first use.",
+    "compile": "Check that the compiled search is installed.",
 }
 """The commands with their summaries. Each is a module of `bsp_sat.cli.commands` with a command of the same name.
 

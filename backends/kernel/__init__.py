@@ -1,13 +1,13 @@
 """The compiled search. This is its door: what other rooms use of it, in terms of boards, moves and plans.
 
-* `Kernel`, a backend, and `WhileCompiling`, which answers while the first use compiles.
+* `Kernel`, a backend.
 * `Search`: one board, in slices.
 * `Distances`: the lengths of shortest plans of many boards.
 * `PositionGraph`: the positions that can come up on a board, for grading.
 * `positions_of`: all positions that a proof is about, for distance labels.
-* `SEARCH_CODE` and `GRADING_CODE`: whether the machine code is ready, and having it compiled.
+* `missing_library` and `check_library`: why there is no compiled code, where there is none.
 
-What is beneath is private: arrays, numbers that stand for tubes, packed states, plan decoders, object files. An
+What is beneath is private: arrays, numbers that stand for tubes, packed states, plan decoders, the library. An
 import-linter contract and a test keep it so. docs/kernel.md has the arguments.
 """
 
@@ -18,40 +18,32 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.backend import MAX_CAPACITY, Kernel
     from bsp_sat.backends.kernel.board_search import Search
     from bsp_sat.backends.kernel.distances import Distances
-    from bsp_sat.backends.kernel.first_use import WhileCompiling
-    from bsp_sat.backends.kernel.machine_code import GRADING_CODE, MACHINE_CODE, SEARCH_CODE, MachineCode
+    from bsp_sat.backends.kernel.library import check_library, missing_library
     from bsp_sat.backends.kernel.position_graph import Position, PositionGraph, Reachable, ShortestPlans, TooFar
     from bsp_sat.backends.kernel.position_table import PlanFound, PositionTable, TooManyPositions, positions_of
 
 _MODULES = {
     "Distances": "distances",
-    "GRADING_CODE": "machine_code",
     "Kernel": "backend",
-    "MACHINE_CODE": "machine_code",
     "MAX_CAPACITY": "backend",
-    "MachineCode": "machine_code",
     "PlanFound": "position_table",
     "Position": "position_graph",
     "PositionGraph": "position_graph",
     "PositionTable": "position_table",
     "Reachable": "position_graph",
-    "SEARCH_CODE": "machine_code",
     "Search": "board_search",
     "ShortestPlans": "position_graph",
     "TooFar": "position_graph",
     "TooManyPositions": "position_table",
-    "WhileCompiling": "first_use",
+    "check_library": "library",
+    "missing_library": "library",
     "positions_of": "position_table",
 }
 
 __all__ = [
-    "GRADING_CODE",
-    "MACHINE_CODE",
     "MAX_CAPACITY",
-    "SEARCH_CODE",
     "Distances",
     "Kernel",
-    "MachineCode",
     "PlanFound",
     "Position",
     "PositionGraph",
@@ -61,7 +53,8 @@ __all__ = [
     "ShortestPlans",
     "TooFar",
     "TooManyPositions",
-    "WhileCompiling",
+    "check_library",
+    "missing_library",
     "positions_of",
 ]
 

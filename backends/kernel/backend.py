@@ -1,11 +1,11 @@
 """The compiled search as a backend; `bsp_sat.backends.kernel.run` is what runs."""
 
-import time
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
+from bsp_sat.backends.kernel import library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -47,12 +47,13 @@ class Kernel(Backend):
         return replace(self.within(memory_mb), deepens=False)
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what has no packed states.
+        """Refuses what has no packed states, and everything where there is no library.
 
         Raises:
-            Unsupported: naming the limit.
+            Unsupported: naming the limit, or what to do for a library.
         """
         super().check(puzzle)
+        library.check_library()
         assert isinstance(puzzle, SortPuzzle)
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
@@ -63,26 +64,17 @@ class Kernel(Backend):
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
 
     def prepare(self) -> None:
-        """Loads the machine code, where there is some."""
-        # Imported here, as numpy and llvmlite take a while; `run` so that it is there when it is needed.
+        """Loads the library, where there is one, and what calls it."""
+        # Imported here, as only a process that searches needs it.
         from bsp_sat.backends.kernel import run  # noqa: F401 - loads it
-        from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
 
-        if SEARCH_CODE.is_ready():
-            SEARCH_CODE.load()
+        library.missing_library()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds plans, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
-        # Imported here, as numpy and llvmlite take a while.
-        from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
+        # Imported here, as only a process that searches needs it.
         from bsp_sat.backends.kernel.run import KernelRun
 
-        if not SEARCH_CODE.is_ready():
-            began = time.monotonic()
-            report.stats(compiling=True)
-            kept = SEARCH_CODE.compile()
-            seconds = round(time.monotonic() - began, 1)
-            report.stats(compiling=False, compiling_seconds=seconds, compiled_for_good=kept is not None)
         run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb, deepens=self.deepens)
         return run.until_settled(inf if self.max_expansions is None else self.max_expansions)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsp_sat.backends.kernel.arrays import BUDGET, LIMIT, NO_LIMIT, SHAPE_AT, TASK, Shape
-from bsp_sat.backends.kernel.machine_code import MachineCode
+from bsp_sat.backends.kernel.library import EntryPoint
 
 NO_BYTES = ctypes.c_char * 0
 
@@ -18,13 +18,13 @@ class Call:
     """A compiled function with the arrays that it works on, to be called for one task after the other.
 
     Args:
-        code: where the function comes from.
+        entry: the function.
         shape: how states are built.
         arrays: named tuples in the order in which the function reads them.
     """
 
-    def __init__(self, code: MachineCode, shape: Shape, *arrays: Iterable[NDArray[Any]]) -> None:
-        self._function = code.function()
+    def __init__(self, entry: EntryPoint, shape: Shape, *arrays: Iterable[NDArray[Any]]) -> None:
+        self._function = entry.function
         self._arrays = arrays  # kept, so that the addresses stay good
         numbers = [*[0] * SHAPE_AT, *map(int, shape)]
         array: Any

@@ -14,7 +14,7 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNIFORM, UNREACHABLE, Graph, Ints, WordRows
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, content_of, has_homes
-from bsp_sat.backends.kernel.machine_code import GRADING_CODE
+from bsp_sat.backends.kernel.library import GRADING
 from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -331,7 +331,7 @@ class PositionGraph:
             chance=self._chance,
             tallies=self._tallies,
         )
-        self._call = Call(GRADING_CODE, self._shape, self._alphabet.tables, self._scratch, self._arrays)
+        self._call = Call(GRADING, self._shape, self._alphabet.tables, self._scratch, self._arrays)
 
 
 def _length(distance: int) -> int | None:

@@ -15,7 +15,7 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import NO_INTS, NO_LIMIT, Ints, Scratch, Shape, Store, WordRows
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, Content
-from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
+from bsp_sat.backends.kernel.library import SEARCH
 from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
@@ -99,7 +99,7 @@ class KernelSearch:
 
     def _work_on(self, store: Store) -> None:
         self._store = store
-        self._call = Call(SEARCH_CODE, self._shape, self.alphabet.tables, self._scratch, store)
+        self._call = Call(SEARCH, self._shape, self.alphabet.tables, self._scratch, store)
 
     def _begin_at(self, numbers: Sequence[int], homes: int) -> None:
         self._scratch.child[:] = numbers

@@ -26,6 +26,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.words import short
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
@@ -348,17 +350,18 @@ def _compare(rebuilt: Path, found: Path) -> None:
 
 
 def _claim(fields: dict[str, Any]) -> Claim:
-    try:
-        claim = Claim(**fields)
-    except TypeError as error:
-        raise CertificateError(f"{CLAIM} can't be read: {error}") from None
+    expected = [field.name for field in dataclass_fields(Claim)]
+    if sorted(fields) != sorted(expected):
+        found = short(", ".join(fields))
+        raise CertificateError(f"{CLAIM} can't be read: expected the keys {', '.join(expected)}, found {found}")
+    claim = Claim(**fields)
     lengths = {"optimal": int, "unsolvable": type(None)}
     encoding = ENCODINGS.get(str(claim.encoding))
     certifies = encoding is not None and (
         encoding.certifies or (encoding.certifies_lengths and claim.length is not None)
     )
     if not certifies or type(claim.length) is not lengths.get(str(claim.status)):
-        raise CertificateError(f"{CLAIM} makes no claim that can be checked: {fields}")
+        raise CertificateError(f"{CLAIM} makes no claim that can be checked: {short(str(fields))}")
     return claim
 
 

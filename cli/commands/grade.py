@@ -57,11 +57,9 @@ def grade(
     board. Exit code: 0 each board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was
     interrupted, 4 a crash.
     """
-    # Imported here: numpy and llvmlite, and all that belongs to many boards, which `--help` needn't wait for.
-    from bsp_sat.backends.kernel import MACHINE_CODE
+    # Imported here: all that belongs to many boards, which `--help` needn't wait for.
     from bsp_sat.backends.many.pool import Failure
     from bsp_sat.cli.batch import GradeRequest, outcomes, solve_boards
-    from bsp_sat.cli.compiling import compile_if_needed
     from bsp_sat.grading.grade import checked_names
     from bsp_sat.grading.job import NAME, GradeBoard, GradeTask
     from bsp_sat.grading.registry import MEASURES
@@ -74,7 +72,6 @@ def grade(
         check_board(instance.puzzle, "grading", GRADES)
     tasks = [GradeTask(GradeBoard(instance.puzzle, names, what_if), limits) for instance in instances]
     request = GradeRequest(NAME, limits, None, cluster, names, what_if)
-    compile_if_needed(MACHINE_CODE)
     if as_json or resume is not None:
         ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
     # Imported here: tables, which JSON does without.

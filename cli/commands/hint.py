@@ -52,14 +52,10 @@ def hint(
         raise click.UsageError("BOARD and PLAN can't both be standard input")
     instance = load_instance(board, puzzle)
     plan = () if played is None else load_plan(instance.puzzle, played).moves
-    # Imported here: numpy and llvmlite.
-    from bsp_sat.backends.kernel import SEARCH_CODE
-    from bsp_sat.cli.compiling import compile_if_needed
+    # Imported here, as `--help` needn't wait for it.
     from bsp_sat.cli.output.live import working
     from bsp_sat.grading.hint import hint as find_hint
 
-    compile_if_needed([SEARCH_CODE])
-    SEARCH_CODE.load()
     with stop_on_signals() as stop, working("looking at every move"):
         found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)
     position = found.position

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import click
 
-from bsp_sat.backends.kernel import MACHINE_CODE
+from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.process.limits import Limits
@@ -15,7 +15,6 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, prepare_folder
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.cli.compiling import compile_if_needed
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
     Whole,
@@ -103,12 +102,12 @@ def levels(
     boards are equal up to tube order and colour names. Exit code: 0 all boards were found, 2 bad input, 3 some weren't,
     or weren't certified, or it was interrupted.
     """
+    check_library()
     ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
     order = Order(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
     orders = orders_of(order, count, curve)
     if certificate is not None:
         prepare_folder(certificate)
-    compile_if_needed(MACHINE_CODE)
     missing = 0
     tried = 0
     with (

@@ -19,10 +19,7 @@ def live_status() -> Iterator[ProgressHook | None]:
 
         def update(progress: Progress) -> None:
             best = "" if progress.length is None else f", best plan {progress.length}"
-            compiling = " · compiling the search, once per installation" if progress.figures.get("compiling") else ""
-            status.update(
-                f"{progress.backend}: at least {progress.lower_bound} moves{best} · {progress.seconds:.1f} s{compiling}"
-            )
+            status.update(f"{progress.backend}: at least {progress.lower_bound} moves{best} · {progress.seconds:.1f} s")
 
         yield update
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
@@ -58,6 +59,10 @@ def read_ruled(
     found = position.seen_as(contents)
     if isinstance(found, HiddenSort) and not found.has_filling():
         raise BoardError("tubes", "no way to deal out the missing balls agrees with what shows")
+    if UNKNOWN in b"".join(contents) and not isinstance(found, HiddenSort):
+        # The counts tell all that was missing. Colours are numbered in the order in which they show: so once more.
+        known: Cells = [[palette[ball] for ball in tube] for tube in found.tubes]
+        return read_ruled(replace(fields, tubes=known, hidden=covered, order="bottom-up"), plain, ruled, hidden)
     if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers) or found.goal == "gathered":
         return found
     return plain(found.tubes, capacities[0], found.goal, palette)  # its locks are open, its tops uncovered

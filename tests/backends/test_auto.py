@@ -7,7 +7,7 @@ from bsp_sat.backends import auto
 from bsp_sat.backends.auto import Auto, chain
 from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.kernel import MAX_CAPACITY, SEARCH_CODE, Kernel, MachineCode, WhileCompiling
+from bsp_sat.backends.kernel import MAX_CAPACITY, Kernel
 from bsp_sat.backends.process.portfolio import Portfolio
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
@@ -31,14 +31,13 @@ def last(puzzle):
 
 @pytest.mark.parametrize("puzzle", [EASY, board(WaterSort, "ab|ba|-", 2), board(BallSort, "ab|ba|aa|-", 2)])
 def test_sort_boards_get_the_border_argument_and_the_compiled_search(puzzle):
-    SEARCH_CODE.load()
     assert links(puzzle) == [Kernel, Borders, Kernel]
     assert next(chain(puzzle)).max_expansions == auto.LIGHT_EFFORT // len(puzzle.tubes) ** 2
 
 
-def test_easy_boards_need_no_compiler(monkeypatch):
-    monkeypatch.setattr(MachineCode, "is_ready", lambda code: False)
-    assert links(EASY) == [Borders, AStar, WhileCompiling, Kernel]
+def test_without_the_compiled_search_the_readable_one_is_left(monkeypatch):
+    monkeypatch.setattr(Kernel, "takes", lambda kernel, puzzle: False)
+    assert links(EASY) == [Borders, AStar]
     result = solve_here(Auto(), EASY)
     assert (result.length, result.stats["settled_by"]) == (3, "astar")
 
@@ -110,6 +109,5 @@ def test_every_link_keeps_to_the_memory(monkeypatch):
 
 def test_a_limit_on_moves_does_not_hide_that_there_is_no_plan_at_all():
     """A search would say that there is none within the limit."""
-    SEARCH_CODE.load()
     result = solve_here(Auto(), BallSort.from_text("abcd|abcd|abcd|abcd|-"), max_steps=10)
     assert (result.status, result.stats["settled_by"]) == (Status.UNSOLVABLE, "borders")

@@ -1,5 +1,6 @@
 """Whether there is a way to deal out the missing balls: told by counting, against trying all ways."""
 
+import json
 from collections import Counter
 from itertools import pairwise, permutations
 from random import Random
@@ -7,6 +8,7 @@ from random import Random
 import pytest
 
 from bsp_sat import BoardError, WaterSort
+from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import HiddenSort
 
 REFUSED = "no way to deal out the missing balls"
@@ -73,3 +75,16 @@ def test_thousands_of_cells():
     position = WaterSort.from_json(board)
     assert isinstance(position, HiddenSort)
     assert len(next(position.fillings())) == 29 * 80
+
+
+def test_where_counts_tell_what_is_missing_colours_are_numbered_as_they_show():
+    """So that a board that is written and read again is the same."""
+    known = parse(tubes=[[None, "b"], ["b", "a"], []])
+    assert known.palette == ("a", "b")
+    assert known.tubes == (b"\x00\x01", b"\x01\x00", b"")
+    assert known == parse(tubes=[["a", "b"], ["b", "a"], []], hidden=[[True, False], [False, False], []])
+    assert known == parse(tubes=[["b", None], ["a", "b"], []], order="top-down")
+
+
+def parse(**fields):
+    return parse_instances(json.dumps({"puzzle": "ball-sort", "capacity": 2, **fields}))[0].puzzle

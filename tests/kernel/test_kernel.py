@@ -2,7 +2,8 @@
 
 import random
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -359,3 +360,29 @@ def test_many_tubes_to_decide_on_are_no_trouble(monkeypatch):
     Kernel().run(puzzle, findings)
     assert findings.bound == len(findings.best) == 16
     assert len(copies) < 1000
+
+
+def test_arrays_may_be_replaced_between_calls(monkeypatch):
+    """The addresses are those of the arrays that are in use."""
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.FIRST_STATES", 16)
+    search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
+    assert search.advance(NO_LIMIT, 1_000_000) == GOAL
+    assert search.rank == 38
+
+
+def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):
+    boards = [instance.puzzle for instance in islice(random_boards(BallSort, 6, 4, 2, seed=1), 6)]
+
+    def figures():
+        for puzzle in boards:
+            with closing(KernelSearch(puzzle, by_homes=True)) as search:
+                outcome = search.advance(NO_LIMIT, 1_000_000)
+                yield outcome, search.expansions, search.states, search.way()[-1] if outcome == GOAL else None
+
+    monkeypatch.setattr("bsp_sat.backends.kernel.search._spare", spare := [])
+    again = list(figures())
+    assert len(spare) == 1
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.MOST_SPARE", 0)
+    spare.clear()
+    assert list(figures()) == again
+    assert not spare

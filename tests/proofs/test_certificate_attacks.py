@@ -181,6 +181,15 @@ def test_further_files_are_refused(folder, name):
         verify_certificate(folder)
 
 
+@pytest.mark.parametrize("more", [{"s" * 5_000: 1}, {"status": "x" * 5_000}])
+def test_what_is_said_of_a_wrong_claim_is_short(folder, more):
+    claim = json.loads((folder / CLAIM).read_text())
+    (folder / CLAIM).write_text(json.dumps({**claim, **more}))
+    write_manifest(folder)
+    with pytest.raises(CertificateError, match=r"^claim.json .{1,200}$"):
+        verify_certificate(folder)
+
+
 def test_a_claim_by_an_encoding_that_does_not_take_the_board_is_not_verified(folder):
     (folder / CLAIM).write_text((folder / CLAIM).read_text().replace("homes", "clicks"))
     write_manifest(folder)

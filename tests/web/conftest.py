@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,13 +14,7 @@ from tests.support.server import events_of
 
 
 @pytest.fixture(scope="session")
-def compiled() -> None:
-    """The compiled code is there, which takes longer on a loaded machine than answers may take."""
-    subprocess.run([sys.executable, "-m", "bsp_sat", "compile"], check=True, capture_output=True)
-
-
-@pytest.fixture(scope="session")
-def client(compiled: None) -> Iterator[TestClient]:
+def client() -> Iterator[TestClient]:
     """A server with one place for searches and one for turns, without a network."""
     app = application(
         host="127.0.0.1", origins=(origin_of("page.example"),), places=1, waiting=3, seconds=60, memory_mb=1_000
@@ -32,7 +24,7 @@ def client(compiled: None) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def site(compiled: None) -> Iterator[Site]:
+def site() -> Iterator[Site]:
     """A server and a browser, one of each for all tests of a worker."""
     with browsing() as site:
         yield site

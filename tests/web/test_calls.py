@@ -11,7 +11,7 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.web.work.calls import call, with_compiled_code
+from bsp_sat.web.work.calls import call
 from bsp_sat.web.work.worker_pool import WorkerPool
 
 
@@ -74,50 +74,6 @@ def counting():
     yield {"made": 1}
     yield {"made": 2}
     return "all"
-
-
-class FakeCode:
-    """Machine code that another process compiles, or none does."""
-
-    def __init__(self, *, compiling):
-        self.compiling = compiling
-        self.waited = False
-
-    def compile_in_background(self):
-        return self if self.compiling else None
-
-    def wait(self):
-        self.waited = True
-
-
-def exhausted(generator):
-    """All that a generator yields, and what it returns."""
-    yielded = []
-    while True:
-        try:
-            yielded.append(next(generator))
-        except StopIteration as end:
-            return yielded, end.value
-
-
-@pytest.mark.parametrize(("function", "arguments", "expected"), [(divmod, (7, 2), (3, 1)), (counting, (), "all")])
-def test_compiled_code_is_waited_for(monkeypatch, function, arguments, expected):
-    codes = [FakeCode(compiling=True), FakeCode(compiling=False)]
-    monkeypatch.setattr("bsp_sat.backends.kernel.MACHINE_CODE", codes)
-    figures, value = exhausted(with_compiled_code(function, *arguments))
-    assert value == expected
-    assert figures[:2] == [{"compiling": True}, {"compiling": False}]
-    assert [code.waited for code in codes] == [True, False]
-
-
-def test_a_limit_while_code_is_compiled_says_so(worker):
-    with pytest.raises(Unsupported, match="the search is still being compiled"):
-        called(worker, compiling_for_ever, limits=Limits(seconds=0.1))
-
-
-def compiling_for_ever():
-    yield {"compiling": True}
-    time.sleep(600)
 
 
 @pytest.mark.usefixtures("no_process_is_left")

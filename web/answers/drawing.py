@@ -41,7 +41,7 @@ def drawing_asked(fields: Mapping[str, Any]) -> Asked:
 
 def drawing(service: Service, asked: Asked) -> Work:
     """A picture of it."""
-    return calling(service.limits(), drawn, *asked, compiled=False)
+    return calling(service.limits(), drawn, *asked)
 
 
 def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:

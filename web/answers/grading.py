@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.grading.job import GradeBoard, GradeFindings
@@ -12,7 +11,7 @@ from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
-from bsp_sat.web.work.calls import Pace, call, wait_for_compiled_code
+from bsp_sat.web.work.calls import Pace
 from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.work_queue import Tell, Told, Work
 
@@ -54,7 +53,6 @@ def grading(service: Service, asked: Asked) -> Work:
     job = GradeBoard(board, None if measures is None else tuple(measures), what_if)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        call(worker, stop, tell, limits, Call(wait_for_compiled_code))
         pace = Pace(tell, "grades")
 
         def show(run: Run[GradeFindings]) -> None:

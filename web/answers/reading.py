@@ -16,7 +16,7 @@ def reading(service: Service, picture: bytes, puzzle: str | None, corrections: S
     if puzzle is not None and puzzle not in KINDS:
         raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
     said = tuple(map(parse_correction, corrections))
-    return calling(service.limits(), reading_json, picture, puzzle, said, compiled=False)
+    return calling(service.limits(), reading_json, picture, puzzle, said)
 
 
 def reading_json(picture: bytes, puzzle: str | None, corrections: Sequence[tuple[int, int, str]]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Functions in a worker's process, within limits and ended at any moment like a search; and progress of both."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from threading import Event
 from typing import Any
 
@@ -8,25 +8,21 @@ from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.limits import Limits, Progress
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.work.work_queue import Tell, Told, Work
 
 PROGRESS_SECONDS = 0.1  # between two events of a search that proves something all the time
 
 
-def calling(
-    limits: Limits, function: Callable[..., Any], *arguments: Any, compiled: bool = True, shown: tuple[str, ...] = ()
-) -> Work:
+def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Work:
     """The work of calling a function, which ends in ``answer`` with what it returns.
 
     Args:
         limits: of time and memory.
         function: of a module; what a generator yields are figures of how far it is.
         *arguments: for it.
-        compiled: whether it needs compiled code, which is then waited for.
         shown: the figures that progress has as well.
     """
-    what = Call(with_compiled_code, (function, *arguments)) if compiled else Call(function, arguments)
+    what = Call(function, arguments)
 
     def work(worker: Worker, stop: Event, tell: Tell) -> Told:
         return "answer", call(worker, stop, tell, limits, what, *shown)
@@ -47,30 +43,7 @@ def call(worker: Worker, stop: Event, tell: Tell, limits: Limits, what: Call[Any
     def show(run: Run[Returned[Any]]) -> None:
         pace.show(run.seconds(), None, None, run.findings.figures)
 
-    run = worker.run(what, limits, show, stop)
-    if not run.findings.settled and run.findings.figures.get("compiling"):
-        raise Unsupported("no answer: the search is still being compiled, once per installation; try again in a moment")
-    return value_of(run)
-
-
-def with_compiled_code(function: Callable[..., Any], *arguments: Any) -> Generator[dict[str, Any], None, Any]:
-    """Waits while another process makes the compiled code, once per installation, and calls a function then."""
-    yield from wait_for_compiled_code()
-    value = function(*arguments)
-    return (yield from value) if isinstance(value, Generator) else value
-
-
-def wait_for_compiled_code() -> Generator[dict[str, Any], None, None]:
-    """Waits, and yields meanwhile that it does."""
-    # Imported here, in the worker's process: numpy and llvmlite.
-    from bsp_sat.backends.kernel import MACHINE_CODE
-
-    for code in MACHINE_CODE:
-        compilation = code.compile_in_background()
-        if compilation is not None:
-            yield {"compiling": True}
-            compilation.wait()
-            yield {"compiling": False}
+    return value_of(worker.run(what, limits, show, stop))
 
 
 class Pace:
@@ -101,7 +74,7 @@ class Pace:
                 "lower": lower,
                 "upper": upper,
                 "seconds": round(seconds, 2),
-                "phase": "compiling" if figures.get("compiling") else "searching",
+                "phase": "searching",
                 **{name: figures[name] for name in self._shown if name in figures},
             },
         )

@@ -43,7 +43,7 @@ async def answer_of(jobs: WorkQueue, body: bytes, reader: Reader) -> File:
 
 
 async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader, Puzzles], Any], body: bytes, reader: Reader) -> Any:
-    job = jobs.enter(calling(READING, function, body, reader, PUZZLES, compiled=False))
+    job = jobs.enter(calling(READING, function, body, reader, PUZZLES))
     name, value = await job.last_word()
     if name == "error":
         raise Refused(job.status, value["error"])

@@ -13,13 +13,10 @@ END_SECONDS = 0.5  # for a process that is being begun
 
 
 def load_for_searches() -> None:
-    """Loads the compiled search, or has it made, and what gives hints; in the worker's process."""
-    # Imported here: numpy and llvmlite.
+    """Loads the compiled search, and what gives hints; in the worker's process."""
+    # Imported here, as the server itself does without.
     import bsp_sat.grading.hint  # noqa: F401 - loaded, not used
-    from bsp_sat.backends.kernel import MACHINE_CODE
 
-    for code in MACHINE_CODE:
-        code.compile_in_background()
     Auto().prepare()
 
 

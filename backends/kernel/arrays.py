@@ -263,6 +263,7 @@ class Graph(NamedTuple):
         here: [words] the position in work, packed.
         next_keys: [next positions, words] those of one position, packed.
         next_times: [next positions] legal moves that lead there.
+        next_numbers: [next positions · tubes] those of the position that `LIST` is asked about, unpacked.
         choices: [tubes²] moves that a player may make, as source · tubes + target.
         chance: [1] state of the random numbers.
         tallies: see `POSITIONS`.
@@ -284,6 +285,7 @@ class Graph(NamedTuple):
     here: Words
     next_keys: WordRows
     next_times: Ints
+    next_numbers: Ints
     choices: Ints
     chance: Words
     tallies: Longs

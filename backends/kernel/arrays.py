@@ -5,9 +5,15 @@ and address, rows and columns of each array of some of the named tuples below, i
 (`bsp_sat.backends.kernel.calls` fills it in, `bsp_sat.backends.kernel.compiled.arguments` reads it).
 """
 
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from bsp_sat.backends.kernel.memory import Array, Item, zeros
+if TYPE_CHECKING:
+    Array = memoryview[Any]  # in compiled code one of numba's; only there a row is taken by its number alone
+else:
+    Array = memoryview  # which has no items' type at run time
+
+Item = Literal["i", "q", "Q", "d"]
+"""Formats of items: 32-bit and 64-bit integers, 64-bit ones without sign, floats."""
 
 
 class Layout(NamedTuple):
@@ -44,8 +50,8 @@ NO_LIMIT = UNREACHABLE - 1
 MIXED, UNIFORM, TEMPORARY = 1, 2, 3
 """Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
 
-NO_INTS: Ints = zeros("i", 0)
-NO_WORDS: Words = zeros("Q", 0)
+NO_INTS: Ints = memoryview(bytearray()).cast("i")
+NO_WORDS: Words = memoryview(bytearray()).cast("Q")
 
 
 class Shape(NamedTuple):

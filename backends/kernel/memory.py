@@ -11,15 +11,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from math import prod
 from struct import calcsize
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
-if TYPE_CHECKING:
-    Array = memoryview[Any]  # in compiled code one of numba's; only there a row is taken by its number alone
-else:
-    Array = memoryview  # which has no items' type at run time
-
-Item = Literal["i", "q", "Q", "d"]
-"""Formats of items."""
+from bsp_sat.backends.kernel.arrays import Array, Item
 
 MAPPED = 1 << 17
 """Bytes from which on memory is mapped, not cleared: pages that nobody touches cost nothing."""

@@ -88,8 +88,9 @@ class Reachable:
     @cached_property
     def _distance(self) -> dict[tuple[int, ...], int]:
         """Distances by packed position."""
-        words = self._keys.shape[1]
-        return dict(zip(zip(*[iter(flat(self._keys))] * words, strict=True), self._distances, strict=True))
+        words = flat(self._keys)
+        each = len(words) // len(self._keys)
+        return dict(zip(zip(*[iter(words)] * each, strict=True), self._distances, strict=True))
 
     def __contains__(self, position: Position) -> bool:
         return self._graph.packed(position) in self._distance

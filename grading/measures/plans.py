@@ -20,9 +20,8 @@ def decision_bits(study: Study) -> Figure | None:
     if plans is None:
         return Figure.bounded(0, None) if study.is_solvable else None
     figures = zip(plans.chance, plans.successors, plans.good, strict=True)
-    return Figure.exact(
-        round(fsum(chance * log2(successors / good) for chance, successors, good in figures if good), 6)
-    )
+    bits = fsum(chance * log2(successors / good) for chance, successors, good in figures if good)
+    return Figure.exact(round(bits, 6))
 
 
 def forced_share(study: Study) -> Figure | None:

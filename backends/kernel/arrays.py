@@ -5,19 +5,35 @@ and address, rows and columns of each array of some of the named tuples below, i
 (`bsp_sat.backends.kernel.calls` fills it in, `bsp_sat.backends.kernel.compiled.arguments` reads it).
 """
 
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    Array = memoryview[Any]  # in compiled code one of numba's; only there a row is taken by its number alone
+else:
+    Array = memoryview  # which has no items' type at run time
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Words = NDArray[np.uint64]
-Floats = NDArray[np.float64]
-IntRows = Annotated[NDArray[np.int32], 2]
-"""An array with two dimensions, as the number says; the ones above have one."""
+Item = Literal["i", "q", "Q", "d"]
+"""Formats of items: 32-bit and 64-bit integers, 64-bit ones without sign, floats."""
 
-WordRows = Annotated[NDArray[np.uint64], 2]
+
+class Layout(NamedTuple):
+    """How an array stands in memory, which compiled code reads from the types of the named tuples below.
+
+    Attributes:
+        item: format of its items, see `bsp_sat.backends.kernel.memory`.
+        dimensions: 1 or 2.
+    """
+
+    item: Item
+    dimensions: int
+
+
+Ints = Annotated[Array, Layout("i", 1)]
+Longs = Annotated[Array, Layout("q", 1)]
+Words = Annotated[Array, Layout("Q", 1)]
+Floats = Annotated[Array, Layout("d", 1)]
+IntRows = Annotated[Array, Layout("i", 2)]
+WordRows = Annotated[Array, Layout("Q", 2)]
 
 TASK, LIMIT, BUDGET, SHAPE_AT = range(4)
 """Places in the argument: the task, its numbers, the first field of the `Shape`; behind those come the arrays."""
@@ -34,8 +50,8 @@ NO_LIMIT = UNREACHABLE - 1
 MIXED, UNIFORM, TEMPORARY = 1, 2, 3
 """Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
 
-NO_INTS: Ints = np.zeros(0, np.int32)
-NO_WORDS: Words = np.zeros(0, np.uint64)
+NO_INTS: Ints = memoryview(bytearray()).cast("i")
+NO_WORDS: Words = memoryview(bytearray()).cast("Q")
 
 
 class Shape(NamedTuple):
@@ -166,7 +182,7 @@ class Scratch(NamedTuple):
 
 # -- the search --------------------------------------------------------------------------------------------
 
-SEARCH, DEEPEN, REFILL = range(3)
+SEARCH, DEEPEN, REFILL, LINE_UP, LIST_STATES = range(5)
 """What the search may be asked for, see `bsp_sat.backends.kernel.compiled.loops` and ``states``."""
 
 GROW, GOAL, EXHAUSTED, PAUSED = range(4)
@@ -194,6 +210,7 @@ class Store(NamedTuple):
         entry: [entries, 3] state, cost when it was put in (-1 since it was taken out), next entry of the bucket.
         frontier: [open states] those that `deepen` begins at; none before the memory is used up.
         counters: see `STATES`.
+        rows: [states · (tubes + 1)] what `LIST_STATES` lists: the numbers of each state, then its cost.
     """
 
     keys: WordRows
@@ -205,6 +222,7 @@ class Store(NamedTuple):
     entry: IntRows
     frontier: Ints
     counters: Longs
+    rows: Ints = NO_INTS
 
 
 SEARCH_ARRAYS: tuple[type[NamedTuple], ...] = (Contents, Scratch, Store)
@@ -251,6 +269,7 @@ class Graph(NamedTuple):
         here: [words] the position in work, packed.
         next_keys: [next positions, words] those of one position, packed.
         next_times: [next positions] legal moves that lead there.
+        next_numbers: [next positions · tubes] those of the position that `LIST` is asked about, unpacked.
         choices: [tubes²] moves that a player may make, as source · tubes + target.
         chance: [1] state of the random numbers.
         tallies: see `POSITIONS`.
@@ -272,6 +291,7 @@ class Graph(NamedTuple):
     here: Words
     next_keys: WordRows
     next_times: Ints
+    next_numbers: Ints
     choices: Ints
     chance: Words
     tallies: Longs

@@ -152,8 +152,13 @@ GRADING_CODE = MachineCode(
     "bsp_sat.backends.kernel.compiled.graph_entry",
     _sources("graph_entry", "plays", "successors", "walks"),
 )
-MACHINE_CODE = (SEARCH_CODE, GRADING_CODE)
-"""All of it: the search, and what grades boards on top of it."""
+BATCH_CODE = MachineCode(
+    "batch",
+    "bsp_sat.backends.kernel.compiled.batch_entry",
+    _sources("alphabet", "arena", "batch_entry", "batches", "plans", "successors"),
+)
+MACHINE_CODE = (SEARCH_CODE, GRADING_CODE, BATCH_CODE)
+"""All of it: the search, what grades boards on top of it, and what takes boards as bytes."""
 
 
 class Compilation:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsp_sat.backends.kernel import arrays
-from bsp_sat.backends.kernel.arrays import NO_INTS, NO_LIMIT, Ints, Scratch, Shape, Store, WordRows
+from bsp_sat.backends.kernel.arrays import FIRST_STATES, NO_INTS, NO_LIMIT, Ints, Scratch, Shape, Store, WordRows
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, Content
 from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
@@ -21,7 +21,6 @@ from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
-FIRST_STATES = 1 << 12
 BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores: one board's searches
 MOST_STATES = 1 << 30  # states are numbered in 32 bits

@@ -7,18 +7,28 @@ and address, rows and columns of each array of some of the named tuples below, i
 
 from typing import Annotated, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from bsp_sat.backends.kernel.memory import Array, Item, zeros
 
-Bytes = NDArray[np.uint8]
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Words = NDArray[np.uint64]
-Floats = NDArray[np.float64]
-IntRows = Annotated[NDArray[np.int32], 2]
-"""An array with two dimensions, as the number says; the ones above have one."""
 
-WordRows = Annotated[NDArray[np.uint64], 2]
+class Layout(NamedTuple):
+    """How an array stands in memory, which compiled code reads from the types of the named tuples below.
+
+    Attributes:
+        item: format of its items, see `bsp_sat.backends.kernel.memory`.
+        dimensions: 1 or 2.
+    """
+
+    item: Item
+    dimensions: int
+
+
+Bytes = Annotated[Array, Layout("B", 1)]
+Ints = Annotated[Array, Layout("i", 1)]
+Longs = Annotated[Array, Layout("q", 1)]
+Words = Annotated[Array, Layout("Q", 1)]
+Floats = Annotated[Array, Layout("d", 1)]
+IntRows = Annotated[Array, Layout("i", 2)]
+WordRows = Annotated[Array, Layout("Q", 2)]
 
 TASK, LIMIT, BUDGET, SHAPE_AT = range(4)
 """Places in the argument: the task, its numbers, the first field of the `Shape`; behind those come the arrays."""
@@ -35,8 +45,8 @@ NO_LIMIT = UNREACHABLE - 1
 MIXED, UNIFORM, TEMPORARY = 1, 2, 3
 """Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
 
-NO_INTS: Ints = np.zeros(0, np.int32)
-NO_WORDS: Words = np.zeros(0, np.uint64)
+NO_INTS: Ints = zeros("i", 0)
+NO_WORDS: Words = zeros("Q", 0)
 
 
 class Shape(NamedTuple):
@@ -167,7 +177,7 @@ class Scratch(NamedTuple):
 
 # -- the search --------------------------------------------------------------------------------------------
 
-SEARCH, DEEPEN, REFILL = range(3)
+SEARCH, DEEPEN, REFILL, LINE_UP, LIST_STATES = range(5)
 """What the search may be asked for, see `bsp_sat.backends.kernel.compiled.loops` and ``states``."""
 
 GROW, GOAL, EXHAUSTED, PAUSED = range(4)
@@ -196,6 +206,7 @@ class Store(NamedTuple):
         entry: [entries, 3] state, cost when it was put in (-1 since it was taken out), next entry of the bucket.
         frontier: [open states] those that `deepen` begins at; none before the memory is used up.
         counters: see `STATES`.
+        rows: [states · (tubes + 1)] what `LIST_STATES` lists: the numbers of each state, then its cost.
     """
 
     keys: WordRows
@@ -207,6 +218,7 @@ class Store(NamedTuple):
     entry: IntRows
     frontier: Ints
     counters: Longs
+    rows: Ints = NO_INTS
 
 
 SEARCH_ARRAYS: tuple[type[NamedTuple], ...] = (Contents, Scratch, Store)

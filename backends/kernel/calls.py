@@ -1,17 +1,13 @@
 """How compiled code is called: with the address of numbers among which are the addresses of arrays."""
 
-import ctypes
+from array import array
 from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bsp_sat.backends.kernel.arrays import BUDGET, LIMIT, NO_LIMIT, SHAPE_AT, TASK, Shape
 from bsp_sat.backends.kernel.machine_code import MachineCode
-
-NO_BYTES = ctypes.c_char * 0
+from bsp_sat.backends.kernel.memory import Array, address_of
 
 
 class Call:
@@ -23,17 +19,16 @@ class Call:
         arrays: named tuples in the order in which the function reads them.
     """
 
-    def __init__(self, code: MachineCode, shape: Shape, *arrays: Iterable[NDArray[Any]]) -> None:
+    def __init__(self, code: MachineCode, shape: Shape, *arrays: Iterable[Array]) -> None:
         self._function = code.function()
         self._arrays = arrays  # kept, so that the addresses stay good
         numbers = [*[0] * SHAPE_AT, *map(int, shape)]
-        array: Any
-        for array in chain.from_iterable(arrays):
-            # A fifth of the time that its `ctypes.data` takes, and there are dozens of them for each board.
-            numbers.append(ctypes.addressof(NO_BYTES.from_buffer(array)))
-            numbers += (*array.shape, 1)[:2]
-        self._argument = np.array(numbers, np.int64)
-        self._address = self._argument.ctypes.data
+        view: Any  # an array always has a shape
+        for view in chain.from_iterable(arrays):
+            numbers.append(address_of(view))
+            numbers += (*view.shape, 1)[:2]
+        self._argument = array("q", numbers)
+        self._address = self._argument.buffer_info()[0]
 
     def __call__(self, task: int, limit: int = NO_LIMIT, budget: int = 0) -> int:
         """Has a task done, and returns what its function does."""

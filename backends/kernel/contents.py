@@ -9,15 +9,15 @@ Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.com
 takes one ball off a tube, for homes it takes the whole top run.
 """
 
+from array import array
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache, partial
-from itertools import groupby
+from itertools import chain, groupby
 from struct import Struct
 from typing import NamedTuple
 
-import numpy as np
-
-from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNIFORM, Contents, Ints
+from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNIFORM, Contents, IntRows
+from bsp_sat.backends.kernel.memory import array_of, zeros
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count, bottom_run, top_run
 
 Content = tuple[bytes, int]
@@ -96,7 +96,7 @@ class Founded(NamedTuple):
     less: list[int]
     more: list[int]
     colours: list[int]
-    founded: Ints
+    founded: IntRows
 
 
 @lru_cache(maxsize=16)
@@ -114,7 +114,7 @@ def founded(colours: int, capacity: int, *, by_homes: bool, balls: bool) -> Foun
         [0, *(numbers[each.less] for each in letters)],
         [-1, *(-1 if each.more is None else numbers[each.more] for each in letters)],
         [0, *(each.colours for each in letters)],
-        np.array([[0, *map(numbers.__getitem__, row)] for row in rows], np.int32).reshape(colours, capacity + 1),
+        _rows([[0, *map(numbers.__getitem__, row)] for row in rows], capacity + 1),
     )
 
 
@@ -131,6 +131,11 @@ def _number(
             waiting.append(found.less)
             if found.more is not None:
                 waiting.append(found.more)
+
+
+def _rows(rows: list[list[int]], columns: int) -> IntRows:
+    """An array with two dimensions, of one row of zeros where there are none."""
+    return array_of("i", chain.from_iterable(rows or [[0] * columns])).cast("B").cast("i", (max(1, len(rows)), columns))
 
 
 def _one_ball(puzzle: SortPuzzle) -> bool:
@@ -190,33 +195,35 @@ class Alphabet:
             self._founded,
         )
         full = puzzle.goal == "full"
-        counts = np.array(puzzle.ball_counts(), np.int32)
-        homes = np.array([puzzle.home_tubes(c) if full else 0 for c in range(len(counts))], np.int32)
-        figures = first.figures + b"".join([each.figures for each in letters])
-        top, run, room, bottom, work, keep, stays, kind = np.frombuffer(figures, np.int32).reshape(-1, STEADY).T.copy()
-        pure, fits_all = kind != MIXED, (room == 0) & (kind != 0)
+        counts = puzzle.ball_counts()
+        homes = [puzzle.home_tubes(c) if full else 0 for c in range(len(counts))]
+        figures = array("i", first.figures + b"".join([each.figures for each in letters]))
+        top, run, room, bottom, work, keep, stays, kind = (figures[place::STEADY] for place in range(STEADY))
+        done = [k != MIXED and (k == 0 or not (full and r)) for k, r in zip(kind, room, strict=True)]
+        whole = [c == capacity for c in counts]
+        alone = [k == UNIFORM and not r and whole[b] for k, r, b in zip(kind, room, bottom, strict=True)]
         return Contents(
-            top=top,
-            run=run,
-            room=room,
-            bottom=bottom,
-            work=work,
-            keep=keep,
-            stays=stays,
-            blocks=self._blocks(len(counts), needed=not _one_ball(puzzle) and bool((homes != 1).any())),
-            kind=kind,
-            less=np.array(first.less + [numbers[each.less] for each in letters], np.int32),
-            more=np.array(first.more + [-1 if each.more is None else numbers[each.more] for each in letters], np.int32),
-            colours=np.array(first.colours + [each.colours for each in letters], np.uint64),
-            done=(pure & (fits_all | (kind == 0)) if full else pure).astype(np.int32),
-            alone=((kind == UNIFORM) & fits_all & (np.append(counts, 0)[bottom] == capacity)).astype(np.int32),
+            top=memoryview(top),
+            run=memoryview(run),
+            room=memoryview(room),
+            bottom=memoryview(bottom),
+            work=memoryview(work),
+            keep=memoryview(keep),
+            stays=memoryview(stays),
+            blocks=self._blocks(len(counts), needed=not _one_ball(puzzle) and any(home != 1 for home in homes)),
+            kind=memoryview(kind),
+            less=array_of("i", first.less + [numbers[each.less] for each in letters]),
+            more=array_of("i", first.more + [-1 if each.more is None else numbers[each.more] for each in letters]),
+            colours=array_of("Q", first.colours + [each.colours for each in letters]),
+            done=array_of("i", done),
+            alone=array_of("i", alone),
             founded=first.founded,
-            homes=homes,
+            homes=array_of("i", homes),
         )
 
-    def _blocks(self, colours: int, *, needed: bool) -> Ints:
+    def _blocks(self, colours: int, *, needed: bool) -> IntRows:
         """[contents, colours] blocks of each colour; only zeros where no bound asks for them."""
-        blocks = np.zeros((len(self.numbers), colours), np.int32)
+        blocks = zeros("i", len(self.numbers), max(1, colours))
         for number, (tube, _) in enumerate(self.numbers if needed else ()):
             for colour, _ in groupby(tube):
                 blocks[number, colour] += 1

@@ -16,13 +16,12 @@ class PositionTable:
 
     Attributes:
         tubes: what a tube can hold: balls, bottom first, with the tube's rule where tubes have rules.
-        positions: [positions, tubes] places in ``tubes``.
-        moves: [positions] fewest moves that lead there.
+        rows: [positions · (tubes + 1)] 32-bit integers: of each position the places of its tubes in ``tubes``, then
+            the fewest moves that lead there.
     """
 
     tubes: Sequence[tuple[bytes, TubeRule | None]]
-    positions: Ints
-    moves: Ints
+    rows: Ints
 
 
 class TooManyPositions(Exception):
@@ -73,6 +72,6 @@ def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: f
             raise PlanFound(search.goal_cost)
         if search.deepening or search.states > most:
             raise TooManyPositions(min(most, search.states))
-    contents, positions, moves = search.states_within(limit)
+    contents, rows = search.states_within(limit)
     tubes = [(tube, kind[0] if isinstance(kind[0], TubeRule) else None) for tube, *kind in contents]
-    return PositionTable(tubes, positions, moves)
+    return PositionTable(tubes, rows)

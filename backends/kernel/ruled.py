@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
-from bsp_sat.backends.kernel.arrays import MIXED, UNIFORM, Contents, Ints
+from bsp_sat.backends.kernel.arrays import MIXED, UNIFORM, Contents, IntRows
 from bsp_sat.backends.kernel.contents import Alphabet
+from bsp_sat.backends.kernel.memory import array_of, zeros
 from bsp_sat.instances.sorting import (
     TUBE_RULES,
     RuledSort,
@@ -126,19 +125,19 @@ class RuledAlphabet:
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._keeps()
         rows = [self._figures(content, keeps) for content in self._contents]
-        columns = np.array(rows, np.int32).T.copy()
+        columns = (array_of("i", column) for column in zip(*rows, strict=True))
         return Contents(
             **dict(zip(_Figures._fields, columns, strict=True)),
-            stays=np.zeros(len(rows), np.int32),
-            blocks=np.zeros((1, len(puzzle.palette)), np.int32),
-            less=np.array(self._less, np.int32),
-            more=np.array(self._more, np.int32),
-            colours=np.zeros(1, np.uint64),
+            stays=zeros("i", len(rows)),
+            blocks=zeros("i", 1, max(1, len(puzzle.palette))),
+            less=array_of("i", self._less),
+            more=array_of("i", self._more),
+            colours=zeros("Q", 1),
             founded=self._founded(len(puzzle.palette)),
-            homes=np.array(most_homes(rules, puzzle.goal), np.int32),
-            takes=np.array([self._takes(tube, rule) for tube, rule, _ in self._contents], np.uint64),
-            opens=np.array(self._opens, np.int32),
-            counts=np.array(rules.counts, np.int32),
+            homes=array_of("i", most_homes(rules, puzzle.goal)),
+            takes=array_of("Q", [self._takes(tube, rule) for tube, rule, _ in self._contents]),
+            opens=array_of("i", self._opens),
+            counts=array_of("i", rules.counts),
         )
 
     def _keeps(self) -> dict[TubeRule, Sequence[bool]]:
@@ -191,9 +190,9 @@ class RuledAlphabet:
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
-    def _founded(self, colours: int) -> Ints:
+    def _founded(self, colours: int) -> IntRows:
         """[groups · colours, capacity + 1] number of the contents of one colour in a tube that was empty."""
-        founded = np.zeros((len(self.groups) * colours, self.puzzle.rules.tallest + 1), np.int32)
+        founded = zeros("i", max(1, len(self.groups) * colours), self.puzzle.rules.tallest + 1)
         for number, rule in enumerate(self.groups):
             for colour in range(colours):
                 for load in range(1, rule.capacity + 1):

@@ -5,17 +5,16 @@ on the length of plans that rises by one (Korf's IDA*, 1985, from the frontier o
 slow, but it needs no memory, and bounds go on rising.
 """
 
+from array import array
 from collections.abc import Sequence
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from bsp_sat.backends.kernel import arrays
-from bsp_sat.backends.kernel.arrays import FIRST_STATES, NO_INTS, NO_LIMIT, Ints, Scratch, Shape, Store, WordRows
+from bsp_sat.backends.kernel.arrays import FIRST_STATES, NO_INTS, NO_LIMIT, Ints, Scratch, Shape, Store
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, Content
 from bsp_sat.backends.kernel.machine_code import SEARCH_CODE
+from bsp_sat.backends.kernel.memory import fill, longer, zeros
 from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
@@ -101,7 +100,7 @@ class KernelSearch:
         self._call = Call(SEARCH_CODE, self._shape, self.alphabet.tables, self._scratch, store)
 
     def _begin_at(self, numbers: Sequence[int], homes: int) -> None:
-        self._scratch.child[:] = numbers
+        self._scratch.child[:] = array("i", numbers)
         self._scratch.key[-1] = homes
 
     @property
@@ -182,17 +181,19 @@ class KernelSearch:
             return False
         if full:
             store = store._replace(
-                keys=_longer(store.keys, room),
-                cost=_longer(store.cost, room),
-                bound=_longer(store.bound, room),
-                parent=_longer(store.parent, room),
+                keys=longer(store.keys, room),
+                cost=longer(store.cost, room),
+                bound=longer(store.bound, room),
+                parent=longer(store.parent, room),
                 table=_free(2 * len(store.table)),
             )
         few_entries = counters[arrays.ENTRIES] >= len(store.entry) - 1  # even where one was given back just now
         if few_entries:
-            store = store._replace(entry=_longer(store.entry, len(store.entry)))
+            store = store._replace(entry=longer(store.entry, len(store.entry)))
         if not full and not few_entries:
-            store = store._replace(heads=np.concatenate([store.heads, _free(len(store.heads))]))
+            buckets = len(store.heads)
+            store = store._replace(heads=longer(store.heads, buckets))
+            fill(store.heads[buckets:], -1)
         self._work_on(store)
         if full:
             self._call(arrays.REFILL)
@@ -209,27 +210,27 @@ class KernelSearch:
 
     def _end_growth(self) -> None:
         """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""
-        store = self._store
-        entry = store.entry[: store.counters[arrays.ENTRIES]]
-        waiting = np.unique(entry[entry[:, 1] == store.cost[entry[:, 0]], 0])
-        order = np.argsort(store.cost[waiting] + store.bound[waiting], kind="stable")
-        self._work_on(store._replace(entry=_ints(0, 3), heads=_free(1), frontier=waiting[order].astype(np.int32)))
+        self._work_on(self._store._replace(frontier=zeros("i", self._store.counters[arrays.ENTRIES])))
+        waiting = self._call(arrays.LINE_UP)
+        frontier = self._store.frontier[:waiting]
+        self._work_on(self._store._replace(entry=zeros("i", 1, 3), heads=_free(1), frontier=frontier))
         self._cut_in_memory = self.cut
         self.deepening = True
         self.start_over()
 
-    def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], Ints, Ints]:
+    def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], Ints]:
         """The states in the space of moves that may be on plans of at most ``limit`` moves, as far as found.
 
         Returns:
-            The contents by number; [states, tubes] the numbers of each state; [states] the moves that lead there.
+            The contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead there.
         """
-        shape, store = self._shape, self._store
-        assert not shape.by_homes
-        cost = store.cost[: self.states]
-        chosen = cost + store.bound[: self.states] <= limit
-        tubes = unpacked(self._shape, store.keys[: self.states][chosen])
-        return [*self.alphabet.numbers], tubes, cost[chosen]
+        assert not self._shape.by_homes
+        columns = self._shape.tubes + 1
+        rows = zeros("i", self.states * columns)
+        self._work_on(self._store._replace(rows=rows))
+        listed = self._call(arrays.LIST_STATES, limit)
+        self._work_on(self._store._replace(rows=NO_INTS))
+        return [*self.alphabet.numbers], rows[: listed * columns]
 
     # -- plans -----------------------------------------------------------------------------------------
 
@@ -251,10 +252,12 @@ class KernelSearch:
             states.append(state)
             state = int(store.parent[state])
         states.reverse()
-        keys, costs = store.keys[states], store.cost[states].tolist()
-        homes = keys[:, -1].tolist() if shape.by_homes else [0] * len(states)
-        rows = unpacked(self._shape, keys).tolist()
-        return [([number for number in row if number], *rest) for row, *rest in zip(rows, homes, costs, strict=True)]
+        way = []
+        for state in states:
+            words = [store.keys[state, word] for word in range(shape.words)]
+            numbers = [number for number in unpacked(shape, words) if number]
+            way.append((numbers, words[-1] if shape.by_homes else 0, store.cost[state]))
+        return way
 
 
 def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
@@ -273,11 +276,11 @@ def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int,
         by_homes=by_homes,
         pruned=pruned,
         one_ball=isinstance(puzzle, BallSort),
-        rank_keeps=ruled or bool((alphabet.tables.homes != 1).any()),
+        rank_keeps=ruled or any(homes != 1 for homes in alphabet.tables.homes),
         cost_weight=weights[0],
         bound_weight=weights[1],
         ruled=ruled,
-        locked=bool((alphabet.tables.opens >= 0).any()),
+        locked=any(number >= 0 for number in alphabet.tables.opens),
         whole_pours=isinstance(puzzle, RuledSort) and not puzzle.rules.partial,
     )
 
@@ -289,7 +292,7 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
         state=_ints(tubes),
         child=_ints(tubes),
         kept=_ints(tubes),
-        key=np.zeros(shape.words, np.uint64),
+        key=zeros("Q", shape.words),
         best=_ints(colours),
         ranks=_ints(max(1, colours), max(alphabet.puzzle.capacities) + 1),
         longest=_ints(colours),
@@ -301,13 +304,12 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
     )
 
 
-def unpacked(shape: Shape, keys: WordRows) -> Ints:
-    """[states, tubes] the numbers in packed states."""
-    keys = keys[:, : shape.words - shape.by_homes]
-    shifts = np.arange(shape.per_word, dtype=np.uint64) * np.uint64(shape.bits)
-    ones = np.uint64((1 << shape.bits) - 1)
-    numbers: Ints = (keys[:, :, np.newaxis] >> shifts & ones).astype(np.int32)
-    return numbers.reshape(len(keys), keys.shape[1] * shape.per_word)[:, : shape.tubes]
+def unpacked(shape: Shape, words: Sequence[int]) -> list[int]:
+    """The numbers in a packed state, one for each tube."""
+    ones = (1 << shape.bits) - 1
+    shifts = range(0, shape.per_word * shape.bits, shape.bits)
+    states = words[: shape.words - shape.by_homes]
+    return [word >> shift & ones for word in states for shift in shifts][: shape.tubes]
 
 
 def _first_store(words: int, buckets: int, entries: int) -> Store:
@@ -317,17 +319,17 @@ def _first_store(words: int, buckets: int, entries: int) -> Store:
     except IndexError:
         store = None
     places = FIRST_STATES + arrays.STACK
-    if store is None or (*store.keys.shape, len(store.heads), len(store.entry)) != (places, words, buckets, entries):
+    if store is None or (store.keys.shape, len(store.heads), len(store.entry)) != ((places, words), buckets, entries):
         store = Store(
-            keys=np.zeros((places, words), np.uint64),
+            keys=zeros("Q", places, words),
             cost=_ints(places),
             bound=_ints(places),
             parent=_ints(places),
-            table=np.empty(4 * FIRST_STATES, np.int32),
-            heads=np.empty(buckets, np.int32),
+            table=_ints(4 * FIRST_STATES),
+            heads=_ints(buckets),
             entry=_ints(entries, 3),
             frontier=NO_INTS,
-            counters=np.empty(arrays.COUNTERS, np.int64),
+            counters=zeros("q", arrays.COUNTERS),
         )
     _clear(store)
     return store
@@ -335,22 +337,17 @@ def _first_store(words: int, buckets: int, entries: int) -> Store:
 
 def _clear(store: Store) -> None:
     """Makes a store empty; what stands in the other arrays is never looked at again."""
-    store.heads.fill(-1)
-    store.table.fill(-1)
-    store.counters.fill(0)
+    fill(store.heads, -1)
+    fill(store.table, -1)
+    fill(store.counters, 0)
     store.counters[arrays.RECYCLED] = store.counters[arrays.STACKED] = -1
 
 
 def _ints(*shape: int) -> Ints:
-    return np.zeros(shape, np.int32)
+    return zeros("i", *shape)
 
 
 def _free(places: int) -> Ints:
-    return np.full(places, -1, np.int32)
-
-
-def _longer(array: NDArray[Any], more: int) -> NDArray[Any]:
-    """A copy with ``more`` places behind, which take no memory before they are used."""
-    longer = np.zeros((len(array) + more, *array.shape[1:]), array.dtype)
-    longer[: len(array)] = array
-    return longer
+    free = zeros("i", places)
+    fill(free, -1)
+    return free

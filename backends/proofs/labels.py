@@ -240,16 +240,18 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
         tube, rule = found.tubes[number]
         return (b"" if rule is None else bytes([rules[rule]])) + tube.translate(codes)
 
-    used = sorted(set(np.unique(found.positions).tolist()), key=part)
+    rows = np.asarray(found.rows).reshape(-1, len(puzzle.tubes) + 1)
+    positions, moves = rows[:, :-1], rows[:, -1]
+    used = sorted(set(np.unique(positions).tolist()), key=part)
     rank = np.zeros(len(found.tubes), np.uint32)
     rank[used] = np.arange(len(used))
-    rows = np.sort(rank[found.positions], axis=1)
-    order = np.lexsort(rows.T[::-1])
-    moves = found.moves[order]
+    ranks = np.sort(rank[positions], axis=1)
+    order = np.lexsort(ranks.T[::-1])
+    moves = moves[order]
     labels = np.zeros(len(moves), np.uint32) if length is None else (length - moves).astype(np.uint32)
     return Labels(
         list(map(part, used)),
-        [array("I", column.tobytes()) for column in rows[order].T],
+        [array("I", column.tobytes()) for column in ranks[order].T],
         array("I", labels.tobytes()),
     )
 

@@ -1,12 +1,13 @@
 """The arrays that compiled code is handed: what their types say, by which it reads them, is what they are."""
 
-from typing import Annotated, get_args, get_origin, get_type_hints
+from typing import get_type_hints
 
-import numpy as np
+import pytest
 
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel import PositionGraph
 from bsp_sat.backends.kernel.arrays import Shape
+from bsp_sat.backends.kernel.memory import HUGE, MAPPED, array_of, copy, fill, flat, longer, zeros
 from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.instances.registry import PUZZLES
 from tests.support.helpers import board
@@ -31,11 +32,46 @@ def test_types_say_what_arrays_hold():
     for arrays in tuples():
         hints = get_type_hints(type(arrays), include_extras=True)
         for name, array in arrays._asdict().items():
-            hint, dimensions = get_args(hints[name]) if get_origin(hints[name]) is Annotated else (hints[name], 1)
-            (item,) = get_args(get_args(hint)[1])
-            assert (array.ndim, array.dtype) == (dimensions, np.dtype(item)), (arrays, name)
-            assert array.flags.c_contiguous, (arrays, name)
+            (layout,) = hints[name].__metadata__
+            assert (array.format, array.ndim) == (layout.item, layout.dimensions), (arrays, name)
+            assert array.c_contiguous, (arrays, name)
+            assert not array.readonly, (arrays, name)
 
 
 def test_a_shape_is_of_numbers_and_truths():
     assert set(get_type_hints(Shape).values()) == {int, bool}
+
+
+@pytest.mark.parametrize("places", [0, 1, 1000, MAPPED // 4, MAPPED // 4 + 1, HUGE // 4])
+def test_arrays_are_zeros_until_they_are_filled(places):
+    view = zeros("i", places)
+    assert (view.format, view.shape, view.nbytes) == ("i", (places,), 4 * places)
+    assert not any(view)
+    fill(view, -1)
+    assert view.tolist() == [-1] * places
+    fill(view[places // 2 :], 0)
+    assert view.tolist() == [-1] * (places // 2) + [0] * (places - places // 2)
+
+
+@pytest.mark.parametrize("rows", [1, 7, MAPPED // 24, MAPPED // 24 + 1])
+def test_longer_arrays_have_the_same_rows_first(rows):
+    view = zeros("Q", rows, 3)
+    view[rows - 1, 2] = (1 << 64) - 1
+    grown = longer(view, rows)
+    assert grown.shape == (2 * rows, 3)
+    assert flat(grown).tolist() == [0] * (3 * rows - 1) + [(1 << 64) - 1] + [0] * (3 * rows)
+    copied = copy(view)
+    view[0, 0] = 1
+    assert (copied[0, 0], grown[0, 0]) == (0, 0)
+
+
+def test_arrays_of_values():
+    view = array_of("q", [1, -(1 << 63)])
+    assert array_of("q", bytes(view)).tolist() == view.tolist() == [1, -(1 << 63)]
+    with pytest.raises(OverflowError):
+        array_of("i", [1 << 31])
+
+
+def test_too_much_memory_is_refused():
+    with pytest.raises(MemoryError):
+        zeros("q", 1 << 58)

@@ -77,6 +77,7 @@ def lay_search(arena: Longs) -> bool:
     lay(arena, AT_SCRATCH.ranks, max(1, colours), columns, 4)
     lay(arena, AT_STORE.counters, COUNTERS, 1, 8)
     lay(arena, AT_STORE.frontier, 0, 1, 4)
+    lay(arena, AT_STORE.rows, 0, 1, 4)
     most = FIRST_STATES
     each = 8 * words + 12 + 16 + 12
     if arena[CURSOR] + most * each > arena[END]:

@@ -6,7 +6,7 @@ the tuples' fields, and what it holds from their types.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -68,10 +68,11 @@ def array_places(*kinds: type[NamedTuple]) -> list[Any]:
 def _arrays(kind: type[NamedTuple], first: int) -> Iterator[str]:
     """The expressions for the fields of a named tuple of arrays."""
     for number, hint in enumerate(get_type_hints(kind, include_extras=True).values()):
-        array, *dimensions = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        item = get_args(get_args(array)[1])[0].__name__
+        (layout,) = hint.__metadata__
+        item = np.dtype(layout.item).name
         at = first + NUMBERS_OF_ARRAY * number
-        yield f"array_at(a[{at}], np.{item}, (a[{at + 1}],{f' a[{at + 2}]' * bool(dimensions)}))"
+        sizes = ", ".join(f"a[{at + 1 + dimension}]" for dimension in range(layout.dimensions))
+        yield f"array_at(a[{at}], np.{item}, ({sizes},))"
 
 
 def _reader(kind: type[NamedTuple], values: Iterator[str]) -> Any:

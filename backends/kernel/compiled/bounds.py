@@ -13,7 +13,8 @@ def bound_of_moves(contents: Contents, shape: Shape, scratch: Scratch) -> int:
     best, ranks = scratch.best, scratch.ranks
     clear_all(best)
     if shape.rank_keeps:
-        ranks[:] = 0
+        for colour in range(len(ranks)):
+            clear_all(ranks[colour])
     for number in scratch.child:
         if number == 0:
             break
@@ -26,7 +27,7 @@ def bound_of_moves(contents: Contents, shape: Shape, scratch: Scratch) -> int:
     if shape.rank_keeps:
         for colour in range(len(best)):
             places = contents.homes[colour] or shape.tubes
-            for keep in range(ranks.shape[1] - 1, 0, -1):
+            for keep in range(len(ranks[colour]) - 1, 0, -1):
                 stay = min(places, ranks[colour, keep])
                 work -= stay * keep
                 places -= stay

@@ -8,10 +8,20 @@ from typing import Any
 import numba
 from numba import types
 
-from bsp_sat.backends.kernel.arrays import BUDGET, DEEPEN, LIMIT, REFILL, SEARCH, SEARCH_ARRAYS, TASK
+from bsp_sat.backends.kernel.arrays import (
+    BUDGET,
+    DEEPEN,
+    LIMIT,
+    LINE_UP,
+    LIST_STATES,
+    REFILL,
+    SEARCH,
+    SEARCH_ARRAYS,
+    TASK,
+)
 from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, object_code_of, shape_reader
 from bsp_sat.backends.kernel.compiled.loops import deepen, search
-from bsp_sat.backends.kernel.compiled.states import refill
+from bsp_sat.backends.kernel.compiled.states import line_up, list_states, refill
 
 shape_of = shape_reader()
 contents_of, scratch_of, store_of = array_readers(*SEARCH_ARRAYS)
@@ -19,7 +29,7 @@ contents_of, scratch_of, store_of = array_readers(*SEARCH_ARRAYS)
 
 @numba.cfunc(types.int64(types.CPointer(types.int64)), **OPTIONS)
 def run(a: Any) -> int:
-    """Does the task that ``a`` names, and returns what `search` or `deepen` does."""
+    """Does the task that ``a`` names, and returns what its function does."""
     contents, shape, scratch, store = contents_of(a), shape_of(a), scratch_of(a), store_of(a)
     if a[TASK] == SEARCH:
         return search(contents, shape, store, scratch, a[LIMIT], a[BUDGET])
@@ -27,6 +37,10 @@ def run(a: Any) -> int:
         return deepen(contents, shape, store, scratch, a[LIMIT], a[BUDGET])
     if a[TASK] == REFILL:
         refill(store)
+    if a[TASK] == LINE_UP:
+        return line_up(store)
+    if a[TASK] == LIST_STATES:
+        return list_states(shape, store, scratch, a[LIMIT])
     return 0
 
 

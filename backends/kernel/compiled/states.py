@@ -24,7 +24,7 @@ from bsp_sat.backends.kernel.arrays import (
     Words,
 )
 from bsp_sat.backends.kernel.compiled.bounds import bound_by_fills, bound_of_homes, bound_of_moves
-from bsp_sat.backends.kernel.compiled.packing import ONE, compiled, hashed, pack, sort
+from bsp_sat.backends.kernel.compiled.packing import ONE, clear_all, compiled, hashed, pack, sort, unpack
 
 
 @compiled
@@ -51,6 +51,49 @@ def refill(store: Store) -> None:
     """Puts all states into an empty table."""
     for state in range(store.counters[STATES]):
         store.table[found(store.table, store.keys, store.keys[state])] = state
+
+
+@compiled
+def line_up(store: Store) -> int:
+    """Lists the states in the queue in ``frontier``, those with the least bound on plans first; returns how many.
+
+    Of equal ones the one found first goes first. The heads of the buckets are used up.
+    """
+    counters, heads = store.counters, store.heads
+    clear_all(heads)
+    last = len(heads) - 1  # for all from there on; only where bounds have no weight there may be some
+    for place in range(counters[ENTRIES]):
+        state = store.entry[place, 0]
+        if store.bound[state] >= 0 and store.entry[place, 1] == store.cost[state]:
+            heads[min(last, store.cost[state] + store.bound[state])] += 1
+            store.bound[state] = -1 - store.bound[state]  # negative: it is listed below
+    listed = 0
+    for rank in range(len(heads)):
+        number = heads[rank]
+        heads[rank] = listed
+        listed += number
+    for state in range(counters[STATES]):
+        if store.bound[state] < 0:
+            store.bound[state] = -1 - store.bound[state]
+            rank = min(last, store.cost[state] + store.bound[state])
+            store.frontier[heads[rank]] = state
+            heads[rank] += 1
+    return listed
+
+
+@compiled
+def list_states(shape: Shape, store: Store, scratch: Scratch, limit: int) -> int:
+    """Lists the states that may be on plans of at most ``limit`` moves in ``rows``; returns how many."""
+    listed = 0
+    for state in range(store.counters[STATES]):
+        if store.cost[state] + store.bound[state] <= limit:
+            unpack(shape, store.keys[state], scratch.state)
+            first = listed * (shape.tubes + 1)
+            for place in range(shape.tubes):
+                store.rows[first + place] = scratch.state[place]
+            store.rows[first + shape.tubes] = store.cost[state]
+            listed += 1
+    return listed
 
 
 @compiled

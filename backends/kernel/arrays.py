@@ -45,6 +45,8 @@ NO_LIMIT = UNREACHABLE - 1
 MIXED, UNIFORM, TEMPORARY = 1, 2, 3
 """Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
 
+NO_BYTES: Bytes = zeros("B", 0)
+NO_LONGS: Longs = zeros("q", 0)
 NO_INTS: Ints = zeros("i", 0)
 NO_WORDS: Words = zeros("Q", 0)
 

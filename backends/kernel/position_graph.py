@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsp_sat.backends.kernel import arrays
-from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNIFORM, UNREACHABLE, Graph, Ints, WordRows
+from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNREACHABLE, Graph, Ints, WordRows
 from bsp_sat.backends.kernel.calls import Call
-from bsp_sat.backends.kernel.contents import Alphabet, content_of, has_homes
+from bsp_sat.backends.kernel.contents import Alphabet, has_homes
 from bsp_sat.backends.kernel.machine_code import GRADING_CODE
 from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
 from bsp_sat.instances.sorting import SortPuzzle
@@ -122,7 +122,7 @@ class PositionGraph:
 
     @cached_property
     def _tubes(self) -> list[bytes]:
-        return [tube for tube, _ in self._alphabet.numbers]
+        return [tube for tube, _ in self._alphabet.contents]
 
     def board_of(self, position: Position) -> SortPuzzle:
         """The board that a position is, its tubes in some order."""
@@ -195,12 +195,8 @@ class PositionGraph:
     @cached_property
     def _translations(self) -> tuple[list[int], list[int]]:
         """By number its number to searches, and the open home that it is as a bit: that stands in no state."""
-        capacity, numbers = self.board.capacity, self._search_alphabet.numbers
-        homes = [
-            1 << tube[0] if self._by_homes and kind == UNIFORM and len(tube) == capacity else 0
-            for tube, kind in self._alphabet.numbers
-        ]
-        return [0 if home else numbers[content_of(tube)] for home, tube in zip(homes, self._tubes, strict=True)], homes
+        numbers = self._search_alphabet.table(self._tubes).numbers.tolist()
+        return [max(0, number) for number in numbers], [0 if number >= 0 else 1 << -1 - number for number in numbers]
 
     def _translated(self, position: Position) -> tuple[list[int], int]:
         """The state of a search that a position is."""

@@ -43,6 +43,12 @@ from bsp_sat.backends.kernel.compiled.packing import ONE, compiled
 
 
 @compiled
+def byte(boards: Bytes, place: int) -> int:
+    """A byte as a signed number: what is reckoned with unsigned ones may become a float."""
+    return int(np.int64(boards[place]))
+
+
+@compiled
 def number_contents(arena: Longs, boards: Bytes, board: int, further: int) -> bool:
     """Numbers the contents that the tubes of a board can have; False where the arena is too small.
 
@@ -52,9 +58,9 @@ def number_contents(arena: Longs, boards: Bytes, board: int, further: int) -> bo
         board: the first byte of this one.
         further: number of tubes behind the board, packed like its own, that it may have in other positions.
     """
-    by_homes = boards[board + FLAGS] & BY_HOMES != 0
-    capacity, colours = np.int64(boards[board + CAPACITY]), np.int64(boards[board + COLOURS])
-    tubes = np.int64(boards[board + TUBES])
+    by_homes = byte(boards, board + FLAGS) & BY_HOMES != 0
+    capacity, colours = byte(boards, board + CAPACITY), byte(boards, board + COLOURS)
+    tubes = byte(boards, board + TUBES)
     behind = after_tubes(boards, board + LOADS, tubes)
     end = after_tubes(boards, behind, further)
     nodes = colours + tubes + further  # at most
@@ -81,7 +87,7 @@ def after_tubes(boards: Bytes, loads: int, tubes: int) -> int:
     """The place behind tubes whose loads begin at ``loads``."""
     behind = loads + tubes
     for tube in range(tubes):
-        behind += boards[loads + tube]
+        behind += byte(boards, loads + tube)
     return behind
 
 
@@ -113,7 +119,7 @@ def add_node(trie: Trie, node: int, colour: int, beneath: int, height: int) -> N
     trie.beneath[node] = beneath
     trie.height[node] = height
     trie.child[node] = trie.sibling[node] = -1
-    for load in range(trie.number.shape[1]):
+    for load in range(len(trie.number[node])):
         trie.number[node, load] = -1
     if beneath < 0:
         trie.bottom[node] = colour
@@ -137,21 +143,21 @@ def node_of(arena: Longs, trie: Trie, boards: Bytes, at: int, load: int) -> int:
 
     -1 where there is none.
     """
-    node = np.int64(boards[at])
+    node = byte(boards, at)
     height = 1
     while True:
         while height < load and boards[at + height] == trie.colour[node]:
             height += 1
         if height == load:
             return node
-        colour = np.int64(boards[at + height])
-        above = np.int64(trie.child[node])
+        colour = byte(boards, at + height)
+        above = trie.child[node]
         while above >= 0 and (trie.height[above] != height or trie.colour[above] != colour):
-            above = np.int64(trie.sibling[above])
+            above = trie.sibling[above]
         if above < 0:
-            above = np.int64(arena[NODES])
+            above = arena[NODES]
             if above == len(trie.colour):
-                return np.int64(-1)
+                return -1
             arena[NODES] += 1
             add_node(trie, above, colour, node, height)
         node = above
@@ -162,12 +168,12 @@ def number_tubes(arena: Longs, trie: Trie, boards: Bytes, loads: int, tubes: int
     """Numbers the contents of tubes, the last one first; ``behind`` is the place behind their balls."""
     at = behind
     for backwards in range(tubes):
-        load = np.int64(boards[loads + tubes - 1 - backwards])
+        load = byte(boards, loads + tubes - 1 - backwards)
         at -= load
-        node = node_of(arena, trie, boards, at, load) if load else np.int64(-1)
+        node = node_of(arena, trie, boards, at, load) if load else -1
         while node >= 0 and trie.number[node, load] < 0:
-            beneath, height = np.int64(trie.beneath[node]), np.int64(trie.height[node])
-            most = load if by_homes and beneath < 0 else trie.number.shape[1] - 1
+            beneath, height = trie.beneath[node], trie.height[node]
+            most = load if by_homes and beneath < 0 else len(trie.number[node]) - 1
             number = arena[CONTENTS]
             more = load
             while more <= most and trie.number[node, more] < 0:
@@ -185,10 +191,10 @@ def number_tubes(arena: Longs, trie: Trie, boards: Bytes, loads: int, tubes: int
 @compiled
 def make_tables(arena: Longs, boards: Bytes, board: int) -> bool:
     """Makes `Contents`, `Shape` and `Table` of a board whose contents have numbers; False where there is no room."""
-    flags = boards[board + FLAGS]
+    flags = byte(boards, board + FLAGS)
     by_homes, water, full = flags & BY_HOMES != 0, flags & WATER != 0, flags & MONOCHROME == 0
-    capacity, colours = np.int64(boards[board + CAPACITY]), np.int64(boards[board + COLOURS])
-    tubes, contents_number = np.int64(boards[board + TUBES]), arena[CONTENTS]
+    capacity, colours = byte(boards, board + CAPACITY), byte(boards, board + COLOURS)
+    tubes, contents_number = byte(boards, board + TUBES), arena[CONTENTS]
     trie = read_trie(arena)
 
     # How many balls of each colour there are decides on the other tables.
@@ -237,17 +243,16 @@ def make_tables(arena: Longs, boards: Bytes, board: int) -> bool:
 def look_up(arena: Longs, boards: Bytes, loads: int, numbers: Ints, by_homes: bool) -> bool:
     """Writes the numbers of tubes, whose loads begin at ``loads``, see `Table`; says whether all of them have one."""
     trie = read_trie(arena)
-    capacity = trie.number.shape[1] - 1
     at = loads + len(numbers)
     known = True
     for tube in range(len(numbers)):
-        load = np.int64(boards[loads + tube])
+        load = byte(boards, loads + tube)
         numbers[tube] = 0
         if load:
             node = node_of(arena, trie, boards, at, load)
             if node < 0 or trie.number[node, load] < 0:
                 known = False
-            elif by_homes and load == capacity and trie.beneath[node] < 0:
+            elif by_homes and load == len(trie.number[node]) - 1 and trie.beneath[node] < 0:
                 numbers[tube] = -1 - node
             else:
                 numbers[tube] = trie.number[node, load]

@@ -29,7 +29,7 @@ from bsp_sat.backends.kernel.compiled.states import refill
 read_shape = shape_reader()
 read_contents, read_scratch, read_store, read_trie, read_table = array_readers(*ARENA_ARRAYS)
 AT_CONTENTS, AT_SCRATCH, AT_STORE, AT_TRIE, AT_TABLE = array_places(*ARENA_ARRAYS)
-AT_SHAPE = Shape(*range(SHAPE_AT, ARRAYS_AT))  # type: ignore[arg-type]  # places for truths too
+AT_SHAPE = Shape(*range(SHAPE_AT, ARRAYS_AT))
 
 
 @compiled
@@ -45,7 +45,7 @@ def lay(arena: Longs, place: int, rows: int, columns: int, size: int) -> None:
 @compiled
 def fits(arena: Longs) -> bool:
     """Whether all that was laid out so far is in the arena."""
-    return arena[CURSOR] <= arena[END]
+    return bool(arena[CURSOR] <= arena[END])
 
 
 @compiled
@@ -57,22 +57,16 @@ def lay_search(arena: Longs) -> bool:
     """
     tubes, words = arena[AT_SHAPE.tubes], arena[AT_SHAPE.words]
     colours, columns = arena[AT_CONTENTS.homes + 1], arena[AT_CONTENTS.founded + 2]
-    for place in (
-        AT_SCRATCH.state,
-        AT_SCRATCH.child,
-        AT_SCRATCH.kept,
-        AT_SCRATCH.targets,
-        AT_SCRATCH.amounts,
-    ):
-        lay(arena, place, tubes, 1, 4)
-    for place in (
-        AT_SCRATCH.best,
-        AT_SCRATCH.longest,
-        AT_SCRATCH.loads,
-        AT_SCRATCH.fullest,
-        AT_SCRATCH.most_room,
-    ):
-        lay(arena, place, colours, 1, 4)
+    lay(arena, AT_SCRATCH.state, tubes, 1, 4)
+    lay(arena, AT_SCRATCH.child, tubes, 1, 4)
+    lay(arena, AT_SCRATCH.kept, tubes, 1, 4)
+    lay(arena, AT_SCRATCH.targets, tubes, 1, 4)
+    lay(arena, AT_SCRATCH.amounts, tubes, 1, 4)
+    lay(arena, AT_SCRATCH.best, colours, 1, 4)
+    lay(arena, AT_SCRATCH.longest, colours, 1, 4)
+    lay(arena, AT_SCRATCH.loads, colours, 1, 4)
+    lay(arena, AT_SCRATCH.fullest, colours, 1, 4)
+    lay(arena, AT_SCRATCH.most_room, colours, 1, 4)
     lay(arena, AT_SCRATCH.key, words, 1, 8)
     lay(arena, AT_SCRATCH.ranks, max(1, colours), columns, 4)
     lay(arena, AT_STORE.counters, COUNTERS, 1, 8)
@@ -99,8 +93,10 @@ def lay_search(arena: Longs) -> bool:
 @compiled
 def size_states(arena: Longs, states: int) -> None:
     """Sets the lengths of the arrays that grow with the states; the places for `deepen` count, but aren't there."""
-    for place in (AT_STORE.keys, AT_STORE.cost, AT_STORE.bound, AT_STORE.parent):
-        arena[place + 1] = states + STACK
+    arena[AT_STORE.keys + 1] = states + STACK
+    arena[AT_STORE.cost + 1] = states + STACK
+    arena[AT_STORE.bound + 1] = states + STACK
+    arena[AT_STORE.parent + 1] = states + STACK
     arena[AT_STORE.table + 1] = 4 * states
 
 

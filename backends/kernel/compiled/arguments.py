@@ -17,7 +17,8 @@ from numba.np.arrayobj import make_array, populate_array
 
 from bsp_sat.backends.kernel.arrays import ARRAYS_AT, NUMBERS_OF_ARRAY, SHAPE_AT, Shape
 
-OPTIONS: dict[str, Any] = {"error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+"""For numba: no exceptions of Python's, no reference counts."""
 
 
 @intrinsic

@@ -30,7 +30,7 @@ _, _, contents_of, scratch_of, store_of = array_readers(*PLAN_ARRAYS)
 _, batch_of = array_readers(*BATCH_ARRAYS)
 
 
-@numba.cfunc(types.int64(types.CPointer(types.int64)), **OPTIONS)
+@numba.cfunc(types.int64(types.CPointer(types.int64)), forceinline=True, **OPTIONS)
 def run(a: Any) -> int:
     """Does the task that ``a`` names.
 
@@ -38,14 +38,14 @@ def run(a: Any) -> int:
       contents, 0 where the arena is too small.
     * `NUMBERS`: writes the numbers of the tubes that ``boards`` begins with. Returns whether all of them have one.
     * `PLAN`: writes the plan that a search has found. Returns the number of its moves, see `write_plan`.
-    * `BOARDS`: goes on with a batch. Returns what `advance` does.
+    * `BATCH`: goes on with a batch. Returns what `advance` does.
     """
     packed = packed_of(a)
     arena = packed.arena
     if a[TASK] == TABLES:
         arena[CURSOR] = arena[BASE]
         if number_contents(arena, packed.boards, 0, a[LIMIT]) and make_tables(arena, packed.boards, 0):
-            return arena[CONTENTS]
+            return int(arena[CONTENTS])
         return 0
     if a[TASK] == NUMBERS:
         return look_up(arena, packed.boards, 0, table_of(a).numbers, a[LIMIT] != 0)

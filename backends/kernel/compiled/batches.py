@@ -36,7 +36,7 @@ from bsp_sat.backends.kernel.arrays import (
     Packed,
     Store,
 )
-from bsp_sat.backends.kernel.compiled.alphabet import after_tubes, make_tables, number_contents
+from bsp_sat.backends.kernel.compiled.alphabet import after_tubes, byte, make_tables, number_contents
 from bsp_sat.backends.kernel.compiled.arena import (
     empty,
     grow,
@@ -96,7 +96,7 @@ def advance(packed: Packed, batch: Batch, budget: int) -> int:
         moves = 0
         if outcome == GOAL:
             progress[PHASE] = REACHED
-            moves = np.int64(store.cost[store.counters[FOUND]])
+            moves = store.cost[store.counters[FOUND]]
             if progress[PLANS]:
                 behind = progress[WRITTEN] + moves
                 if 2 * behind <= len(packed.moves):
@@ -146,7 +146,7 @@ def answer(packed: Packed, batch: Batch, outcome: int, moves: int, expansions: i
     row[OUTCOME], row[MOVES], row[SPENT], row[MOVES_END] = outcome, moves, expansions, progress[WRITTEN]
     if len(batch.starts) == 0:
         board = progress[BYTE]
-        progress[BYTE] = after_tubes(packed.boards, board + LOADS, np.int64(packed.boards[board + TUBES]))
+        progress[BYTE] = after_tubes(packed.boards, board + LOADS, byte(packed.boards, board + TUBES))
     progress[ITEM] += 1
     progress[PHASE] = NEXT
 

@@ -62,10 +62,10 @@ def write_plan(
 @compiled
 def turned(parent: Ints, state: int) -> int:
     """Turns the way from a state to the one without a parent round, and returns that one."""
-    before = np.int64(-1)
-    state = np.int64(state)
+    before = -1
+    state = state
     while state >= 0:
-        after = np.int64(parent[state])
+        after = parent[state]
         parent[state] = before
         before = state
         state = after

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 else:
     Array = memoryview  # which has no items' type at run time
 
-Item = Literal["i", "q", "Q", "d"]
-"""Formats of items: 32-bit and 64-bit integers, 64-bit ones without sign, floats."""
+Item = Literal["i", "q", "Q", "d", "B"]
+"""Formats of items: 32-bit and 64-bit integers, 64-bit ones without sign, floats, bytes."""
 
 
 class Layout(NamedTuple):
@@ -28,6 +28,7 @@ class Layout(NamedTuple):
     dimensions: int
 
 
+Bytes = Annotated[Array, Layout("B", 1)]
 Ints = Annotated[Array, Layout("i", 1)]
 Longs = Annotated[Array, Layout("q", 1)]
 Words = Annotated[Array, Layout("Q", 1)]
@@ -50,7 +51,9 @@ NO_LIMIT = UNREACHABLE - 1
 MIXED, UNIFORM, TEMPORARY = 1, 2, 3
 """Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
 
+NO_BYTES: Bytes = memoryview(bytearray())
 NO_INTS: Ints = memoryview(bytearray()).cast("i")
+NO_LONGS: Longs = memoryview(bytearray()).cast("q")
 NO_WORDS: Words = memoryview(bytearray()).cast("Q")
 
 
@@ -194,6 +197,7 @@ goal's state; whether a state was left out for the limit on plans; states on the
 states that `deepen` has taken."""
 
 TIES = 256  # buckets for each rank: of equals, the state with the least bound goes first
+FIRST_STATES = 1 << 12  # that there is room for at first
 STACK = 1 << 16  # places for states that `deepen` needs: a plan's steps times the states after each
 
 
@@ -299,3 +303,119 @@ class Graph(NamedTuple):
 
 GRAPH_ARRAYS: tuple[type[NamedTuple], ...] = (Contents, Scratch, Graph)
 """What the graph works on."""
+
+
+# -- boards as bytes ---------------------------------------------------------------------------------------
+
+TABLES, NUMBERS, PLAN, BATCH = range(4)
+"""What may be asked for of boards, see `bsp_sat.backends.kernel.compiled.batch_entry`."""
+
+WATER, MONOCHROME, BY_HOMES = 1, 2, 4
+"""Bits of a packed board's first byte: water sort; the goal ``monochrome``; the space of homes."""
+
+FLAGS, CAPACITY, COLOURS, TUBES, LOADS = range(5)
+"""Places in a packed board: those bits, balls a tube, colours, tubes; from the last on one byte a tube, its balls. Then
+come the balls of all tubes, bottom first."""
+
+
+class Packed(NamedTuple):
+    """Boards as bytes, and what is made of them.
+
+    Attributes:
+        boards: packed boards, one behind the other, see `FLAGS`.
+        moves: source and target of each move of a plan.
+        arena: see `ARENA_ARRAYS`.
+    """
+
+    boards: Bytes
+    moves: Bytes
+    arena: Longs
+
+
+class Table(NamedTuple):
+    """A board's tubes in their order.
+
+    Attributes:
+        numbers: [tubes] of their contents; -1 - colour for the open home of a colour.
+        sorted: [tubes] room to compare them in.
+    """
+
+    numbers: Ints
+    sorted: Ints
+
+
+class Trie(NamedTuple):
+    """What tubes can hold, as runs on top of each other: a node is a run with all that lies beneath it.
+
+    A content is a node and its number of balls. The first nodes are the runs that lie on nothing, by colour.
+
+    Attributes:
+        colour: [nodes] of the run.
+        beneath: [nodes] the node beneath, -1 for none.
+        height: [nodes] balls beneath.
+        child: [nodes] a node right above, -1 for none.
+        sibling: [nodes] another one above the same node, -1 for none.
+        bottom: [nodes] colour at the bottom.
+        stays: [nodes] balls of the bottom run, 0 where it is this one.
+        alike: [nodes] balls beneath that have the colour at the bottom.
+        runs: [nodes] number of runs, with this one.
+        number: [nodes, capacity + 1] of each content by its balls, -1 where there is none.
+    """
+
+    colour: Ints
+    beneath: Ints
+    height: Ints
+    child: Ints
+    sibling: Ints
+    bottom: Ints
+    stays: Ints
+    alike: Ints
+    runs: Ints
+    number: IntRows
+
+
+ARENA_ARRAYS: tuple[type[NamedTuple], ...] = (Contents, Scratch, Store, Trie, Table)
+"""What compiled code lays out in an arena: memory that begins with an argument like those that it is called with."""
+
+ARENA_AT = ARRAYS_AT + NUMBERS_OF_ARRAY * sum(len(kind._fields) for kind in ARENA_ARRAYS)
+BASE, END, CURSOR, NODES, CONTENTS, MOST_STATES, ARENA_HEAD = range(ARENA_AT, ARENA_AT + 7)
+"""Places in an arena behind that argument: the address from which on it is free, and that of its end, which the caller
+fills in; the address up to which it is used; nodes of the trie; contents; states that there is room for; the length of
+all that."""
+
+
+# -- many boards -------------------------------------------------------------------------------------------
+
+UNFINISHED, NO_PLAN = -1, -2
+"""Outcomes: a search takes more room or expansions than it may; no plan leads along the states that were found."""
+
+OUTCOME, MOVES, SPENT, MOVES_END, ANSWER = range(5)
+"""Places in an answer: `GOAL`, `EXHAUSTED` or `UNFINISHED`; moves of a shortest plan; expansions; where its plan ends
+among all moves that were written."""
+
+ITEM, BYTE, PHASE, WRITTEN, MOST_EXPANSIONS, PLANS, PROGRESS = range(7)
+"""Places of the progress: the board or start in work; its first byte; see `NEXT`; moves written; expansions that one
+search may take; whether plans are to be written."""
+
+NEXT, SEARCHING, REACHED = range(3)
+"""What comes next: to begin with a board, to go on with its search, to write down its plan."""
+
+
+class Batch(NamedTuple):
+    """Many boards, or many starts of searches under one alphabet, and their answers.
+
+    Attributes:
+        starts: [starts, tubes] numbers of the tubes; none where boards are given.
+        answers: [boards or starts, ANSWER] see `OUTCOME`.
+        progress: see `ITEM`.
+    """
+
+    starts: IntRows
+    answers: IntRows
+    progress: Longs
+
+
+TABLES_ARRAYS: tuple[type[NamedTuple], ...] = (Packed, Table)
+PLAN_ARRAYS: tuple[type[NamedTuple], ...] = (Packed, Table, Contents, Scratch, Store)
+BATCH_ARRAYS: tuple[type[NamedTuple], ...] = (Packed, Batch)
+"""What those tasks work on."""

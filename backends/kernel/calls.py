@@ -10,6 +10,16 @@ from bsp_sat.backends.kernel.library import EntryPoint
 from bsp_sat.backends.kernel.memory import address_of
 
 
+def argument_of(shape: Shape, *arrays: Iterable[Array]) -> list[int]:
+    """The numbers that compiled code is called with, for a task that is yet to be named."""
+    numbers = [*[0] * SHAPE_AT, *map(int, shape)]
+    view: Any  # an array always has a shape
+    for view in chain.from_iterable(arrays):
+        numbers.append(address_of(view))
+        numbers += (*view.shape, 1)[:2]
+    return numbers
+
+
 class Call:
     """A compiled function with the arrays that it works on, to be called for one task after the other.
 
@@ -22,12 +32,7 @@ class Call:
     def __init__(self, entry: EntryPoint, shape: Shape, *arrays: Iterable[Array]) -> None:
         self._function = entry.function
         self._arrays = arrays  # kept, so that the addresses stay good
-        numbers = [*[0] * SHAPE_AT, *map(int, shape)]
-        view: Any  # an array always has a shape
-        for view in chain.from_iterable(arrays):
-            numbers.append(address_of(view))
-            numbers += (*view.shape, 1)[:2]
-        self._argument = array("q", numbers)
+        self._argument = array("q", argument_of(shape, *arrays))
         self._address = self._argument.buffer_info()[0]
 
     def __call__(self, task: int, limit: int = NO_LIMIT, budget: int = 0) -> int:

@@ -6,145 +6,79 @@ are few (about ten a tube at capacity 4). Each gets a number, a state is the sor
 and what a move does to a tube is looked up. Number 0 is the empty tube.
 
 Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.compiled.loops`: for single moves a step
-takes one ball off a tube, for homes it takes the whole top run.
+takes one ball off a tube, for homes it takes the whole top run. Compiled code makes both, see
+`bsp_sat.backends.kernel.compiled.alphabet`.
 """
 
-from array import array
-from collections.abc import Callable, Iterable
-from functools import cached_property, lru_cache, partial
-from itertools import chain, groupby
-from struct import Struct
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from struct import calcsize
+from typing import get_type_hints
 
-from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNIFORM, Contents, IntRows
-from bsp_sat.backends.kernel.memory import array_of, zeros
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count, bottom_run, top_run
+from bsp_sat.backends.kernel import arrays
+from bsp_sat.backends.kernel.arrays import (
+    ARENA_HEAD,
+    ARRAYS_AT,
+    BY_HOMES,
+    MONOCHROME,
+    NO_BYTES,
+    NO_INTS,
+    NUMBERS_OF_ARRAY,
+    WATER,
+    Array,
+    Contents,
+    Layout,
+    Longs,
+    Packed,
+    Shape,
+    Table,
+)
+from bsp_sat.backends.kernel.calls import Call
+from bsp_sat.backends.kernel.library import BATCH
+from bsp_sat.backends.kernel.memory import address_of, array_of, zeros
+from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]
 """Balls, bottom first, and kind (0 for the empty tube)."""
 
-NOTHING: Content = (b"", 0)
+FIRST_WORDS = 1 << 12  # of an arena for tables
+CONTENTS_AT = {
+    ARRAYS_AT + NUMBERS_OF_ARRAY * number: hint.__metadata__[0]
+    for number, hint in enumerate(get_type_hints(Contents, include_extras=True).values())
+}
+"""Where an arena's head has the arrays of `Contents`, with their layouts."""
 
-
-class Letter(NamedTuple):
-    """What of a content depends on nothing else of the board.
-
-    Attributes:
-        less: what is left after a step took balls off.
-        more: with one more ball of its top colour, None where no step can put one there.
-        figures: `STEADY` figures, in the order of the fields of `Contents`, as the bytes of 32-bit integers.
-        colours: bit set of the colours in it.
-    """
-
-    less: Content
-    more: Content | None
-    figures: bytes
-    colours: int
-
-
-STEADY = 8
-PACKED = Struct(f"={STEADY}i")
-
-
-@lru_cache(maxsize=1 << 14)  # many boards have many of them in common
-def letter(content: Content, capacity: int, *, by_homes: bool, balls: bool) -> Letter:
-    """All about a content that isn't empty.
-
-    Args:
-        content: the content.
-        capacity: balls that fit.
-        by_homes: whether a step takes a whole top run off, see the module docstring.
-        balls: whether a move takes one ball (ball sort) or the run (water sort).
-    """
-    tube, kind = content
-    size, stays, run = len(tube), bottom_run(tube), top_run(tube)
-    left = tube[:-run] if by_homes else tube[:-1]
-    grows = size < capacity and not (by_homes and kind == UNIFORM)
-    keep = 1
-    if balls:  # for homes less the balls of its colour above the bottom run, which then move twice
-        keep = 0 if kind == TEMPORARY else 2 * stays - tube.count(tube[0]) if by_homes else stays
-    work = size if balls else block_count(tube)
-    return Letter(
-        content_of(left),
-        (tube + tube[-1:], kind) if grows else None,
-        PACKED.pack(tube[-1], run, capacity - size, tube[0], work, keep, stays, kind),
-        sum(1 << colour for colour in set(tube)),
-    )
-
-
-def content_of(tube: bytes) -> Content:
-    """The content that ``tube``, bottom first, is."""
-    if not tube:
-        return NOTHING
-    return tube, UNIFORM if tube.count(tube[0]) == len(tube) else MIXED
-
-
-class Founded(NamedTuple):
-    """The contents of one colour in tubes that were empty, which have the first numbers; number 0 among them.
-
-    Attributes:
-        numbers: of each content.
-        figures: of all of them, see `Letter`.
-        less: by number, as `Contents` has it; and so are the others.
-        more: the same.
-        colours: the same.
-        founded: the same.
-    """
-
-    numbers: dict[Content, int]
-    figures: bytes
-    less: list[int]
-    more: list[int]
-    colours: list[int]
-    founded: IntRows
-
-
-@lru_cache(maxsize=16)
-def founded(colours: int, capacity: int, *, by_homes: bool, balls: bool) -> Founded:
-    """The first contents of all boards of so many colours; the other arguments are those of `letter`."""
-    kind = TEMPORARY if by_homes else UNIFORM
-    rows = [[(bytes((c,)) * load, kind) for load in range(1, capacity + 1)] for c in range(colours)]
-    numbers: dict[Content, int] = {NOTHING: 0}
-    letters: list[Letter] = []
-    known = partial(letter, capacity=capacity, by_homes=by_homes, balls=balls)
-    _number([content for row in rows for content in row], numbers, letters, known)
-    return Founded(
-        numbers,
-        PACKED.pack(-1, 0, capacity, -1, 0, 0, 0, 0) + b"".join(each.figures for each in letters),
-        [0, *(numbers[each.less] for each in letters)],
-        [-1, *(-1 if each.more is None else numbers[each.more] for each in letters)],
-        [0, *(each.colours for each in letters)],
-        _rows([[0, *map(numbers.__getitem__, row)] for row in rows], capacity + 1),
-    )
-
-
-def _number(
-    waiting: list[Content], numbers: dict[Content, int], letters: list[Letter], known: Callable[[Content], Letter]
-) -> None:
-    """Numbers the contents in ``waiting``, the last one first, and all that become of them."""
-    while waiting:
-        content = waiting.pop()
-        if content not in numbers:
-            numbers[content] = len(numbers)
-            found = known(content)
-            letters.append(found)
-            waiting.append(found.less)
-            if found.more is not None:
-                waiting.append(found.more)
-
-
-def _rows(rows: list[list[int]], columns: int) -> IntRows:
-    """An array with two dimensions, of one row of zeros where there are none."""
-    return array_of("i", chain.from_iterable(rows or [[0] * columns])).cast("B").cast("i", (max(1, len(rows)), columns))
-
-
-def _one_ball(puzzle: SortPuzzle) -> bool:
-    return isinstance(puzzle, BallSort)
+NO_SHAPE = Shape(*[0] * len(Shape._fields))  # type: ignore[arg-type]
 
 
 def has_homes(puzzle: SortPuzzle) -> bool:
     """Whether the space of homes can be searched: plain ball sort, each colour filling one tube."""
     return isinstance(puzzle, BallSort) and not puzzle.features()
+
+
+def packed_board(puzzle: SortPuzzle, *, by_homes: bool) -> bytes:
+    """A board whose tubes have no rules, for compiled code: see `bsp_sat.backends.kernel.arrays.FLAGS`."""
+    flags = puzzle.whole_run * WATER | (puzzle.goal != "full") * MONOCHROME | by_homes * BY_HOMES
+    return bytes((flags, puzzle.capacity, len(puzzle.palette), len(puzzle.tubes))) + packed_tubes(puzzle.tubes)
+
+
+def packed_tubes(tubes: Sequence[bytes]) -> bytes:
+    """By tube its number of balls, then all balls."""
+    return bytes(map(len, tubes)) + b"".join(tubes)
+
+
+def new_arena(words: int, used: int = 0) -> Longs:
+    """Memory for compiled code to lay arrays out in, see `bsp_sat.backends.kernel.arrays.ARENA_ARRAYS`.
+
+    Args:
+        words: of 64 bits, besides the head.
+        used: those of them right behind the head that the caller uses for something else.
+    """
+    arena = zeros("q", ARENA_HEAD + words)
+    begin = address_of(arena)
+    arena[arrays.BASE] = begin + 8 * (ARENA_HEAD + used)
+    arena[arrays.END] = begin + 8 * len(arena)
+    return arena
 
 
 class Alphabet:
@@ -158,73 +92,55 @@ class Alphabet:
     Attributes:
         puzzle: the board.
         by_homes: as given.
-        numbers: the number of each content.
     """
 
     def __init__(self, puzzle: SortPuzzle, *, by_homes: bool, further: Iterable[bytes] = ()) -> None:
         self.puzzle = puzzle
         self.by_homes = by_homes
-        self._founded = founded(len(puzzle.palette), puzzle.capacity, by_homes=by_homes, balls=_one_ball(puzzle))
-        self.numbers = self._founded.numbers.copy()
-        self._letters: list[Letter] = []
-        _number(
-            [*map(content_of, (*puzzle.tubes, *further))],
-            self.numbers,
-            self._letters,
-            partial(letter, capacity=puzzle.capacity, by_homes=by_homes, balls=_one_ball(puzzle)),
-        )
-
-    def start(self, board: SortPuzzle) -> tuple[list[int], int]:
-        """The numbers of a board's tubes, and the open homes: in their space full tubes of one colour are homes."""
-        contents = list(map(content_of, board.tubes))
-        homes = 0
-        if self.by_homes:
-            full = [tube for tube, kind in contents if len(tube) == board.capacity and kind == UNIFORM]
-            homes = sum(1 << tube[0] for tube in full)
-            contents = [NOTHING if tube in full else (tube, kind) for tube, kind in contents]
-        return [self.numbers[content] for content in contents], homes
+        more = list(further)
+        packed = array_of("B", packed_board(puzzle, by_homes=by_homes) + packed_tubes(more))
+        words, contents = FIRST_WORDS, 0
+        while contents == 0:
+            self._arena = new_arena(words)
+            call = Call(BATCH, NO_SHAPE, Packed(packed, NO_BYTES, self._arena), Table(NO_INTS, NO_INTS))
+            contents = call(arrays.TABLES, len(more))
+            words *= 4
 
     @cached_property
     def tables(self) -> Contents:
         """The look-up tables, which nobody changes."""
-        puzzle, capacity, numbers, letters, first = (
-            self.puzzle,
-            self.puzzle.capacity,
-            self.numbers,
-            self._letters,
-            self._founded,
-        )
-        full = puzzle.goal == "full"
-        counts = puzzle.ball_counts()
-        homes = [puzzle.home_tubes(c) if full else 0 for c in range(len(counts))]
-        figures = array("i", first.figures + b"".join([each.figures for each in letters]))
-        top, run, room, bottom, work, keep, stays, kind = (figures[place::STEADY] for place in range(STEADY))
-        done = [k != MIXED and (k == 0 or not (full and r)) for k, r in zip(kind, room, strict=True)]
-        whole = [c == capacity for c in counts]
-        alone = [k == UNIFORM and not r and whole[b] for k, r, b in zip(kind, room, bottom, strict=True)]
-        return Contents(
-            top=memoryview(top),
-            run=memoryview(run),
-            room=memoryview(room),
-            bottom=memoryview(bottom),
-            work=memoryview(work),
-            keep=memoryview(keep),
-            stays=memoryview(stays),
-            blocks=self._blocks(len(counts), needed=not _one_ball(puzzle) and any(home != 1 for home in homes)),
-            kind=memoryview(kind),
-            less=array_of("i", first.less + [numbers[each.less] for each in letters]),
-            more=array_of("i", first.more + [-1 if each.more is None else numbers[each.more] for each in letters]),
-            colours=array_of("Q", first.colours + [each.colours for each in letters]),
-            done=array_of("i", done),
-            alone=array_of("i", alone),
-            founded=first.founded,
-            homes=array_of("i", homes),
-        )
+        return Contents(*(self._view(layout, place) for place, layout in CONTENTS_AT.items()))
 
-    def _blocks(self, colours: int, *, needed: bool) -> IntRows:
-        """[contents, colours] blocks of each colour; only zeros where no bound asks for them."""
-        blocks = zeros("i", len(self.numbers), max(1, colours))
-        for number, (tube, _) in enumerate(self.numbers if needed else ()):
-            for colour, _ in groupby(tube):
-                blocks[number, colour] += 1
-        return blocks
+    def _view(self, layout: Layout, place: int) -> Array:
+        """The array that the arena's head has at a place."""
+        address, rows, columns = self._arena[place : place + NUMBERS_OF_ARRAY]
+        if layout.dimensions == 2 and not rows * columns:
+            return zeros(layout.item, max(1, rows), max(1, columns))
+        begin = address - address_of(self._arena)
+        data: Array = self._arena.cast("B")[begin : begin + rows * columns * calcsize(layout.item)]
+        if layout.dimensions == 1:
+            return data.cast(layout.item)
+        return data.cast(layout.item, (rows, columns))
+
+    @cached_property
+    def contents(self) -> list[Content]:
+        """By number."""
+        tables = self.tables
+        tubes = [b""] * len(tables.top)
+        for number in sorted(range(1, len(tubes)), key=tables.room.__getitem__, reverse=True):
+            taken = tables.run[number] if self.by_homes else 1
+            tubes[number] = tubes[tables.less[number]] + bytes([tables.top[number]]) * taken
+        return list(zip(tubes, tables.kind, strict=True))
+
+    def table(self, tubes: Sequence[bytes]) -> Table:
+        """Tubes as numbers, the open homes among them; in the space of homes full tubes of one colour are homes."""
+        table = Table(zeros("i", len(tubes)), zeros("i", len(tubes)))
+        packed = Packed(array_of("B", packed_tubes(tubes)), NO_BYTES, self._arena)
+        known = Call(BATCH, NO_SHAPE, packed, table)(arrays.NUMBERS, self.by_homes)
+        assert known, "a tube can't come up on the board"
+        return table
+
+    def start(self, board: SortPuzzle) -> tuple[list[int], int]:
+        """The numbers of a board's tubes, 0 for open homes, and the bit set of the colours of those."""
+        numbers = self.table(board.tubes).numbers
+        return [max(0, number) for number in numbers], sum(1 << -1 - number for number in numbers if number < 0)

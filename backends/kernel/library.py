@@ -51,7 +51,8 @@ class EntryPoint:
 
 SEARCH = EntryPoint("bsp_sat_search", "search_entry")
 GRADING = EntryPoint("bsp_sat_grading", "graph_entry")
-ENTRY_POINTS = (SEARCH, GRADING)
+BATCH = EntryPoint("bsp_sat_batch", "batch_entry")
+ENTRY_POINTS = (SEARCH, GRADING, BATCH)
 
 
 def missing_library() -> str | None:

@@ -1,7 +1,7 @@
 """Memory that compiled code works on: arrays as views of plain buffers.
 
 An array is a `memoryview` with the format of its items, as `array.array` names them: ``i`` for 32-bit integers, ``q``
-and ``Q`` for 64-bit ones, ``d`` for floats. One with two dimensions stands row by row.
+and ``Q`` for 64-bit ones, ``d`` for floats, ``B`` for bytes. One with two dimensions stands row by row.
 """
 
 import ctypes

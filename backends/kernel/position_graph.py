@@ -12,9 +12,9 @@ from itertools import compress
 from operator import mul
 
 from bsp_sat.backends.kernel import arrays
-from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNIFORM, UNREACHABLE, Graph, Ints, WordRows
+from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNREACHABLE, Graph, Ints, WordRows
 from bsp_sat.backends.kernel.calls import Call
-from bsp_sat.backends.kernel.contents import Alphabet, content_of, has_homes
+from bsp_sat.backends.kernel.contents import Alphabet, has_homes
 from bsp_sat.backends.kernel.library import GRADING
 from bsp_sat.backends.kernel.memory import copy, fill, flat, zeros
 from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
@@ -136,7 +136,7 @@ class PositionGraph:
 
     @cached_property
     def _tubes(self) -> list[bytes]:
-        return [tube for tube, _ in self._alphabet.numbers]
+        return [tube for tube, _ in self._alphabet.contents]
 
     def board_of(self, position: Position) -> SortPuzzle:
         """The board that a position is, its tubes in some order."""
@@ -215,12 +215,8 @@ class PositionGraph:
     @cached_property
     def _translations(self) -> tuple[list[int], list[int]]:
         """By number its number to searches, and the open home that it is as a bit: that stands in no state."""
-        capacity, numbers = self.board.capacity, self._search_alphabet.numbers
-        homes = [
-            1 << tube[0] if self._by_homes and kind == UNIFORM and len(tube) == capacity else 0
-            for tube, kind in self._alphabet.numbers
-        ]
-        return [0 if home else numbers[content_of(tube)] for home, tube in zip(homes, self._tubes, strict=True)], homes
+        numbers = self._search_alphabet.table(self._tubes).numbers.tolist()
+        return [max(0, number) for number in numbers], [0 if number >= 0 else 1 << -1 - number for number in numbers]
 
     def _translated(self, position: Position) -> tuple[list[int], int]:
         """The state of a search that a position is."""

@@ -54,6 +54,7 @@ class RuledAlphabet:
     Attributes:
         puzzle: the board.
         numbers: the number of each content.
+        contents: by number.
     """
 
     def __init__(self, puzzle: RuledSort, boards: Iterable[RuledSort] | None = None) -> None:
@@ -69,7 +70,7 @@ class RuledAlphabet:
         self.groups = list(dict.fromkeys(all_rules))
         self._group_of = {rule: number for number, rule in enumerate(self.groups)}
         self.numbers: dict[RuledContent, int] = {(b"", self.groups[0], 0): 0}
-        self._contents: list[RuledContent] = [(b"", self.groups[0], 0)]
+        self.contents: list[RuledContent] = [(b"", self.groups[0], 0)]
         self._less: list[int] = []
         self._more: list[int] = []
         self._opens: list[int] = []
@@ -90,8 +91,8 @@ class RuledAlphabet:
         """Numbers contents and all that become of them."""
         for content in waiting:
             self._number(content)
-        while len(self._less) < len(self._contents):
-            content = self._contents[len(self._less)]
+        while len(self._less) < len(self.contents):
+            content = self.contents[len(self._less)]
             tube, rule, cover = content
             self._opens.append(-1 if rule.lock is None else self._number((tube, rule.base, self._seen(tube, cover))))
             still = rule.lock is not None or not tube
@@ -100,9 +101,9 @@ class RuledAlphabet:
             self._more.append(self._number((tube + tube[-1:], rule, cover)) if grows else -1)
 
     def _number(self, content: RuledContent) -> int:
-        number = self.numbers.setdefault(content, len(self._contents))
-        if number == len(self._contents):
-            self._contents.append(content)
+        number = self.numbers.setdefault(content, len(self.contents))
+        if number == len(self.contents):
+            self.contents.append(content)
         return number
 
     @staticmethod
@@ -124,7 +125,7 @@ class RuledAlphabet:
         """The look-up tables, which nobody changes."""
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._keeps()
-        rows = [self._figures(content, keeps) for content in self._contents]
+        rows = [self._figures(content, keeps) for content in self.contents]
         columns = (array_of("i", column) for column in zip(*rows, strict=True))
         return Contents(
             **dict(zip(_Figures._fields, columns, strict=True)),
@@ -135,7 +136,7 @@ class RuledAlphabet:
             colours=zeros("Q", 1),
             founded=self._founded(len(puzzle.palette)),
             homes=array_of("i", most_homes(rules, puzzle.goal)),
-            takes=array_of("Q", [self._takes(tube, rule) for tube, rule, _ in self._contents]),
+            takes=array_of("Q", [self._takes(tube, rule) for tube, rule, _ in self.contents]),
             opens=array_of("i", self._opens),
             counts=array_of("i", rules.counts),
         )

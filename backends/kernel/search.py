@@ -7,20 +7,30 @@ slow, but it needs no memory, and bounds go on rising.
 
 from array import array
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from bsp_sat.backends.kernel import arrays
-from bsp_sat.backends.kernel.arrays import NO_INTS, NO_LIMIT, Ints, Scratch, Shape, Store
+from bsp_sat.backends.kernel.arrays import (
+    FIRST_STATES,
+    NO_BYTES,
+    NO_INTS,
+    NO_LIMIT,
+    NO_LONGS,
+    Bytes,
+    Ints,
+    Packed,
+    Scratch,
+    Shape,
+    Store,
+)
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, Content
-from bsp_sat.backends.kernel.library import SEARCH
+from bsp_sat.backends.kernel.library import BATCH, SEARCH
 from bsp_sat.backends.kernel.memory import fill, longer, zeros
 from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
-FIRST_STATES = 1 << 12
 BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores: one board's searches
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
@@ -31,20 +41,6 @@ EXACT, SOME_PLAN = (1, 1), (1, 2)
 """Weights of cost and bound: for a shortest plan, and for any plan soon."""
 
 _spare: list[Store] = []
-
-
-class Spot(NamedTuple):
-    """A state on the way to a goal.
-
-    Attributes:
-        contents: what its tubes hold, sorted, without empty ones and open homes.
-        homes: bit set of the open homes.
-        cost: moves to there, or fewer.
-    """
-
-    contents: list[Content]
-    homes: int
-    cost: int
 
 
 class KernelSearch:
@@ -231,34 +227,37 @@ class KernelSearch:
         self._work_on(self._store._replace(rows=rows))
         listed = self._call(arrays.LIST_STATES, limit)
         self._work_on(self._store._replace(rows=NO_INTS))
-        return [*self.alphabet.numbers], rows[: listed * columns]
+        return self.alphabet.contents, rows[: listed * columns]
 
     # -- plans -----------------------------------------------------------------------------------------
 
-    def way(self) -> list[Spot]:
-        """The states from the start to the goal that was found."""
-        assert isinstance(self.alphabet, Alphabet)
-        contents = list(self.alphabet.numbers)
-        return [
-            Spot(sorted(contents[number] for number in numbers), homes, cost)
-            for numbers, homes, cost in self.numbers_on_way()
-        ]
-
-    def numbers_on_way(self) -> list[tuple[list[int], int, int]]:
-        """The same as numbers without 0, open homes and cost of each state."""
+    def states_on_way(self) -> list[list[int]]:
+        """The numbers without 0 of each state from the start to the goal that was found."""
         store, shape = self._store, self._shape
         states = []
         state = int(store.counters[arrays.FOUND])
         while state >= 0:
-            states.append(state)
-            state = int(store.parent[state])
-        states.reverse()
-        way = []
-        for state in states:
             words = [store.keys[state, word] for word in range(shape.words)]
-            numbers = [number for number in unpacked(shape, words) if number]
-            way.append((numbers, words[-1] if shape.by_homes else 0, store.cost[state]))
-        return way
+            states.append([number for number in unpacked(shape, words) if number])
+            state = int(store.parent[state])
+        return states[::-1]
+
+    def write_plan(self, moves: Bytes) -> int:
+        """Writes the plan to the goal that was found, on a board whose tubes have no rules.
+
+        Args:
+            moves: gets source and target of each move, as far as there is room.
+
+        Returns:
+            The number of moves.
+        """
+        assert isinstance(self.alphabet, Alphabet)
+        packed = Packed(NO_BYTES, moves, NO_LONGS)
+        table = self.alphabet.table(self.puzzle.tubes)
+        call = Call(BATCH, self._shape, packed, table, self.alphabet.tables, self._scratch, self._store)
+        made = call(arrays.PLAN)
+        assert made >= 0, "a search found a state that no move leads to"
+        return made
 
 
 def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
@@ -267,7 +266,7 @@ def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int,
     tubes = len(puzzle.tubes)
     ruled = isinstance(alphabet, RuledAlphabet)
     by_homes = isinstance(alphabet, Alphabet) and alphabet.by_homes
-    bits = len(alphabet.numbers).bit_length()
+    bits = len(alphabet.tables.top).bit_length()
     per_word = 64 // bits
     return Shape(
         tubes=tubes,

@@ -10,23 +10,32 @@ from typing import Any, NamedTuple, get_type_hints
 
 import llvmlite.binding as llvm
 import numpy as np
-from numba import carray, njit, types
+from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 from bsp_sat.backends.kernel.arrays import ARRAYS_AT, NUMBERS_OF_ARRAY, SHAPE_AT, Shape
 
-OPTIONS: dict[str, Any] = {"error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+"""For numba: no exceptions of Python's, no reference counts."""
 
 
 @intrinsic
-def pointer(context: Any, address: Any, item: Any) -> Any:
-    """The pointer to items of a type at an address."""
-    kind = types.CPointer(item.dtype)
+def array_at(context: Any, address: Any, item: Any, shape: Any) -> Any:
+    """The array of items of a type at an address; numba's ``carray`` asks for reference counts."""
+    kind = types.Array(item.dtype, shape.count, "C")
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], context.get_value_type(kind))
+        array = make_array(kind)(context, builder)
+        size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(item.dtype)))
+        lengths = cgutils.unpack_tuple(builder, arguments[2])
+        strides = [size, *([] if shape.count == 1 else [builder.mul(lengths[1], size)])][::-1]
+        data = builder.inttoptr(arguments[0], array.data.type)
+        populate_array(array, data=data, shape=lengths, strides=strides, itemsize=size, meminfo=None)
+        return array._getvalue()
 
-    return kind(types.int64, item), generate
+    return kind(types.int64, item, shape), generate
 
 
 def shape_reader() -> Any:
@@ -46,6 +55,17 @@ def array_readers(*kinds: type[NamedTuple]) -> list[Any]:
     return readers
 
 
+def array_places(*kinds: type[NamedTuple]) -> list[Any]:
+    """For each kind of named tuples one of the places of its arrays in an argument, in the order of `array_readers`."""
+    places = []
+    first = ARRAYS_AT
+    for kind in kinds:
+        behind = first + NUMBERS_OF_ARRAY * len(kind._fields)
+        places.append(kind(*range(first, behind, NUMBERS_OF_ARRAY)))
+        first = behind
+    return places
+
+
 def _arrays(kind: type[NamedTuple], first: int) -> Iterator[str]:
     """The expressions for the fields of a named tuple of arrays."""
     for number, hint in enumerate(get_type_hints(kind, include_extras=True).values()):
@@ -53,13 +73,13 @@ def _arrays(kind: type[NamedTuple], first: int) -> Iterator[str]:
         item = np.dtype(layout.item).name
         at = first + NUMBERS_OF_ARRAY * number
         sizes = ", ".join(f"a[{at + 1 + dimension}]" for dimension in range(layout.dimensions))
-        yield f"carray(pointer(a[{at}], np.{item}), ({sizes},))"
+        yield f"array_at(a[{at}], np.{item}, ({sizes},))"
 
 
 def _reader(kind: type[NamedTuple], values: Iterator[str]) -> Any:
     """A compiled function of the argument, inlined where it is called, that makes a named tuple of expressions."""
     fields = (f"{name}={value}" for name, value in zip(kind._fields, values, strict=True))
-    names: dict[str, Any] = {"kind": kind, "carray": carray, "pointer": pointer, "np": np}
+    names: dict[str, Any] = {"kind": kind, "array_at": array_at, "np": np}
     exec(f"def read(a):\n    return kind({', '.join(fields)})", names)
     return njit(forceinline=True, **OPTIONS)(names["read"])
 

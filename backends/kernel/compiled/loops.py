@@ -2,7 +2,7 @@
 
 Nothing is allocated in here: where an array is full the search returns, `bsp_sat.backends.kernel.search` makes the
 array longer and calls again. `search_entry`, beside this module, is what is called from outside, and
-`bsp_sat.backends.kernel.machine_code` keeps the machine code.
+`bsp_sat.backends.kernel.compiled.build` makes a library of it.
 
 A **state** is the list of its tubes' contents as numbers (`bsp_sat.backends.kernel.contents`), sorted from high to low,
 so that tubes that swap places give one state. It is packed into 64-bit words, as many whole numbers a word as fit.

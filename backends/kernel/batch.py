@@ -1,0 +1,179 @@
+"""Many boards in one call of compiled code: their tables, searches and plans, with nothing of Python in between.
+
+This is for boards that are solved in milliseconds, of which there may be thousands. Each gets one exact search, in the
+space of homes where it has one, and all work in the same memory, one after the other. What that is too small for comes
+back without an answer, and is for `bsp_sat.backends.kernel.board_search.Search` or the backend.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+
+from bsp_sat.backends.kernel import arrays
+from bsp_sat.backends.kernel.arrays import (
+    ANSWER,
+    ARENA_HEAD,
+    ARRAYS_AT,
+    EXHAUSTED,
+    GOAL,
+    NO_BYTES,
+    NO_INTS,
+    NO_PLAN,
+    NUMBERS_OF_ARRAY,
+    SHAPE_AT,
+    Batch,
+    Contents,
+    Longs,
+    Packed,
+    Scratch,
+    Store,
+)
+from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
+from bsp_sat.backends.kernel.calls import Call, argument_of
+from bsp_sat.backends.kernel.contents import NO_SHAPE, has_homes, new_arena, packed_board
+from bsp_sat.backends.kernel.library import BATCH
+from bsp_sat.backends.kernel.memory import address_of, array_of, fill, zeros
+from bsp_sat.backends.kernel.plan import plan_from
+from bsp_sat.backends.kernel.ruled import AnyAlphabet
+from bsp_sat.backends.kernel.search import BUCKETS, shape_for
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import RuledSort, SortPuzzle
+
+ARENA_WORDS = 1 << 21  # 16 MB: a hundred thousand states
+MOST_EXPANSIONS = 100_000  # a tenth of a second, about
+SLICE = 20_000  # expansions of one call: so soon an interrupt is seen
+FIRST_CHUNK, MOST_CHUNK = 8, 256  # boards of one call: the first answers come soon
+MOVES_ROOM = 1 << 15  # of plans, before they are taken out
+HEADS_AT = ARRAYS_AT + NUMBERS_OF_ARRAY * (
+    len(Contents._fields) + len(Scratch._fields) + Store._fields.index("heads")
+)  # in an arena
+
+
+class Answer(NamedTuple):
+    """What came out for one board.
+
+    Attributes:
+        length: moves of a shortest plan; None where there is none, or it wasn't found.
+        dead: whether it is proved that there is no plan.
+        expansions: states expanded.
+        plan: a shortest one, where it was asked for.
+    """
+
+    length: int | None
+    dead: bool
+    expansions: int
+    plan: Plan | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the length is known, or that there is no plan; if not, it took more than was allowed."""
+        return self.dead or self.length is not None
+
+
+NOT_TAKEN = Answer(None, dead=False, expansions=0)
+
+
+def solve_boards(
+    boards: Iterable[SortPuzzle],
+    *,
+    plans: bool = True,
+    most_expansions: int = MOST_EXPANSIONS,
+    words: int = ARENA_WORDS,
+) -> Iterator[Answer]:
+    """Solves boards one after the other, as many as answers are asked for and some dozens ahead.
+
+    Args:
+        boards: of any sizes. Those with rules or covered cells, and those that are too large for packed states, come
+            back unsettled.
+        plans: whether plans are wanted, not only their lengths.
+        most_expansions: of one board's search; beyond that it comes back unsettled.
+        words: memory for tables and states, in 64-bit words.
+
+    Yields:
+        An answer for each board, in their order.
+    """
+    waiting = iter(boards)
+    arena = _search_arena(words)
+    size = FIRST_CHUNK
+    while chunk := list(islice(waiting, size)):
+        size = min(2 * size, MOST_CHUNK)
+        taken = [_is_taken(board) for board in chunk]
+        packed = [
+            packed_board(board, by_homes=has_homes(board)) for board, takes in zip(chunk, taken, strict=True) if takes
+        ]
+        answers = _answers(arena, packed, (), plans=plans, most_expansions=most_expansions)
+        for takes in taken:
+            yield next(answers) if takes else NOT_TAKEN
+
+
+def lengths_of(alphabet: AnyAlphabet, starts: Sequence[Sequence[int]], words: int = ARENA_WORDS) -> Iterator[Answer]:
+    """The lengths of shortest plans from many starts on boards with the same contents.
+
+    Args:
+        alphabet: the contents by number.
+        starts: the numbers of the tubes of each, -1 - colour for an open home.
+        words: as for `solve_boards`.
+
+    Yields:
+        An answer for each start, in their order.
+    """
+    arena = _search_arena(words)
+    argument = argument_of(shape_for(alphabet), alphabet.tables)
+    arena[SHAPE_AT : len(argument)] = array_of("q", argument[SHAPE_AT:])
+    waiting = iter(starts)
+    while chunk := list(islice(waiting, MOST_CHUNK)):
+        yield from _answers(arena, (), chunk, plans=False, most_expansions=MOST_EXPANSIONS)
+
+
+def _is_taken(board: SortPuzzle) -> bool:
+    return (
+        not isinstance(board, RuledSort)
+        and len(board.tubes) <= MAX_TUBES
+        and board.capacity <= MAX_CAPACITY
+        and len(board.palette) <= MAX_COLOURS
+    )
+
+
+def _search_arena(words: int) -> Longs:
+    """Memory for searches, with an empty queue."""
+    heads = BUCKETS // 2  # two in a word
+    arena = new_arena(words + heads, heads)
+    fill(arena[ARENA_HEAD : ARENA_HEAD + heads], -1)
+    arena[HEADS_AT] = address_of(arena) + 8 * ARENA_HEAD
+    arena[HEADS_AT + 1], arena[HEADS_AT + 2] = BUCKETS, 1
+    return arena
+
+
+def _answers(
+    arena: Longs, boards: Sequence[bytes], starts: Sequence[Sequence[int]], *, plans: bool, most_expansions: int
+) -> Iterator[Answer]:
+    """The answers for packed boards, or for starts."""
+    number = len(boards) or len(starts)
+    if not number:
+        return
+    rows = zeros("i", number, ANSWER)
+    answers = rows.cast("B").cast("i")
+    moves = zeros("B", 2 * MOVES_ROOM) if plans else NO_BYTES
+    progress = zeros("q", arrays.PROGRESS)
+    progress[arrays.MOST_EXPANSIONS], progress[arrays.PLANS] = most_expansions, plans
+    numbers = NO_INTS
+    if starts:
+        numbers = array_of("i", chain.from_iterable(starts)).cast("B").cast("i", (number, len(starts[0])))
+    packed = Packed(array_of("B", b"".join(boards)), moves, arena)
+    call = Call(BATCH, NO_SHAPE, packed, Batch(numbers, rows, progress))
+    outcome = None
+    done = 0
+    while outcome != EXHAUSTED:
+        outcome = call(arrays.BATCH, budget=SLICE)
+        assert outcome != NO_PLAN, "a search found a state that no move leads to"
+        first, begin = done, 0
+        done = progress[arrays.ITEM]
+        found = iter(answers[first * ANSWER : done * ANSWER].tolist())
+        written = moves[: 2 * progress[arrays.WRITTEN]].tobytes()
+        progress[arrays.WRITTEN] = 0
+        for ended, length, expansions, end in zip(found, found, found, found, strict=True):
+            if ended == GOAL:
+                yield Answer(length, False, expansions, plan_from(written[begin : 2 * end]) if plans else None)
+            else:
+                yield Answer(None, ended == EXHAUSTED, expansions)
+            begin = 2 * end

@@ -16,11 +16,10 @@ from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, Task, do_all
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, remove_certificate
-from bsp_sat.backends.result import Findings, MalformedResult, Result, Status, read_result
+from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
@@ -72,15 +71,21 @@ class CertifiedTask(SolveTask):
     number: int
     lines: dict[int, dict[str, Any]]
 
-    def outcome(self, worker: Worker, run: Run[Findings], stop: Event | None) -> Result:
-        """What was proved; makes its certificate, where something is."""
-        result = super().outcome(worker, run, stop)
+    def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
+        """The result; makes its certificate, where something is proved."""
+        result = super().completed(worker, result, stop)
         if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
-            spent = run.seconds()
             try:
                 remove_certificate(self.folder)
                 made = certify(
-                    worker, self.folder, self.puzzle, result, self.proof, limits=self.limits, spent=spent, stop=stop
+                    worker,
+                    self.folder,
+                    self.puzzle,
+                    result,
+                    self.proof,
+                    limits=self.limits,
+                    spent=result.seconds,
+                    stop=stop,
                 ).to_json()
             except CertificateError as error:
                 made = {"error": str(error)}

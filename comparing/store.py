@@ -169,7 +169,7 @@ class Campaign:
         boards = self._boards()
         solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
         return {
-            (board, solver): (boards[board], SolveTask(boards[board].puzzle, solvers[solver], limits))
+            (board, solver): (boards[board], SolveTask(boards[board].puzzle, solvers[solver], limits, alone=True))
             for board, solver in self.missing()
         }
 

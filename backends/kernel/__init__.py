@@ -2,6 +2,7 @@
 
 * `Kernel`, a backend.
 * `Search`: one board, in slices.
+* `solve_boards`: many boards in one call.
 * `Distances`: the lengths of shortest plans of many boards.
 * `PositionGraph`: the positions that can come up on a board, for grading.
 * `positions_of`: all positions that a proof is about, for distance labels.
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bsp_sat.backends.kernel.backend import MAX_CAPACITY, Kernel
+    from bsp_sat.backends.kernel.batch import Answer, solve_boards
     from bsp_sat.backends.kernel.board_search import Search
     from bsp_sat.backends.kernel.distances import Distances
     from bsp_sat.backends.kernel.library import check_library, missing_library
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.position_table import PlanFound, PositionTable, TooManyPositions, positions_of
 
 _MODULES = {
+    "Answer": "batch",
     "Distances": "distances",
     "Kernel": "backend",
     "MAX_CAPACITY": "backend",
@@ -38,10 +41,12 @@ _MODULES = {
     "check_library": "library",
     "missing_library": "library",
     "positions_of": "position_table",
+    "solve_boards": "batch",
 }
 
 __all__ = [
     "MAX_CAPACITY",
+    "Answer",
     "Distances",
     "Kernel",
     "PlanFound",
@@ -56,6 +61,7 @@ __all__ = [
     "check_library",
     "missing_library",
     "positions_of",
+    "solve_boards",
 ]
 
 

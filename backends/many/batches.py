@@ -13,9 +13,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from threading import Event, RLock
 from typing import Any, TypeVar
 
+from bsp_sat.backends.many.at_once import do_at_once, goes_at_once
 from bsp_sat.backends.many.pool import ClusterGone, Failure, Submit, Task, Team
 
 T = TypeVar("T")
@@ -44,10 +46,11 @@ def do_batch(team: Team, tasks: Sequence[Task[Any]], stop: Event, most_seconds: 
     """Does the tasks of a batch, at least one, and no further ones once its time is over."""
     began = time.monotonic()
     outcomes: list[Any] = []
-    while len(outcomes) < len(tasks):
-        outcomes += team.do_some(tasks[len(outcomes) :], stop)
-        if time.monotonic() - began >= most_seconds:
-            break
+    while (rest := tasks[len(outcomes) :]) and (not outcomes or time.monotonic() - began < most_seconds):
+        quick = list(takewhile(goes_at_once, rest))
+        done: Sequence[Any] = do_at_once(team, quick, stop, most_seconds) if quick else ()
+        slow = rest[:1] if quick else list(takewhile(lambda task: not goes_at_once(task), rest))
+        outcomes += done or team.do_some(slow, stop)
     return Done(outcomes, time.monotonic() - began)
 
 

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from queue import Empty, SimpleQueue
 from threading import Condition, Event, local
@@ -53,11 +53,16 @@ class Task(ABC, Generic[T]):
 
 @dataclass(frozen=True)
 class SolveTask(Task[Result]):
-    """One board for one backend; the attributes are the arguments of `solve`."""
+    """One board for one backend; the attributes are the arguments of `solve`, and one more.
+
+    Attributes:
+        alone: whether time and memory are measured, for which the board needs a process of its own.
+    """
 
     puzzle: AnyPuzzle
     backend: Backend
     limits: Limits
+    alone: bool = field(default=False, kw_only=True)
 
     @cached_property
     def _solve(self) -> Solve:
@@ -69,7 +74,11 @@ class SolveTask(Task[Result]):
 
     def outcome(self, worker: Worker, run: Run[Findings], stop: Event | None) -> Result:
         """What was proved."""
-        return with_notes(worker, self.puzzle, self._solve.result(run), self.limits, stop)
+        return self.completed(worker, self._solve.result(run), stop)
+
+    def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
+        """The result with what belongs to it; more may be done by the worker."""
+        return with_notes(worker, self.puzzle, result, self.limits, stop)
 
 
 @dataclass(frozen=True)
@@ -173,7 +182,7 @@ class Team:
         some = tasks[:MOST_TOGETHER]
         outcomes: list[T | Failure] = []
         if len(some) > 1:
-            worker = self._own_worker()
+            worker = self.own_worker()
             with self._turns.together():
                 worker.share_mb = self._share_mb
                 worker.start()
@@ -188,7 +197,7 @@ class Team:
 
     def do(self, task: Task[T], stop: Event | None = None) -> T | Failure:
         """Does a task in the calling thread, a second time if the process dies."""
-        worker = self._own_worker()
+        worker = self.own_worker()
         try:
             with self._turns.together():
                 worker.share_mb = self._share_mb
@@ -198,7 +207,7 @@ class Team:
                 worker.share_mb = None
                 return self._attempts(worker, task, stop)
 
-    def _own_worker(self) -> Worker:
+    def own_worker(self) -> Worker:
         """The calling thread's."""
         if not hasattr(self._local, "worker"):
             self._local.worker = Worker()

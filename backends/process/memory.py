@@ -23,6 +23,14 @@ def available_bytes(root: Path = ROOT) -> int:
     return min(memory.available, memory.total, *_left_in_groups(root))
 
 
+def own_bytes() -> int:
+    """Memory that this process holds."""
+    # Imported here, as above.
+    import psutil
+
+    return int(psutil.Process().memory_info().rss)
+
+
 def _left_in_groups(root: Path) -> Iterator[int]:
     """What each control group with a limit has left, in both versions' layouts."""
     with suppress(OSError):

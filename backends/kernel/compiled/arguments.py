@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, get_type_hints
 
 import llvmlite.binding as llvm
+import numba
 import numpy as np
 from numba import njit, types
 from numba.core import cgutils
+from numba.core.config import _OptLevel as OptLevel
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
@@ -19,6 +21,11 @@ from bsp_sat.backends.kernel.arrays import ARRAYS_AT, NUMBERS_OF_ARRAY, SHAPE_AT
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """For numba: no exceptions of Python's, no reference counts."""
+
+
+# Everything is optimised at once, in `object_code_of`. numba would take each function's code for its callers after it
+# was prepared for the processor, which LLVM doesn't allow for: a test of a sign was lost in that way.
+numba.config.OPT = OptLevel(0)
 
 
 @intrinsic
@@ -89,4 +96,7 @@ def object_code_of(entry: Any) -> tuple[str, bytes]:
     machine = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3, jit=True
     )
-    return entry.native_name, machine.emit_object(llvm.parse_assembly(entry.inspect_llvm()))
+    module = llvm.parse_assembly(entry.inspect_llvm())
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
+    passes.getModulePassManager().run(module, passes)
+    return entry.native_name, machine.emit_object(module)

@@ -67,7 +67,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for: most of it takes numpy, which a process that only names the backend does without."""
+    """Imports what is asked for: a process that only names the backend does without the rest."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

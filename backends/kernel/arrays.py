@@ -5,9 +5,15 @@ and address, rows and columns of each array of some of the named tuples below, i
 (`bsp_sat.backends.kernel.calls` fills it in, `bsp_sat.backends.kernel.compiled.arguments` reads it).
 """
 
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-from bsp_sat.backends.kernel.memory import Array, Item, zeros
+if TYPE_CHECKING:
+    Array = memoryview[Any]  # in compiled code one of numba's; only there a row is taken by its number alone
+else:
+    Array = memoryview  # which has no items' type at run time
+
+Item = Literal["i", "q", "Q", "d", "B"]
+"""Formats of items: 32-bit and 64-bit integers, 64-bit ones without sign, floats, bytes."""
 
 
 class Layout(NamedTuple):
@@ -45,10 +51,10 @@ NO_LIMIT = UNREACHABLE - 1
 MIXED, UNIFORM, TEMPORARY = 1, 2, 3
 """Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
 
-NO_BYTES: Bytes = zeros("B", 0)
-NO_LONGS: Longs = zeros("q", 0)
-NO_INTS: Ints = zeros("i", 0)
-NO_WORDS: Words = zeros("Q", 0)
+NO_BYTES: Bytes = memoryview(bytearray())
+NO_LONGS: Longs = memoryview(bytearray()).cast("q")
+NO_INTS: Ints = memoryview(bytearray()).cast("i")
+NO_WORDS: Words = memoryview(bytearray()).cast("Q")
 
 
 class Shape(NamedTuple):
@@ -267,6 +273,7 @@ class Graph(NamedTuple):
         here: [words] the position in work, packed.
         next_keys: [next positions, words] those of one position, packed.
         next_times: [next positions] legal moves that lead there.
+        next_numbers: [next positions · tubes] those of the position that `LIST` is asked about, unpacked.
         choices: [tubes²] moves that a player may make, as source · tubes + target.
         chance: [1] state of the random numbers.
         tallies: see `POSITIONS`.
@@ -288,6 +295,7 @@ class Graph(NamedTuple):
     here: Words
     next_keys: WordRows
     next_times: Ints
+    next_numbers: Ints
     choices: Ints
     chance: Words
     tallies: Longs

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-from bsp_sat.backends.kernel.arrays import BUDGET, LIMIT, NO_LIMIT, SHAPE_AT, TASK, Shape
+from bsp_sat.backends.kernel.arrays import BUDGET, LIMIT, NO_LIMIT, SHAPE_AT, TASK, Array, Shape
 from bsp_sat.backends.kernel.machine_code import MachineCode
-from bsp_sat.backends.kernel.memory import Array, address_of
+from bsp_sat.backends.kernel.memory import address_of
 
 
 def argument_of(shape: Shape, *arrays: Iterable[Array]) -> list[int]:

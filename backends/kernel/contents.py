@@ -25,6 +25,7 @@ from bsp_sat.backends.kernel.arrays import (
     NO_INTS,
     NUMBERS_OF_ARRAY,
     WATER,
+    Array,
     Contents,
     Layout,
     Longs,
@@ -34,7 +35,7 @@ from bsp_sat.backends.kernel.arrays import (
 )
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.machine_code import BATCH_CODE
-from bsp_sat.backends.kernel.memory import Array, address_of, array_of, zeros
+from bsp_sat.backends.kernel.memory import address_of, array_of, zeros
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]

@@ -11,21 +11,13 @@ from collections.abc import Iterable
 from contextlib import suppress
 from math import prod
 from struct import calcsize
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
-if TYPE_CHECKING:
-    Array = memoryview[Any]  # in compiled code one of numba's; only there a row is taken by its number alone
-else:
-    Array = memoryview  # which has no items' type at run time
+from bsp_sat.backends.kernel.arrays import Array, Item
 
-Item = Literal["i", "q", "Q", "d", "B"]
-"""Formats of items."""
-
-MAPPED = 1 << 17
-"""Bytes from which on memory is mapped, not cleared: pages that nobody touches cost nothing."""
-
-HUGE = 1 << 22
-"""Bytes from which on huge pages are asked for: tables of states are read here and there."""
+MAPPED = 1 << 22
+"""Bytes from which on memory is mapped: pages that nobody touches cost nothing. Less is cleared in half a millisecond,
+and used again without asking the system for it page by page, which makes short searches a tenth slower."""
 
 _PRIVATE = {"flags": mmap.MAP_PRIVATE} if hasattr(mmap, "MAP_PRIVATE") else {}
 _HUGE_PAGES: int | None = getattr(mmap, "MADV_HUGEPAGE", None)
@@ -95,7 +87,7 @@ def _mapped(size: int) -> mmap.mmap:
         mapped = mmap.mmap(-1, size, **_PRIVATE)
     except OSError:
         raise MemoryError from None
-    if size >= HUGE and _HUGE_PAGES is not None:
+    if _HUGE_PAGES is not None:  # tables of states are read here and there
         with suppress(OSError):  # a kernel without them
             mapped.madvise(_HUGE_PAGES)
     return mapped

@@ -4,17 +4,19 @@ Distances and dead ends are found by short searches that share their arrays (doc
 where the board allows it. Walks, counts and simulated players are compiled code of their own.
 """
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import compress
+from operator import mul
 
 from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNREACHABLE, Graph, Ints, WordRows
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, has_homes
 from bsp_sat.backends.kernel.machine_code import GRADING_CODE
+from bsp_sat.backends.kernel.memory import copy, fill, flat, zeros
 from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -32,7 +34,7 @@ class TooFar(Exception):
 
 @dataclass(frozen=True)
 class ShortestPlans:
-    """All shortest plans of a board; arrays by position on one, the board itself first.
+    """All shortest plans of a board; lists by position on one, the board itself first.
 
     Attributes:
         number: how many there are, as `bsp_sat.backends.count` counts.
@@ -43,16 +45,17 @@ class ShortestPlans:
     """
 
     number: int
-    chance: NDArray[np.float64]
-    successors: Ints
-    good: Ints
+    chance: Sequence[float]
+    successors: Sequence[int]
+    good: Sequence[int]
     path: list[Position]
     _graph: "PositionGraph"
     _keys: WordRows
+    _places: Sequence[int]
 
-    def positions(self, which: NDArray[np.int64]) -> list[Position]:
-        """Some of the positions, by their places in the arrays."""
-        return self._graph.unpacked(self._keys[which])
+    def position(self, number: int) -> Position:
+        """One of the positions, by its place in the lists."""
+        return self._graph.unpacked(self._keys, self._places[number])
 
 
 @dataclass(frozen=True)
@@ -60,30 +63,41 @@ class Reachable:
     """All positions that a game can come to from one; it ends at a goal.
 
     Attributes:
-        dead: by position, whether no goal can be reached from it.
-        on_plan: whether a shortest plan passes through it.
         first: by position, its first edge; then the end.
         target: by edge, a different next position.
     """
 
-    dead: NDArray[np.bool_]
-    on_plan: NDArray[np.bool_]
     first: Ints
     target: Ints
     _graph: "PositionGraph"
     _keys: WordRows
+    _depths: Ints
     _distances: Ints
 
     @cached_property
-    def _distance(self) -> dict[Position, int]:
-        return dict(zip(self._graph.unpacked(self._keys), self._distances.tolist(), strict=True))
+    def dead(self) -> list[bool]:
+        """By position, whether no goal can be reached from it."""
+        return [distance == UNREACHABLE for distance in self._distances]
+
+    @cached_property
+    def on_plan(self) -> list[bool]:
+        """By position, whether a shortest plan passes through it."""
+        length = self._distances[0]
+        return [depth + left == length for depth, left in zip(self._depths, self._distances, strict=True)]
+
+    @cached_property
+    def _distance(self) -> dict[tuple[int, ...], int]:
+        """Distances by packed position."""
+        words = flat(self._keys)
+        each = len(words) // len(self._keys)
+        return dict(zip(zip(*[iter(words)] * each, strict=True), self._distances, strict=True))
 
     def __contains__(self, position: Position) -> bool:
-        return position in self._distance
+        return self._graph.packed(position) in self._distance
 
     def distance(self, position: Position) -> int | None:
         """Fewest moves from one of the positions to a goal; None where none can be reached."""
-        return _length(self._distance[position])
+        return _length(self._distance[self._graph.packed(position)])
 
 
 class PositionGraph:
@@ -103,8 +117,8 @@ class PositionGraph:
         self._alphabet = Alphabet(board, by_homes=False)
         self._shape = shape_for(self._alphabet)
         self._scratch = scratch_for(self._alphabet, self._shape)
-        self._tallies = np.zeros(arrays.TALLIES, np.int64)
-        self._chance = np.zeros(1, np.uint64)
+        self._tallies = zeros("q", arrays.TALLIES)
+        self._chance = zeros("Q", 1)
         self._allocate(FIRST_POSITIONS)
         self.expansions = 0
         self._most = effort // len(board.tubes) ** 2
@@ -131,14 +145,20 @@ class PositionGraph:
 
     def successors(self, position: Position) -> list[Position]:
         """The different next positions; those of a goal as well."""
-        self._tallies[arrays.SPARE] = False
-        self._scratch.state[:] = position
-        found = self._call(arrays.LIST)
-        return self.unpacked(self._arrays.next_keys[:found])
+        self._scratch.state[:] = array("i", position)
+        tubes = self._shape.tubes
+        numbers = self._arrays.next_numbers[: self._call(arrays.LIST) * tubes].tolist()
+        return list(zip(*[iter(numbers)] * tubes, strict=True))
 
-    def unpacked(self, keys: WordRows) -> list[Position]:
-        """Packed positions, unpacked."""
-        return list(map(tuple, unpacked(self._shape, keys).tolist()))
+    def unpacked(self, keys: WordRows, place: int) -> Position:
+        """One of some packed positions, unpacked."""
+        return tuple(unpacked(self._shape, [keys[place, word] for word in range(self._shape.words)]))
+
+    def packed(self, position: Position) -> tuple[int, ...]:
+        """The words of a packed position."""
+        bits, per_word = self._shape.bits, self._shape.per_word
+        words = (position[first : first + per_word] for first in range(0, len(position), per_word))
+        return tuple(sum(number << bits * place for place, number in enumerate(word)) for word in words)
 
     # -- distances -------------------------------------------------------------------------------------
 
@@ -217,22 +237,22 @@ class PositionGraph:
         if walked is None or self._call(arrays.COUNT, length):
             return None
         graph, (positions, _) = self._arrays, walked
-        on_plan = graph.after[:positions] > 0
-        weight = graph.before[:positions] * graph.after[:positions]
+        after = graph.after[:positions].tolist()  # 0 away from all plans
+        weights = map(mul, graph.before[:positions], after)
         path = [0]
         while not graph.goal[path[-1]]:
             at = path[-1]
             targets = graph.target[graph.first[at] : graph.first[at + 1]]
-            good = (graph.depth[targets] == graph.depth[at] + 1) & (graph.after[targets] > 0)
-            path.append(int(targets[good][0]))
+            path.append(next(to for to in targets if graph.depth[to] == graph.depth[at] + 1 and after[to]))
         return ShortestPlans(
-            number=sum(int(graph.plans[0, limb]) << 64 * limb for limb in range(arrays.LIMBS)),
-            chance=weight[on_plan] / graph.after[0],
-            successors=graph.successors[:positions][on_plan],
-            good=graph.good[:positions][on_plan],
-            path=self.unpacked(graph.keys[path]),
+            number=sum(graph.plans[0, limb] << 64 * limb for limb in range(arrays.LIMBS)),
+            chance=[weight / after[0] for weight in compress(weights, after)],
+            successors=list(compress(graph.successors[:positions], after)),
+            good=list(compress(graph.good[:positions], after)),
+            path=[self.unpacked(graph.keys, place) for place in path],
             _graph=self,
-            _keys=graph.keys[:positions][on_plan],
+            _keys=copy(graph.keys[:positions]),
+            _places=list(compress(range(positions), after)),
         )
 
     def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
@@ -248,15 +268,13 @@ class PositionGraph:
             return None
         self._call(arrays.MEASURE)
         graph, (positions, edges) = self._arrays, walked
-        distance = graph.distance[:positions].copy()
         return Reachable(
-            dead=distance == UNREACHABLE,
-            on_plan=graph.depth[:positions] + distance == distance[0],
-            first=graph.first[: positions + 1].copy(),
-            target=graph.target[:edges].copy(),
+            first=copy(graph.first[: positions + 1]),
+            target=copy(graph.target[:edges]),
             _graph=self,
-            _keys=graph.keys[:positions].copy(),
-            _distances=distance,
+            _keys=copy(graph.keys[:positions]),
+            _depths=copy(graph.depth[:positions]),
+            _distances=copy(graph.distance[:positions]),
         )
 
     def _walk(
@@ -269,10 +287,10 @@ class PositionGraph:
         """
         self._tallies[arrays.SPARE] = spare
         while True:
-            self._scratch.state[:] = start
-            self._arrays.table.fill(-1)
+            self._scratch.state[:] = array("i", start)
+            fill(self._arrays.table, -1)
             ended = self._call(arrays.WALK, limit)
-            positions, edges = (int(self._tallies[place]) for place in (arrays.POSITIONS, arrays.EDGES))
+            positions, edges = (self._tallies[place] for place in (arrays.POSITIONS, arrays.EDGES))
             room = len(self._arrays.keys)
             if ended == arrays.COMPLETE or positions >= most or room >= MOST_POSITIONS:
                 return (positions, edges) if ended == arrays.COMPLETE and positions <= most else None
@@ -292,22 +310,22 @@ class PositionGraph:
         """Where so many plays are, each after 1 to ``most`` moves; each number of moves has the same chance."""
         assert plays <= len(self._arrays.keys)
         self._play(arrays.WANDER, seed, plays, most)
-        return self.unpacked(self._arrays.keys[:plays])
+        return [self.unpacked(self._arrays.keys, play) for play in range(plays)]
 
     def _play(self, task: int, seed: int, plays: int, most: int) -> int:
         self._tallies[arrays.PLAYS] = plays
         self._chance[0] = seed
-        self._scratch.kept[:] = self.start
+        self._scratch.kept[:] = array("i", self.start)
         return self._call(task, most)
 
     def _allocate(self, positions: int) -> None:
         edges, words, moves = EDGES_EACH * positions, self._shape.words, self._shape.tubes**2
 
         def ints(places: int) -> Ints:
-            return np.zeros(places, np.int32)
+            return zeros("i", places)
 
         self._arrays = Graph(
-            keys=np.zeros((positions, words), np.uint64),
+            keys=zeros("Q", positions, words),
             depth=ints(positions),
             goal=ints(positions),
             successors=ints(positions),
@@ -316,13 +334,14 @@ class PositionGraph:
             target=ints(edges),
             times=ints(edges),
             distance=ints(positions),
-            plans=np.zeros((positions, arrays.LIMBS), np.uint64),
-            before=np.zeros(positions),
-            after=np.zeros(positions),
-            table=np.full(4 * positions, -1, np.int32),
-            here=np.zeros(words, np.uint64),
-            next_keys=np.zeros((moves, words), np.uint64),
+            plans=zeros("Q", positions, arrays.LIMBS),
+            before=zeros("d", positions),
+            after=zeros("d", positions),
+            table=ints(4 * positions),
+            here=zeros("Q", words),
+            next_keys=zeros("Q", moves, words),
             next_times=ints(moves),
+            next_numbers=ints(moves * self._shape.tubes),
             choices=ints(moves),
             chance=self._chance,
             tallies=self._tallies,

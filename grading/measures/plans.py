@@ -1,6 +1,7 @@
 """What shortest plans are like: `shortest_plans`, `decision_bits`, `forced_share`."""
 
-import numpy as np
+from itertools import compress
+from math import fsum, log2
 
 from bsp_sat.grading.figure import Figure
 from bsp_sat.grading.study import Study
@@ -18,9 +19,9 @@ def decision_bits(study: Study) -> Figure | None:
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, None) if study.is_solvable else None
-    decides = plans.good > 0
-    bits = np.log2(plans.successors[decides] / plans.good[decides])
-    return Figure.exact(round(float(plans.chance[decides] @ bits), 6))
+    figures = zip(plans.chance, plans.successors, plans.good, strict=True)
+    bits = fsum(chance * log2(successors / good) for chance, successors, good in figures if good)
+    return Figure.exact(round(bits, 6))
 
 
 def forced_share(study: Study) -> Figure | None:
@@ -28,5 +29,5 @@ def forced_share(study: Study) -> Figure | None:
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, 1) if study.is_solvable else None
-    successors = plans.successors[plans.good > 0]
-    return Figure.exact(round(float((successors == 1).mean()), 6) if len(successors) else 0.0)
+    successors = list(compress(plans.successors, plans.good))
+    return Figure.exact(round(successors.count(1) / len(successors), 6) if successors else 0.0)

@@ -1,8 +1,8 @@
 """Where no goal can be reached any more: `dead_share`, `trap_share`, `safe_from`, `costliest_slip`."""
 
+from bisect import bisect_right
+from itertools import accumulate
 from random import Random
-
-import numpy as np
 
 from bsp_sat.backends.kernel import Position, TooFar
 from bsp_sat.grading.figure import Figure
@@ -21,7 +21,7 @@ def dead_share(study: Study) -> Figure | None:
     if not study.is_solvable:
         return None if study.is_settled else Figure.bounded(0, 1)
     if study.space is not None:
-        return Figure.exact(round(float(study.space.dead.mean()), 6))
+        return Figure.exact(round(_mean(study.space.dead), 6))
     assert study.optimum is not None
     return _share(study, study.graph.wandered(study.seed("dead"), SAMPLES, study.optimum))
 
@@ -32,20 +32,25 @@ def trap_share(study: Study) -> Figure | None:
         return None if study.is_settled else Figure.bounded(0, 1)
     space = study.space
     if space is not None:
-        edges = np.repeat(space.on_plan, np.diff(space.first))
-        dead = space.dead[space.target[edges]]
-        return Figure.exact(round(float(dead.mean()), 6) if len(dead) else 0.0)
+        first, target = space.first, space.target
+        places = (place for place, on_plan in enumerate(space.on_plan) if on_plan)
+        dead = [space.dead[to] for place in places for to in target[first[place] : first[place + 1]]]
+        return Figure.exact(round(_mean(dead), 6) if dead else 0.0)
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, 1)
     chance = Random(study.seed("trap"))
-    ends = np.cumsum(plans.successors)
-    pairs = [chance.randrange(int(ends[-1])) for _ in range(SAMPLES)]
-    places = np.searchsorted(ends, pairs, side="right")
+    ends = list(accumulate(plans.successors))
     drawn = []
-    for pair, place, position in zip(pairs, places, plans.positions(places), strict=True):
-        drawn.append(study.graph.successors(position)[pair - int(ends[place])])
+    for _ in range(SAMPLES):
+        pair = chance.randrange(ends[-1])
+        place = bisect_right(ends, pair)
+        drawn.append(study.graph.successors(plans.position(place))[pair - ends[place]])
     return _share(study, drawn)
+
+
+def _mean(truths: list[bool]) -> float:
+    return truths.count(True) / len(truths)
 
 
 def _share(study: Study, positions: list[Position]) -> Figure:
@@ -102,4 +107,4 @@ def safe_from(study: Study) -> Figure | None:
 def _may_die(study: Study, position: Position) -> bool | None:
     """Whether a dead position can be reached; None where there are too many to see."""
     reachable = study.graph.reachable(position, EXACT_POSITIONS, spare=True)
-    return None if reachable is None else bool(reachable.dead.any())
+    return None if reachable is None else any(reachable.dead)

@@ -7,7 +7,7 @@ import pytest
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel import PositionGraph
 from bsp_sat.backends.kernel.arrays import Shape
-from bsp_sat.backends.kernel.memory import HUGE, MAPPED, array_of, copy, fill, flat, longer, zeros
+from bsp_sat.backends.kernel.memory import MAPPED, array_of, copy, fill, flat, longer, zeros
 from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.instances.registry import PUZZLES
 from tests.support.helpers import board
@@ -42,7 +42,7 @@ def test_a_shape_is_of_numbers_and_truths():
     assert set(get_type_hints(Shape).values()) == {int, bool}
 
 
-@pytest.mark.parametrize("places", [0, 1, 1000, MAPPED // 4, MAPPED // 4 + 1, HUGE // 4])
+@pytest.mark.parametrize("places", [0, 1, 1000, MAPPED // 4, MAPPED // 4 + 1, MAPPED // 2])
 def test_arrays_are_zeros_until_they_are_filled(places):
     view = zeros("i", places)
     assert (view.format, view.shape, view.nbytes) == ("i", (places,), 4 * places)
@@ -53,7 +53,7 @@ def test_arrays_are_zeros_until_they_are_filled(places):
     assert view.tolist() == [-1] * (places // 2) + [0] * (places - places // 2)
 
 
-@pytest.mark.parametrize("rows", [1, 7, MAPPED // 24, MAPPED // 24 + 1])
+@pytest.mark.parametrize("rows", [1, 7, 1000, MAPPED // 24 + 1])
 def test_longer_arrays_have_the_same_rows_first(rows):
     view = zeros("Q", rows, 3)
     view[rows - 1, 2] = (1 << 64) - 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.kernel import search as kernel_search
-from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, NO_LIMIT, PAUSED, STATES
+from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, NO_LIMIT, PAUSED, STATES, Store
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
 from bsp_sat.backends.kernel.plan import _Table, plan_of
 from bsp_sat.backends.kernel.run import FIRST_TURN, KernelRun
@@ -315,7 +315,8 @@ class TestStates:
         found = search(load("level-80"), "moves")
         found.advance(NO_LIMIT, 300)
         states = int(found._store.counters[STATES])
-        crowded = found._store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
+        store = Store(*map(np.asarray, found._store))
+        crowded = store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
         found_states.refill(crowded)
         places = [found_states.found(crowded.table, crowded.keys, crowded.keys[state]) for state in range(states)]
         assert len(set(places)) == states

@@ -5,10 +5,10 @@ from typing import Any
 import numba
 from numba import types
 
-from bsp_sat.backends.kernel.arrays import COUNT, GRAPH_ARRAYS, LIMIT, LIST, MEASURE, PLAY, SPARE, TASK, WALK, WANDER
+from bsp_sat.backends.kernel.arrays import COUNT, GRAPH_ARRAYS, LIMIT, LIST, MEASURE, PLAY, TASK, WALK, WANDER
 from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, object_code_of, shape_reader
 from bsp_sat.backends.kernel.compiled.plays import play, wander
-from bsp_sat.backends.kernel.compiled.successors import list_successors
+from bsp_sat.backends.kernel.compiled.successors import list_unpacked
 from bsp_sat.backends.kernel.compiled.walks import count, measure, walk
 
 shape_of = shape_reader()
@@ -26,7 +26,7 @@ def run(a: Any) -> int:
     if a[TASK] == MEASURE:
         return measure(graph)
     if a[TASK] == LIST:
-        return list_successors(contents, shape, scratch, graph, graph.tallies[SPARE] != 0)
+        return list_unpacked(contents, shape, scratch, graph)
     if a[TASK] == PLAY:
         return play(contents, shape, scratch, graph, a[LIMIT])
     if a[TASK] == WANDER:

@@ -8,7 +8,7 @@ move that changes nothing but the order of tubes leads to no *different* positio
 import numpy as np
 
 from bsp_sat.backends.kernel.arrays import Contents, Graph, Ints, Scratch, Shape, Words
-from bsp_sat.backends.kernel.compiled.packing import compiled, copy, pack, sort
+from bsp_sat.backends.kernel.compiled.packing import compiled, copy, pack, sort, unpack
 
 
 @compiled
@@ -96,4 +96,15 @@ def list_successors(contents: Contents, shape: Shape, scratch: Scratch, graph: G
                 found = note(graph, key, ways, found)
             target += others
         source += alike
+    return found
+
+
+@compiled
+def list_unpacked(contents: Contents, shape: Shape, scratch: Scratch, graph: Graph) -> int:
+    """Writes the numbers of all different next positions of ``scratch.state``, and returns how many there are."""
+    found = list_successors(contents, shape, scratch, graph, False)
+    for position in range(found):
+        unpack(shape, graph.next_keys[position], scratch.child)
+        for place in range(shape.tubes):
+            graph.next_numbers[position * shape.tubes + place] = scratch.child[place]
     return found

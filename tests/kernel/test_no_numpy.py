@@ -1,0 +1,61 @@
+"""One board is solved, graded and given hints without numpy: it takes as long to load as all the rest."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bsp_sat.backends.kernel import MACHINE_CODE
+
+
+@pytest.fixture
+def surroundings(tmp_path):
+    """An environment in which no process can import numpy."""
+    for code in MACHINE_CODE:
+        code.load()
+    (tmp_path / "numpy.py").write_text("raise ImportError('numpy is imported')")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve level-80 --backend kernel",
+        "solve level-80 --puzzle water-sort",
+        "solve level-80 --json",
+        "grade level-80",
+        "hint level-80",
+    ],
+)
+def test_commands_for_one_board(command, surroundings):
+    program = [sys.executable, "-m", "bsp_sat", *command.split()]
+    run = subprocess.run(program, capture_output=True, text=True, env=surroundings)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+BOARDS = """
+from bsp_sat.backends.kernel import Distances, Kernel, PositionGraph, Search, positions_of
+from bsp_sat.instances.registry import PUZZLES
+from tests.support.naive_variants import random_board
+
+fields = random_board(3, locked=True)
+board = PUZZLES[fields["puzzle"]].from_json(fields)
+length = Distances([board]).length(board)
+search = Search(board)
+while not search.ended:
+    search.advance(1000)
+print(length == len(search.plan) == search.bound)
+print(len(positions_of(board, length - 1, 100_000, 100.0).rows) > 0)
+"""
+
+
+def test_boards_with_rules(surroundings):
+    run = subprocess.run([sys.executable, "-c", BOARDS], capture_output=True, text=True, env=surroundings)
+    assert (run.stdout, run.stderr) == ("True\nTrue\n", "")
+
+
+def test_the_trap_catches(surroundings):
+    program = [sys.executable, "-c", "import bsp_sat.backends.search.tile_arrays"]
+    run = subprocess.run(program, capture_output=True, text=True, env=surroundings)
+    assert "numpy is imported" in run.stderr

@@ -8,7 +8,6 @@ the tuples' fields, and what it holds from their types.
 from collections.abc import Iterator
 from typing import Any, NamedTuple, get_type_hints
 
-import llvmlite.binding as llvm
 import numpy as np
 from numba import njit, types
 from numba.core import cgutils
@@ -82,11 +81,3 @@ def _reader(kind: type[NamedTuple], values: Iterator[str]) -> Any:
     names: dict[str, Any] = {"kind": kind, "array_at": array_at, "np": np}
     exec(f"def read(a):\n    return kind({', '.join(fields)})", names)
     return njit(forceinline=True, **OPTIONS)(names["read"])
-
-
-def object_code_of(entry: Any) -> tuple[str, bytes]:
-    """The name of a compiled function and the object file that holds it, for this processor."""
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3, jit=True
-    )
-    return entry.native_name, machine.emit_object(llvm.parse_assembly(entry.inspect_llvm()))

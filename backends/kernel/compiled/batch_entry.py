@@ -20,7 +20,7 @@ from bsp_sat.backends.kernel.arrays import (
     TASK,
 )
 from bsp_sat.backends.kernel.compiled.alphabet import look_up, make_tables, number_contents
-from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, object_code_of, shape_reader
+from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, shape_reader
 from bsp_sat.backends.kernel.compiled.batches import advance
 from bsp_sat.backends.kernel.compiled.plans import write_plan
 
@@ -52,8 +52,3 @@ def run(a: Any) -> int:
     if a[TASK] == PLAN:
         return write_plan(contents_of(a), shape_of(a), scratch_of(a), store_of(a), table_of(a), packed.moves, 0)
     return advance(packed, batch_of(a), a[BUDGET])
-
-
-def object_code() -> tuple[str, bytes]:
-    """The name of the function and the object file that holds it, for this processor."""
-    return object_code_of(run)

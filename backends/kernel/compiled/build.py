@@ -14,14 +14,11 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from bsp_sat.backends.kernel.library import ENTRY_POINTS, HERE, EntryPoint, file_name, host, sources_digest
-
-if TYPE_CHECKING:
-    import llvmlite.binding as llvm
 
 ZIG = (sys.executable, "-m", "ziglang")  # the package `ziglang`, which has linkers for all platforms
 
@@ -139,29 +136,33 @@ def install_library(folder: Path, platform: str) -> None:
 
 def object_code(target: Platform) -> bytes:
     """The object file of all entry points for a platform."""
-    # Read when numba is imported: code for any processor of the kind, which is translated for the target below.
-    os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
-    # Imported here, for the reason above.
+    # Imported here, as in `_code`: installations that have the library do without.
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(target.triple).create_target_machine(cpu=target.processor, opt=3, reloc="pic")
-
-    def for_target(module: llvm.ModuleRef) -> llvm.ModuleRef:
+    library = llvm.parse_assembly(_MEMSET)
+    modules = [library, *map(llvm.parse_assembly, map(_code, ENTRY_POINTS))]
+    for module in modules:
         module.triple, module.data_layout = target.triple, str(machine.target_data)
-        return module
-
-    library = for_target(llvm.parse_assembly(_MEMSET))
-    for entry in ENTRY_POINTS:
-        library.link_in(for_target(_module(entry)))
+    for module in modules[1:]:
+        library.link_in(module)
     return bytes(machine.emit_object(library))
 
 
-def _module(entry: EntryPoint) -> "llvm.ModuleRef":
-    """LLVM's code of one entry point and what it calls, under the name that the library gives it."""
+@cache
+def _code(entry: EntryPoint) -> str:
+    """LLVM's code of one entry point and of what it calls, optimised, under the name that the library gives it."""
+    # Read when numba is imported: code for any processor of the kind.
+    os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_OPT="3")
     import llvmlite.binding as llvm
+    from numba.core.codegen import JITCPUCodegen
 
+    # To make machine code of a function LLVM prepares its code for the processor, and numba would have that optimised
+    # again in each caller, which isn't sound: a test of a sign was lost in that way. A copy is prepared instead.
+    add_module = JITCPUCodegen._add_module
+    JITCPUCodegen._add_module = lambda codegen, module: add_module(codegen, module.clone())
     function = importlib.import_module(f"{__package__}.{entry.module}").run
     module = llvm.parse_assembly(function.inspect_llvm())
     for part in (*module.functions, *module.global_variables):
@@ -169,12 +170,12 @@ def _module(entry: EntryPoint) -> "llvm.ModuleRef":
             part.name = entry.symbol
         elif not part.is_declaration:
             part.linkage = "internal"
-    # numba adds reference counts, which nothing here uses, and which not every platform has.
+    # numba adds reference counts, which nothing here uses.
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     machine = llvm.Target.from_default_triple().create_target_machine()
     passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
-    return module
+    return str(module)
 
 
 def _link_command(platform: str, objects: Path, library: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""The one function of the compiled position graph that is called from outside, and its machine code."""
+"""The one function of the compiled position graph that is called from outside."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numba
 from numba import types
 
 from bsp_sat.backends.kernel.arrays import COUNT, GRAPH_ARRAYS, LIMIT, LIST, MEASURE, PLAY, TASK, WALK, WANDER
-from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, object_code_of, shape_reader
+from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, shape_reader
 from bsp_sat.backends.kernel.compiled.plays import play, wander
 from bsp_sat.backends.kernel.compiled.successors import list_unpacked
 from bsp_sat.backends.kernel.compiled.walks import count, measure, walk
@@ -32,8 +32,3 @@ def run(a: Any) -> int:
     if a[TASK] == WANDER:
         return wander(contents, shape, scratch, graph, a[LIMIT])
     return 0
-
-
-def object_code() -> tuple[str, bytes]:
-    """The name of the function and the object file that holds it, for this processor."""
-    return object_code_of(run)

@@ -1,4 +1,4 @@
-"""The one function of the compiled search that is called from outside, and its machine code.
+"""The one function of the compiled search that is called from outside.
 
 Loading numba takes ten times as long as most searches: `bsp_sat.backends.kernel.calls` calls it without.
 """
@@ -19,7 +19,7 @@ from bsp_sat.backends.kernel.arrays import (
     SEARCH_ARRAYS,
     TASK,
 )
-from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, object_code_of, shape_reader
+from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, shape_reader
 from bsp_sat.backends.kernel.compiled.loops import deepen, search
 from bsp_sat.backends.kernel.compiled.states import line_up, list_states, refill
 
@@ -42,8 +42,3 @@ def run(a: Any) -> int:
     if a[TASK] == LIST_STATES:
         return list_states(shape, store, scratch, a[LIMIT])
     return 0
-
-
-def object_code() -> tuple[str, bytes]:
-    """The name of the function and the object file that holds it, for this processor."""
-    return object_code_of(run)

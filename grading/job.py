@@ -1,6 +1,6 @@
 """Grading as a job, so that many boards are graded by the workers that solve them.
 
-What grades is imported where it runs: the server hands out these jobs, and loads no numpy.
+What grades is imported where it runs: the server hands out these jobs, and grades nothing.
 """
 
 from dataclasses import dataclass

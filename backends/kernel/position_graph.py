@@ -16,7 +16,7 @@ from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNREACH
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, has_homes
 from bsp_sat.backends.kernel.library import GRADING
-from bsp_sat.backends.kernel.memory import copy, fill, flat, zeros
+from bsp_sat.backends.kernel.memory import copy, empty, fill, flat, zeros
 from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -322,10 +322,10 @@ class PositionGraph:
         edges, words, moves = EDGES_EACH * positions, self._shape.words, self._shape.tubes**2
 
         def ints(places: int) -> Ints:
-            return zeros("i", places)
+            return empty("i", places)
 
         self._arrays = Graph(
-            keys=zeros("Q", positions, words),
+            keys=empty("Q", positions, words),
             depth=ints(positions),
             goal=ints(positions),
             successors=ints(positions),
@@ -334,12 +334,12 @@ class PositionGraph:
             target=ints(edges),
             times=ints(edges),
             distance=ints(positions),
-            plans=zeros("Q", positions, arrays.LIMBS),
-            before=zeros("d", positions),
-            after=zeros("d", positions),
+            plans=empty("Q", positions, arrays.LIMBS),
+            before=empty("d", positions),
+            after=empty("d", positions),
             table=ints(4 * positions),
-            here=zeros("Q", words),
-            next_keys=zeros("Q", moves, words),
+            here=empty("Q", words),
+            next_keys=empty("Q", moves, words),
             next_times=ints(moves),
             next_numbers=ints(moves * self._shape.tubes),
             choices=ints(moves),

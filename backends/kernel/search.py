@@ -25,7 +25,7 @@ from bsp_sat.backends.kernel.arrays import (
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, Content
 from bsp_sat.backends.kernel.library import BATCH, SEARCH
-from bsp_sat.backends.kernel.memory import fill, longer, zeros
+from bsp_sat.backends.kernel.memory import empty, fill, longer, zeros
 from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
@@ -207,10 +207,10 @@ class KernelSearch:
 
     def _end_growth(self) -> None:
         """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""
-        self._work_on(self._store._replace(frontier=zeros("i", self._store.counters[arrays.ENTRIES])))
+        self._work_on(self._store._replace(frontier=empty("i", self._store.counters[arrays.ENTRIES])))
         waiting = self._call(arrays.LINE_UP)
         frontier = self._store.frontier[:waiting]
-        self._work_on(self._store._replace(entry=zeros("i", 1, 3), heads=_free(1), frontier=frontier))
+        self._work_on(self._store._replace(entry=empty("i", 1, 3), heads=_free(1), frontier=frontier))
         self._cut_in_memory = self.cut
         self.deepening = True
         self.start_over()
@@ -223,7 +223,7 @@ class KernelSearch:
         """
         assert not self._shape.by_homes
         columns = self._shape.tubes + 1
-        rows = zeros("i", self.states * columns)
+        rows = empty("i", self.states * columns)
         self._work_on(self._store._replace(rows=rows))
         listed = self._call(arrays.LIST_STATES, limit)
         self._work_on(self._store._replace(rows=NO_INTS))
@@ -321,13 +321,13 @@ def _first_store(words: int, buckets: int, entries: int) -> Store:
     places = FIRST_STATES + arrays.STACK
     if store is None or (store.keys.shape, len(store.heads), len(store.entry)) != ((places, words), buckets, entries):
         store = Store(
-            keys=zeros("Q", places, words),
-            cost=_ints(places),
-            bound=_ints(places),
-            parent=_ints(places),
-            table=_ints(4 * FIRST_STATES),
-            heads=_ints(buckets),
-            entry=_ints(entries, 3),
+            keys=empty("Q", places, words),
+            cost=empty("i", places),
+            bound=empty("i", places),
+            parent=empty("i", places),
+            table=empty("i", 4 * FIRST_STATES),
+            heads=empty("i", buckets),
+            entry=empty("i", entries, 3),
             frontier=NO_INTS,
             counters=zeros("q", arrays.COUNTERS),
         )
@@ -348,6 +348,6 @@ def _ints(*shape: int) -> Ints:
 
 
 def _free(places: int) -> Ints:
-    free = zeros("i", places)
+    free = empty("i", places)
     fill(free, -1)
     return free

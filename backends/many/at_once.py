@@ -30,6 +30,16 @@ def goes_at_once(task: Task[Any]) -> TypeGuard[SolveTask]:
     return plain and not close and limits.max_steps is None
 
 
+def leading(tasks: Sequence[Task[Any]]) -> list[SolveTask]:
+    """The first tasks, as many as go at once."""
+    found = []
+    for task in tasks:
+        if not goes_at_once(task):
+            break
+        found.append(task)
+    return found
+
+
 def do_at_once(team: Team, tasks: Sequence[SolveTask], stop: Event, most_seconds: float) -> list[Result]:
     """Does the first of some tasks that go at once, up to one that isn't settled by that.
 

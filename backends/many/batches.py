@@ -17,7 +17,7 @@ from itertools import takewhile
 from threading import Event, RLock
 from typing import Any, TypeVar
 
-from bsp_sat.backends.many.at_once import do_at_once, goes_at_once
+from bsp_sat.backends.many.at_once import do_at_once, goes_at_once, leading
 from bsp_sat.backends.many.pool import ClusterGone, Failure, Submit, Task, Team
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def do_batch(team: Team, tasks: Sequence[Task[Any]], stop: Event, most_seconds: 
     began = time.monotonic()
     outcomes: list[Any] = []
     while (rest := tasks[len(outcomes) :]) and (not outcomes or time.monotonic() - began < most_seconds):
-        quick = list(takewhile(goes_at_once, rest))
+        quick = leading(rest)
         done: Sequence[Any] = do_at_once(team, quick, stop, most_seconds) if quick else ()
         slow = rest[:1] if quick else list(takewhile(lambda task: not goes_at_once(task), rest))
         outcomes += done or team.do_some(slow, stop)

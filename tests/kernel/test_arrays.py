@@ -2,13 +2,15 @@
 
 from typing import get_type_hints
 
+import psutil
 import pytest
 
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel import PositionGraph
 from bsp_sat.backends.kernel.arrays import Shape
-from bsp_sat.backends.kernel.memory import MAPPED, array_of, copy, fill, flat, longer, zeros
+from bsp_sat.backends.kernel.memory import MAPPED, array_of, copy, empty, fill, flat, longer, zeros
 from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from tests.support.helpers import board
 from tests.support.naive_variants import random_board
@@ -59,7 +61,7 @@ def test_longer_arrays_have_the_same_rows_first(rows):
     view[rows - 1, 2] = (1 << 64) - 1
     grown = longer(view, rows)
     assert grown.shape == (2 * rows, 3)
-    assert flat(grown).tolist() == [0] * (3 * rows - 1) + [(1 << 64) - 1] + [0] * (3 * rows)
+    assert flat(grown)[: 3 * rows].tolist() == [0] * (3 * rows - 1) + [(1 << 64) - 1]
     copied = copy(view)
     view[0, 0] = 1
     assert (copied[0, 0], grown[0, 0]) == (0, 0)
@@ -72,6 +74,57 @@ def test_arrays_of_values():
         array_of("i", [1 << 31])
 
 
-def test_too_much_memory_is_refused():
+@pytest.mark.parametrize("new", [zeros, empty])
+def test_too_much_memory_is_refused(new):
     with pytest.raises(MemoryError):
-        zeros("q", 1 << 58)
+        new("q", 1 << 58)
+
+
+@pytest.mark.parametrize("places", [0, 1, MAPPED // 4 - 1, MAPPED // 4])
+def test_empty_arrays_can_be_written(places):
+    view = empty("i", places)
+    fill(view, -1)
+    assert (view.shape, view.tolist()) == ((places,), [-1] * places)
+
+
+def test_memory_is_given_back():
+    for new in (zeros, empty):
+        for size in (MAPPED // 8, MAPPED):
+            before = psutil.Process().memory_info().rss
+            for _ in range(100):
+                fill(new("i", size), -1)
+            assert psutil.Process().memory_info().rss - before < 20 * 4 * size
+
+
+def test_what_nobody_has_written_is_not_read(monkeypatch):
+    """The same figures whatever stands in new arrays."""
+
+    def figures():
+        puzzle = next(random_boards(BallSort, 12, 4, 2)).puzzle
+        found = []
+        for memory_mb in (100.0, 0.001):
+            search = KernelSearch(puzzle, by_homes=False, memory_mb=memory_mb, buckets=1 << 12)
+            found += [search.advance(50, 20_000), search.expansions, search.states, search.rank]
+        graph = PositionGraph(puzzle, effort=10_000_000)
+        plans = graph.shortest_plans(graph.distance(graph.start))
+        after = graph.reachable(plans.path[-8], 8_192)
+        return [
+            *found,
+            plans.number,
+            plans.chance,
+            plans.path,
+            list(after.target),
+            after.dead,
+            graph.wandered(0, 9, 40),
+        ]
+
+    expected = figures()
+
+    def littered(item, *shape):
+        view = empty(item, *shape)
+        view.cast("B")[:] = bytes(range(1, 252)) * (view.nbytes // 251) + bytes(view.nbytes % 251)
+        return view
+
+    for module in ("search", "position_graph", "memory"):
+        monkeypatch.setattr(f"bsp_sat.backends.kernel.{module}.empty", littered)
+    assert figures() == expected

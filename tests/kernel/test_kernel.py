@@ -77,8 +77,8 @@ def test_every_board_of_a_family(counts, capacity, tubes, goal, rule):
         for space in ["moves", "homes"] if homes else ["moves"]:
             for weights in ((1, 1), (1, 0)):
                 found = search(puzzle, space, weights)
-                root = int(found._store.bound[0])
                 outcome = found.advance(NO_LIMIT, 1_000_000)
+                root = found._store.bound[0]
                 if tubes_then not in distances:
                     assert (outcome, found.cut) == (EXHAUSTED, False), puzzle
                     continue

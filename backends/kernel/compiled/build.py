@@ -162,7 +162,7 @@ def _code(entry: EntryPoint) -> str:
     # To make machine code of a function LLVM prepares its code for the processor, and numba would have that optimised
     # again in each caller, which isn't sound: a test of a sign was lost in that way. A copy is prepared instead.
     add_module = JITCPUCodegen._add_module
-    JITCPUCodegen._add_module = lambda codegen, module: add_module(codegen, module.clone())
+    JITCPUCodegen._add_module = lambda codegen, module: add_module(codegen, module.clone())  # type: ignore[method-assign]
     function = importlib.import_module(f"{__package__}.{entry.module}").run
     module = llvm.parse_assembly(function.inspect_llvm())
     for part in (*module.functions, *module.global_variables):

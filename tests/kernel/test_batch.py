@@ -1,0 +1,231 @@
+"""Many boards in one compiled call, against one search each, against A*, and with too little room and time."""
+
+import random
+from itertools import chain, islice, repeat
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bsp_sat import BallSort, WaterSort, load
+from bsp_sat.backends.kernel import batch
+from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
+from bsp_sat.backends.kernel.batch import Answer, lengths_of, solve_boards
+from bsp_sat.backends.kernel.contents import has_homes
+from bsp_sat.backends.kernel.plan import plan_of
+from bsp_sat.backends.kernel.ruled import alphabet_of
+from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.registry import PUZZLES
+from tests.kernel.test_contents import any_boards
+from tests.support import naive
+from tests.support.helpers import RULES, answer, board, solve_here
+from tests.support.naive_variants import random_board
+
+
+def mixed_boards():
+    """Of all sizes, some without a plan, one after the other as they come."""
+    boards = [
+        next(random_boards(rule, colours, capacity, empty, seed=seed)).puzzle
+        for rule in RULES
+        for colours, capacity, empty in ((3, 4, 1), (9, 4, 2), (4, 5, 1), (6, 2, 1), (5, 1, 1), (1, 5, 1), (12, 3, 2))
+        for seed in range(4)
+    ]
+    boards += [
+        board(BallSort, "-|-", 3),
+        board(BallSort, "aaa|bbb|-", 3),
+        board(WaterSort, "ab|ba", 2),
+        board(BallSort, "ab|ba", 2),
+        board(BallSort, "ab|ba|a", 3, "monochrome"),
+        board(WaterSort, "abab|baba|abab|baba|-", 4, "full"),
+        board(BallSort, "abab|baba|abab|baba|-|-", 4),
+        load("level-80"),
+    ]
+    random.Random(1).shuffle(boards)
+    return boards
+
+
+def alone(puzzle):
+    """What one search says."""
+    search = KernelSearch(puzzle, by_homes=has_homes(puzzle))
+    outcome = search.advance(NO_LIMIT, 1_000_000)
+    assert outcome in (GOAL, EXHAUSTED)
+    if outcome == EXHAUSTED:
+        return Answer(None, True, search.expansions)
+    return Answer(search.goal_cost, False, search.expansions, plan_of(search))
+
+
+def without_plan(answers):
+    return [answer._replace(plan=None) for answer in answers]
+
+
+def test_answers_are_those_of_single_searches():
+    """To the last expansion and move."""
+    boards = mixed_boards()
+    answers = list(solve_boards(boards))
+    assert answers == list(map(alone, boards))
+    assert {found.dead for found in answers} == {True, False}
+    for puzzle, found in zip(boards, answers, strict=True):
+        if found.plan is not None:
+            found.plan.replay(puzzle)
+            assert len(found.plan) == found.length >= puzzle.lower_bound()
+
+
+def test_answers_are_those_of_the_readable_search():
+    boards = [puzzle for puzzle in mixed_boards() if len(puzzle.palette) < 7]
+    for puzzle, found in zip(boards, solve_boards(boards), strict=True):
+        assert (found.length or "unsolvable" if found.dead else found.length) == answer(solve_here("astar", puzzle))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(any_boards(), min_size=1, max_size=4))
+def test_any_boards(boards):
+    for puzzle, found in zip(boards, solve_boards(boards, most_expansions=2_000), strict=True):
+        if len(b"".join(puzzle.tubes)) <= 8:
+            assert found.settled
+            optimum = naive.optimum(puzzle.tubes, puzzle.capacity, puzzle.goal, water=puzzle.whole_run)
+            assert (found.length, found.dead) == (optimum, optimum is None)
+        if found.plan is not None:
+            found.plan.replay(puzzle)
+            assert len(found.plan) == found.length
+
+
+def test_lengths_without_plans():
+    boards = mixed_boards()
+    assert list(solve_boards(boards, plans=False)) == without_plan(solve_boards(boards))
+
+
+@pytest.mark.parametrize("size", [1, 7])
+def test_slices_of_any_size(monkeypatch, size):
+    boards = mixed_boards()[:12]
+    expected = list(solve_boards(boards))
+    monkeypatch.setattr(batch, "SLICE", size)
+    assert list(solve_boards(boards)) == expected
+
+
+def test_little_room_for_moves(monkeypatch):
+    """Plans are taken out when the room is full; a board whose plan is longer than that isn't answered."""
+    boards = mixed_boards()
+    expected = list(solve_boards(boards))
+    monkeypatch.setattr(batch, "MOVES_ROOM", 36)
+    found = list(solve_boards(boards))
+    assert [each for each in found if each.settled] == [each for each in expected if (each.length or 0) <= 36]
+    assert not all(each.settled for each in found)
+
+
+@pytest.mark.parametrize("words", [0, 100, 2_000, 50_000, 100_000])
+def test_an_arena_too_small(words):
+    """A board is answered as with more room, or not at all; and those after it aren't disturbed."""
+    boards = [next(random_boards(BallSort, 12, 4, 2, seed=seed)).puzzle for seed in range(6)]
+    boards += [load("level-80"), board(BallSort, "ab|ba|-", 2)]
+    answers = list(solve_boards(boards, words=words))
+    for found, expected in zip(answers, solve_boards(boards), strict=True):
+        assert found == expected or not found.settled
+    assert any(found.settled for found in answers) == (words >= 50_000)
+
+
+def test_as_many_expansions_as_allowed():
+    boards = [load("level-80"), board(BallSort, "ab|ba|-", 2)]
+    needed = alone(boards[0]).expansions
+    first, second = solve_boards(boards, most_expansions=needed + 10)
+    assert first.settled
+    assert second.settled
+    first, second = solve_boards(boards, most_expansions=needed // 2)
+    assert first == Answer(None, False, needed // 2)
+    assert second.settled
+
+
+def test_arrays_grow_as_they_do_for_one_board():
+    """More states than there is room for at first."""
+    boards = [next(random_boards(BallSort, 14, 4, 2, seed=seed)).puzzle for seed in range(2)]
+    answers = list(solve_boards(boards))
+    assert max(found.expansions for found in answers) > 10_000
+    assert answers == list(map(alone, boards))
+
+
+def test_boards_that_are_not_for_this():
+    fields = random_board(3, locked=True)
+    ruled = PUZZLES[fields["puzzle"]].from_json(fields)
+    large = BallSort.from_tubes([[c] for c in range(65)], 1)
+    wide = BallSort.from_tubes([[0, 1], [1, 0], *[[]] * 127], 2)
+    easy = board(BallSort, "ab|ba|-", 2)
+    answers = list(solve_boards([ruled, easy, large, wide, easy]))
+    assert [found.settled for found in answers] == [False, True, False, False, True]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+def test_the_largest_boards(rule):
+    boards = [
+        rule.from_tubes([[0] * 63 + [1], [1] * 63 + [0], []], 64),
+        rule.from_tubes([[0, 1], [1, 0], *[[]] * 126], 2),
+        rule.from_tubes([*([c] * 4 for c in range(62)), [62, 63, 63, 63], [63, 62, 62, 62], []], 4),
+    ]
+    answers = list(solve_boards(boards))
+    assert all(found.settled for found in answers)
+    assert answers == list(map(alone, boards))
+
+
+def test_boards_are_taken_as_they_are_needed():
+    taken = []
+    easy = board(BallSort, "ab|ba|-", 2)
+    endless = (taken.append(1) or easy for _ in repeat(None))
+    assert len(list(islice(solve_boards(endless), 5))) == 5
+    assert len(taken) < 100
+
+
+def test_no_boards():
+    assert list(solve_boards([])) == []
+    assert list(lengths_of(alphabet_of(load("level-80"), by_homes=True), [])) == []
+
+
+class TestManyStarts:
+    """Positions of one game, by the tables of its board."""
+
+    def positions(self, puzzle):
+        chance = random.Random(2)
+        found = [puzzle]
+        for _ in range(30):
+            moves = list(found[-1].legal_moves())
+            if not moves:
+                break
+            found.append(found[-1].apply(chance.choice(moves)))
+        return found
+
+    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    def test_of_plain_boards(self, rule):
+        puzzle = next(random_boards(rule, 6, 4, 2, seed=5)).puzzle
+        alphabet = alphabet_of(puzzle, by_homes=False)
+        positions = self.positions(puzzle)
+        starts = [alphabet.start(position)[0] for position in positions]
+        lengths = [found.length for found in lengths_of(alphabet, starts)]
+        assert lengths == [found.length for found in solve_boards(positions)]
+
+    @pytest.mark.parametrize("feature", ["capacities", "locked"])
+    def test_where_tubes_have_rules(self, feature):
+        for seed in range(5):
+            fields = random_board(seed, **{feature: True})
+            puzzle = PUZZLES[fields["puzzle"]].from_json(fields)
+            alphabet = alphabet_of(puzzle, by_homes=False)
+            starts = [alphabet.start(position)[0] for position in self.positions(puzzle)]
+            search = KernelSearch(puzzle, by_homes=False, alphabet=alphabet)
+            for start, found in zip(starts, lengths_of(alphabet, starts), strict=True):
+                search.restart(start)
+                outcome = search.advance(NO_LIMIT, 1_000_000)
+                assert found.dead == (outcome == EXHAUSTED)
+                assert found.expansions == search.expansions
+                assert found.length == (search.goal_cost if outcome == GOAL else None)
+
+    def test_many_times(self):
+        """More of them than one call takes."""
+        puzzle = load("level-80")
+        alphabet = alphabet_of(puzzle, by_homes=True)
+        start = list(alphabet.table(puzzle.tubes).numbers)
+        answers = list(lengths_of(alphabet, [start] * (2 * batch.MOST_CHUNK + 1)))
+        assert set(answers) == set(without_plan([alone(puzzle)]))
+
+
+def test_the_queue_is_empty_after_every_board():
+    """What one board leaves there would show as states of the next one."""
+    boards = list(chain.from_iterable(repeat(mixed_boards()[:20], 3)))
+    answers = list(solve_boards(boards))
+    assert answers[:20] == answers[20:40] == answers[40:]

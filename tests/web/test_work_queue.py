@@ -12,7 +12,6 @@ from bsp_sat.web.http.streams import EventStream, LastWord
 from bsp_sat.web.work import work_queue as jobs
 from bsp_sat.web.work.work_queue import QueueFull, WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
-from tests.support.helpers import wait_until
 from tests.support.server import HARD, run_apart
 
 
@@ -60,7 +59,7 @@ async def all_told(job):
 def test_work_is_done_where_there_is_a_place():
     async def scene(jobs):
         assert await all_told(jobs.enter(at_once)) == [("answer", "done")]
-        assert not jobs._at_work
+        assert await jobs.enter(until_stopped).told.get() == ("progress", {})  # and not that it waits
 
     played(scene)
 
@@ -111,15 +110,19 @@ def test_a_place_is_free_when_its_work_has_ended_and_not_before():
         may_end = Event()
 
         def slow_to_stop(worker, stop, tell):
+            tell("progress", {})
             stop.wait()
             may_end.wait()
             return "answer", None
 
         first, second = jobs.enter(slow_to_stop), jobs.enter(at_once)
+        assert await first.told.get() == ("progress", {})
         first.close()
-        assert len(jobs._at_work) == 1
+        assert await second.told.get() == ("queued", {"ahead": 0})
+        await asyncio.sleep(0.05)
+        assert second.told.empty()
         may_end.set()
-        assert (await all_told(second))[-1] == ("answer", "done")
+        assert await all_told(second) == [("answer", "done")]
 
     played(scene)
 
@@ -157,15 +160,17 @@ def test_an_error_is_the_last_word(caplog):
 
 def test_a_page_that_does_not_read_misses_some_of_the_progress():
     async def scene(jobs):
+        has_told = Event()
+
         def talkative(worker, stop, tell):
             for number in range(10_000):
                 tell("progress", number)
+            has_told.set()
             return "answer", None
 
         job = jobs.enter(talkative)
-        while jobs._at_work:
-            await asyncio.sleep(0.01)
-        assert job.told.qsize() < 10_000
+        await asyncio.to_thread(has_told.wait)
+        assert 0 < job.told.qsize() < 10_000
         assert (await all_told(job))[-1] == ("answer", None)
 
     played(scene)
@@ -195,8 +200,7 @@ class TestStreams:
             leave = asyncio.Event()
             leave.set()
             await self.respond(kind(jobs, until_stopped), leave=leave)
-            while jobs._at_work:
-                await asyncio.sleep(0.01)
+            assert (await all_told(jobs.enter(at_once)))[-1] == ("answer", "done")
 
         played(scene)
 
@@ -254,7 +258,12 @@ class TestEndpoints:
         taken = client.portal.call(lambda: [jobs.enter(until_stopped) for jobs in both for _ in range(4)])
         yield client
         client.portal.call(lambda: [job.close() for job in taken])
-        wait_until(lambda: all(not jobs._at_work for jobs in both))
+
+        async def free():
+            for queue in both:
+                assert await queue.enter(at_once).last_word() == ("answer", "done")
+
+        client.portal.call(free)
 
     def test_refuse_where_the_queue_is_full(self, full):
         for path in ("solve", "hint"):

@@ -126,12 +126,13 @@ def _count(path):
         return 0
 
 
-def _children():
-    """The processes in which backends run."""
+def _children(workers):
+    """The processes in which backends run, below some workers of a cluster."""
     children = set()
-    for process in psutil.Process().children(recursive=True):
+    for worker in workers:
         with suppress(psutil.Error):
-            children |= {process} if any(child_main.__name__ in word for word in process.cmdline()) else set()
+            for process in psutil.Process(worker.pid).children(recursive=True):
+                children |= {process} if any(child_main.__name__ in word for word in process.cmdline()) else set()
     return children
 
 
@@ -141,7 +142,7 @@ class TestCluster:
         """A real scheduler, two worker processes; one is killed in mid-run."""
         from distributed import LocalCluster
 
-        stop, others = Event(), _children()  # such as those of a server that other tests use
+        stop = Event()
         with (
             LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as local,
             open_campaign(tmp_path / "results") as campaign,
@@ -168,9 +169,37 @@ class TestCluster:
             with cluster.cluster_workers(local.scheduler_address, stop) as submit:
                 for _ in range(2):
                     submit(SolveTask(BOARDS[0].puzzle, Misbehaving("keeps-a-child"), Limits()))
-                wait_until(lambda: any(child.children() for child in _children() - others))
+                wait_until(lambda: any(child.children() for child in _children(local.workers.values())))
                 stop.set()
-            wait_until(lambda: not _children() - others)  # nobody waits for them
+            wait_until(lambda: not _children(local.workers.values()))  # stopped, as nothing waits for their answers
+
+    def test_one_team_and_one_stop_for_all_threads_of_a_worker(self):
+        """Where they come first at the same time: a stop would miss those with another event."""
+        program = """if True:
+            import time
+            from concurrent.futures import ThreadPoolExecutor
+            from types import SimpleNamespace as Fake
+
+            import distributed
+            from bsp_sat.backends.many import cluster
+
+            made = []
+
+            def slowly(*arguments):
+                time.sleep(0.2)
+                made.append(arguments)
+                return Fake(set=lambda: None)
+
+            cluster.Team = cluster.Event = slowly
+            distributed.get_worker = lambda: Fake(state=Fake(nthreads=2))
+            with ThreadPoolExecutor() as threads:
+                for _ in range(2):
+                    threads.submit(cluster.do_there, "one", [])
+                threads.submit(cluster.stop_there, "one")
+            print(sorted(made))
+        """
+        ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert ended.stdout == "[(), (2,)]\n"
 
     def test_nobody_there(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)

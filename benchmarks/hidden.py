@@ -187,8 +187,7 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
     axes[0][0].set_ylabel("moves of all attempts / optimum")
     axes[0][0].legend()
     figure.tight_layout()
-    for kind in ("png", "svg"):
-        figure.savefig(out.with_suffix(f".{kind}"), dpi=100, metadata={"Date": None} if kind == "svg" else None)
+    figure.savefig(out.with_suffix(".png"), dpi=100)
 
 
 @click.command(help=__doc__)

@@ -1,4 +1,4 @@
-"""`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies in place of plans."""
+"""`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies instead of plans."""
 
 import json
 
@@ -19,7 +19,7 @@ from bsp_sat.instances.text.writing import json_text
 
 
 def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
-    """Finds out what can be proved of a board with hidden cells, shows it, and returns the exit code."""
+    """Proves what it can about a board with hidden cells, prints it, and returns the exit code."""
     board = instance.puzzle
     assert isinstance(board, HiddenSort)
     with stop_on_signals() as stop, working("looking for strategies"):
@@ -48,12 +48,12 @@ def _print(instance: Instance, found: Study) -> None:
 
 def _solvable(found: Study) -> str:
     if found.looked_at == 0:
-        return "No filling was looked at."
+        return "No filling was examined."
     looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
     if found.fillings is None:
         return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
     if found.looked_at < found.fillings:
-        return f"Of {looked_at} looked at, {found.solvable:,} have a plan."
+        return f"Of {looked_at} examined, {found.solvable:,} have a plan."
     have = {"all": "all have a plan", "none": "none has a plan"}.get(
         found.solvable_for, f"{found.solvable:,} have a plan"
     )
@@ -79,10 +79,10 @@ def _average(found: Study) -> list[str]:
 
 
 def check_file(board: HiddenSort, source: str) -> int:
-    """Plays the strategies in the file ``source`` for every filling, says what they do, and returns the exit code.
+    """Plays the strategies in the file ``source`` for every filling, prints the results, and returns the exit code.
 
     Raises:
-        PlanError: there is no strategy in it.
+        PlanError: the file holds no strategy.
     """
     try:
         data = parse_json(read_text(source))
@@ -101,7 +101,7 @@ def check_file(board: HiddenSort, source: str) -> int:
 
 
 def _without_plan(board: HiddenSort) -> list[bytes]:
-    """The fillings that nobody can solve."""
+    """The fillings without a plan."""
     cells = Cells(board.unknown)
     boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
     distances = Distances(list(boards.values()))

@@ -15,11 +15,11 @@ from bsp_sat.instances.files import Instance
 NAME_WIDTH, COLUMN_WIDTH = 26, 10
 
 Line = dict[str, Any]
-"""What a JSON line of `bsp-sat grade` holds."""
+"""The object in a JSON line of `bsp-sat grade`."""
 
 
 def number(value: float | None) -> str:
-    """A figure for people.
+    """A number as text.
 
     >>> number(0.1234567), number(38), number(None), number(100959112768)
     ('0.123', '38', '?', '100,959,112,768')
@@ -30,14 +30,14 @@ def number(value: float | None) -> str:
 
 
 def in_words(figure: Figure) -> str:
-    """How a figure is known."""
+    """How a figure is known: exact, sampled or bounded."""
     if figure.how is How.EXACT:
         return "exact"
     return f"{figure.how}, {number(figure.low)} to {number(figure.high)}"
 
 
 def print_board(instance: Instance, line: Line) -> None:
-    """One board: a row for each measure, and what would change it."""
+    """Prints one board: a row for each measure, and changes that would help."""
     out = screen.console()
     out.print(screen.heading(instance))
     out.print(f"{line['status'].capitalize()}. Class: {line['board_class'] or 'none'}.\n")
@@ -72,9 +72,9 @@ def _print_what_if(what_if: Line) -> None:
 
 
 def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]) -> None:
-    """Many boards: a row for each; estimates have a tilde, and what is only bounded a question mark.
+    """Prints many boards, a row for each. Estimates have a tilde; figures known only by bounds are question marks.
 
-    Measures that don't fit beside each other go on below.
+    Measures that don't fit the width continue in another table.
     """
     out = screen.console()
     fitting = max(1, (out.width - NAME_WIDTH) // COLUMN_WIDTH)

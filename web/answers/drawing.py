@@ -1,4 +1,4 @@
-"""``/api/draw``: pictures of the board as it stands, and of a plan from there."""
+"""``/api/draw``: pictures of the current position, and of a plan from there."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,11 +21,11 @@ Asked = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
 
 
 def drawing_asked(fields: Mapping[str, Any]) -> Asked:
-    """The position after ``moves`` or, with a ``plan``, what follows from it.
+    """The position after ``moves``, and the ``plan`` to draw from there.
 
     Raises:
         BoardError: the board, the moves or the format are refused.
-        PlanError: something in the plan is no move.
+        PlanError: an entry of the plan is no move.
         IllegalMove: the first of the moves that breaks a rule.
     """
     played = played_asked(fields)
@@ -40,10 +40,10 @@ def drawing_asked(fields: Mapping[str, Any]) -> Asked:
 
 
 def drawing(service: Service, asked: Asked) -> Work:
-    """A picture of it."""
+    """The work of drawing."""
     return calling(service.limits(), drawn, *asked, compiled=False)
 
 
 def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:
-    """What `bsp-sat draw` writes."""
+    """The file that `bsp-sat draw` writes."""
     return File(draw(position, moves, form, title=title), TYPES[form])

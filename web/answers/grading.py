@@ -14,17 +14,17 @@ from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
 from bsp_sat.web.work.calls import Pace, call, wait_for_compiled_code
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Tell, Told, Work
+from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 
 class Asked(NamedTuple):
-    """What to grade.
+    """The fields of a request for grades.
 
     Attributes:
-        name: of the board.
+        name: the board's name.
         board: the board.
-        measures: names of measures, None for all.
-        what_if: whether to say what would change the board.
+        measures: names of measures; None for all.
+        what_if: whether to examine changes to the board.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Asked(NamedTuple):
 
 
 def grading_asked(fields: Mapping[str, Any]) -> Asked:
-    """The board, the measures under ``measures``, and whether to say ``what_if``.
+    """The board, ``measures`` and ``what_if``.
 
     Raises:
         BoardError: the board is refused, or the measures are no list of names.
@@ -48,14 +48,14 @@ def grading_asked(fields: Mapping[str, Any]) -> Asked:
 
 
 def grading(service: Service, asked: Asked) -> Work:
-    """The measures, and with ``what_if`` also what would change the board."""
+    """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
     limits = service.limits()
     job = GradeBoard(board, None if measures is None else tuple(measures), what_if)
 
-    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        call(worker, stop, tell, limits, Call(wait_for_compiled_code))
-        pace = Pace(tell, "grades")
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        call(worker, stop, emit, limits, Call(wait_for_compiled_code))
+        pace = Pace(emit, "grades")
 
         def show(run: Run[GradeFindings]) -> None:
             found = run.findings

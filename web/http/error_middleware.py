@@ -1,4 +1,4 @@
-"""One sentence in place of a traceback, where something of ours fails."""
+"""Answers a bug with one sentence instead of a traceback."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -7,10 +7,10 @@ from bsp_sat.web.http.streams import refusal
 
 
 class ErrorMiddleware:
-    """Answers for what fails below; where an answer has begun it stays a fragment.
+    """Answers requests whose handler fails. An answer that has begun stays incomplete.
 
     Args:
-        app: what answers otherwise.
+        app: the application behind it.
     """
 
     def __init__(self, app: ASGIApp) -> None:

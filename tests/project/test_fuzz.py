@@ -603,9 +603,7 @@ def run(kind: Callable[[Path], Iterator[Case]], folder: Path, seed: str, most: f
     """
     tally: Counter[str] = Counter()
     for case in kind(folder):
-        while tally.total() < most and (
-            time.monotonic() < until or (len(tally) < 2 and tally.total() < KINDS[kind])
-        ):
+        while tally.total() < most and (time.monotonic() < until or (len(tally) < 2 and tally.total() < KINDS[kind])):
             number = tally.total()
             started = time.process_time()
             try:

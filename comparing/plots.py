@@ -1,4 +1,4 @@
-"""The pictures of a campaign, drawn with matplotlib and readable in black and white.
+"""The plots of a campaign, drawn with matplotlib and readable in black and white.
 
 Solvers differ by line style and marker, never by colour alone.
 """
@@ -23,8 +23,8 @@ LINES = ("-", "--", "-.", ":")
 MARKERS = "os^Dxv*P<+>h"
 GREYS = ("0.0", "0.35", "0.55")
 PANELS_IN_A_ROW = 3
-FAR_OFF = 10  # times the optimum, from where on the axis of lengths is logarithmic
-SHORTEST_SECONDS = 0.001  # results are rounded to that
+FAR_OFF = 10  # from this multiple of the optimum the axis of lengths is logarithmic
+SHORTEST_SECONDS = 0.001  # results are rounded to this
 
 
 def explored_states(runs: Sequence[Run]) -> Figure | None:
@@ -58,7 +58,7 @@ def explored_states(runs: Sequence[Run]) -> Figure | None:
 
 
 def lengths(runs: Sequence[Run]) -> Figure | None:
-    """Plan lengths against the optimum, one panel a solver; a larger dot stands for more boards."""
+    """Plan lengths against the optimum, a panel for each solver; larger dots are more boards."""
     panels = {
         solver: Counter(
             (run.optimum, run.length) for run in of_solver if run.optimum is not None and run.length is not None
@@ -93,7 +93,7 @@ def lengths(runs: Sequence[Run]) -> Figure | None:
 
 
 def sweeps(runs: Sequence[Run]) -> Figure | None:
-    """Mean states and mean length over each weight that takes several values."""
+    """Mean states and mean length over each weight with several values."""
     curves = _swept(runs)
     if not curves:
         return None
@@ -121,13 +121,13 @@ def sweeps(runs: Sequence[Run]) -> Figure | None:
 
 
 def _styles() -> Iterator[dict[str, Any]]:
-    """Ways to draw a line; the first dozen differ in their markers."""
+    """Line styles; the first dozen differ in their markers."""
     for line, marker, grey in zip(cycle(LINES), cycle(MARKERS), cycle(GREYS), strict=False):
         yield {"linestyle": line, "marker": marker, "color": grey}
 
 
 def _swept(runs: Sequence[Run]) -> dict[str, dict[float, list[Run]]]:
-    """The runs by heuristic and varied weight, then by its value; only where there are several values."""
+    """The runs by heuristic and varied weight, then by its value; only weights with several values."""
     curves: dict[str, dict[float, list[Run]]] = {}
     for spec, of_solver in tally(runs).items():
         solver = make_backend(spec)
@@ -149,7 +149,7 @@ def _apart_from_sweeps(runs: Sequence[Run]) -> dict[str, list[Run]]:
 
 
 def cactus(runs: Sequence[Run]) -> Figure | None:
-    """How many boards each solver has a plan for within a time."""
+    """The number of boards each solver has a plan for, over time."""
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.add_subplot()
     for (solver, of_solver), style in zip(_apart_from_sweeps(runs).items(), _styles(), strict=False):
@@ -174,4 +174,4 @@ FIGURES: dict[str, Callable[[Sequence[Run]], Figure | None]] = {
     "sweep": sweeps,
     "cactus": cactus,
 }
-"""Every picture by the name of its file; None where a campaign has nothing for it."""
+"""The plots by file name; None if a campaign has no data for one."""

@@ -15,4 +15,4 @@ class Cells:
     def filled(self, board: HiddenSort, filling: Filling) -> RuledSort:
         """The position with all unknown cells filled in."""
         colours = dict(zip(self.places, filling, strict=True))
-        return board.told({place: colours[place] for place in board.unknown})
+        return board.with_cells({place: colours[place] for place in board.unknown})

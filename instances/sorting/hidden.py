@@ -168,9 +168,9 @@ class HiddenSort(RuledSort):
 
     def filled(self, filling: Filling) -> RuledSort:
         """The position with the unknown balls filled in. Covers stay."""
-        return self.told(dict(zip(self.unknown, filling, strict=True)))
+        return self.with_cells(dict(zip(self.unknown, filling, strict=True)))
 
-    def told(self, colours: Mapping[Place, int]) -> RuledSort:
+    def with_cells(self, colours: Mapping[Place, int]) -> RuledSort:
         """The position with more cells known, by index into the palette, and with colours that follow from the counts.
 
         All tubes count as looked at.

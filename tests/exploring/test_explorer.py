@@ -122,7 +122,7 @@ def test_a_colour_whose_balls_are_all_known_is_a_contradiction():
 
 
 def test_plain_boards_have_nothing_to_explore():
-    with pytest.raises(Unsupported, match="nothing of this board is hidden"):
+    with pytest.raises(Unsupported, match="this board has no hidden cells"):
         Explorer(WaterSort.from_text("ab|ba|-"))
 
 

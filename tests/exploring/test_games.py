@@ -53,7 +53,7 @@ def test_whole_tubes_covered_and_one_of_them_locked(first):
         board, true = covered_board(seed)
         position = read(board)
         told = {(tube, level): position.palette.index(true["tubes"][tube][level]) for tube, level in position.unknown}
-        game = Game(position.told(told))
+        game = Game(position.with_cells(told))
         solvable = Distances([game.position]).length(game.position) is not None
         explorer = Explorer(position, samples=10)
         played = play_out(explorer, game, 100)
@@ -246,7 +246,7 @@ def test_play_takes_the_end_of_the_game(tmp_path):
     assert "Is the board solved, yes or no? " in played.output
     assert (played.exit_code, "Solved: 2 moves" in played.output) == (0, True)
     played = run(tmp_path, board, ["", "", "no"])
-    assert (played.exit_code, "Nothing solves this board, whatever is still hidden: proved." in played.output) == (
+    assert (played.exit_code, "Proved unsolvable, whatever is still hidden." in played.output) == (
         1,
         True,
     )

@@ -91,13 +91,13 @@ class TestOnTheCommandLine:
         assert run("check", path, str(plan)).exit_code == 1
         assert run("check", path, str(plan), "--extra-tubes", "1").exit_code == 0
         assert (
-            "With 1 empty tube more, and with fewer there is no plan:"
+            "With 1 more empty tube, and with fewer there is no plan:"
             in run("solve", path, "--fewest-extra-tubes").stdout
         )
 
     def test_so_many(self, path):
         ended = run("solve", path, "--extra-tubes", "2")
-        assert "With 2 empty tubes more:\nOptimal" in ended.stdout
+        assert "With 2 more empty tubes:\nOptimal" in ended.stdout
 
     def test_no_number_is_enough(self, tmp_path):
         (file := tmp_path / "board.json").write_text(
@@ -105,7 +105,7 @@ class TestOnTheCommandLine:
         )
         ended = run("solve", str(file), "--fewest-extra-tubes")
         assert ended.exit_code == 1
-        assert "No number of empty tubes more is enough." in ended.stdout
+        assert "No number of added empty tubes is enough." in ended.stdout
 
     def test_locks_that_wait_for_each_other(self, tmp_path):
         fields = {

@@ -254,7 +254,7 @@ class TestCompare:
         assert [row["board"] for row in rows] == [run["board"] for run in runs]
         assert bsp_sat("compare", "--resume", str(out)).stdout == first.stdout
         again = bsp_sat("compare", *GAMES, "--out", str(out))
-        assert (again.returncode, "--resume goes on with it" in again.stderr) == (2, True)
+        assert (again.returncode, "use --resume to continue it" in again.stderr) == (2, True)
 
     def test_boards_that_no_default_solver_takes(self, tmp_path):
         path = tmp_path / "hidden.json"
@@ -275,7 +275,7 @@ class TestCompare:
         ("options", "fragment"),
         [
             ((), "Missing boards"),
-            (("level-80", "--resume", "a", "--out", "b"), "give one of them"),
+            (("level-80", "--resume", "a", "--out", "b"), "give only one of them"),
             (("level-80", "--solvers", "magic"), "unknown backend 'magic', expected one of auto"),
             (("level-80", "--solvers", "heuristic:magic"), "backend heuristic has no choice 'magic'"),
             (("level-80", "--sweep", "column-weight"), "expected WEIGHT=FROM:TO:STEP, found 'column-weight'"),

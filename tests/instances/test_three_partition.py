@@ -304,8 +304,8 @@ class TestCommands:
             (["--triples", "2", "--target", "8"], "no three numbers above 8/4 and below 8/2 have the sum 8"),
             (["--triples", "1", "--target", "20", "--unsolvable"], "three numbers are a triple themselves"),
             (["--triples", "5", "--target", "14", "--unsolvable"], "always fall into triples"),
-            (["--numbers", "7,x"], "whole numbers with commas between them, found '7,x'"),
-            (["--numbers", "7,8,9", "--triples", "1"], "--numbers goes without --triples"),
+            (["--numbers", "7,x"], "whole numbers separated by commas, found '7,x'"),
+            (["--numbers", "7,8,9", "--triples", "1"], "--numbers can't be used with --triples"),
             (["--triples", "2", "--target", "30000"], "target: expected 1 to 10000, found 30000"),
         ],
     )
@@ -322,7 +322,7 @@ class TestCommands:
             (["tiles-2022-11-16"], "not tiles"),
             (["-", "-"], "can't both be standard input"),
             (["level-80", "--triples", "7+x"], "expected triples such as"),
-            (["level-80", "nowhere", "--triples", "7+8+9"], "--triples goes without PLAN"),
+            (["level-80", "nowhere", "--triples", "7+8+9"], "--triples can't be used with PLAN"),
         ],
     )
     def test_refusals_of_partition(self, arguments, problem):

@@ -77,7 +77,7 @@ class TestBoards:
 
     def test_of_no_such_name(self, client):
         response = client.get("/api/boards/level-81")
-        assert (response.status_code, response.json()) == (404, {"error": "no shipped board of that name"})
+        assert (response.status_code, response.json()) == (404, {"error": "no shipped board has that name"})
 
 
 class TestMoves:

@@ -278,7 +278,7 @@ class TestMemory:
             answer = httpx2.post(f"{address}api/generate", json=body, timeout=20)
             assert events_of(answer.text)[-1] == (
                 "error",
-                {"error": "the server has too much to receive and to send; try again later"},
+                {"error": "the server is handling too much data; try again later"},
             )
             answer = httpx2.post(f"{address}api/draw", json={"board": HARD}, timeout=20)
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")

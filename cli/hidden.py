@@ -9,7 +9,7 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
-from bsp_sat.exploring.study import Study, study
+from bsp_sat.exploring.study import HiddenStudy, study
 from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
@@ -31,7 +31,7 @@ def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
     return EXIT_CODES[found.status]
 
 
-def _print(instance: Instance, found: Study) -> None:
+def _print(instance: Instance, found: HiddenStudy) -> None:
     from rich.text import Text
 
     from bsp_sat.cli.output import screen
@@ -46,7 +46,7 @@ def _print(instance: Instance, found: Study) -> None:
     out.print(Text(f"and-or: {found.seconds:.2f} s", "dim"))
 
 
-def _solvable(found: Study) -> str:
+def _solvable(found: HiddenStudy) -> str:
     if found.looked_at == 0:
         return "No filling was examined."
     looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
@@ -60,13 +60,13 @@ def _solvable(found: Study) -> str:
     return f"Of {looked_at} {have}, proved."
 
 
-def _worst(found: Study) -> list[str]:
+def _worst(found: HiddenStudy) -> list[str]:
     if found.worst.value is not None:
         return [f"In the worst case {found.worst.value} moves; proved: no strategy needs fewer."]
     return [f"In the worst case {found.worst.bound} moves or more, proved."] if found.solvable else []
 
 
-def _average(found: Study) -> list[str]:
+def _average(found: HiddenStudy) -> list[str]:
     if not found.solvable:
         return []
     about = "" if found.interval is None else f" ± {found.interval:.2f} (estimated, 95 %)"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from bsp_sat.comparing.store import Run
+from bsp_sat.comparing.store import CampaignRun
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.writing import json_text
 
@@ -44,7 +44,7 @@ def _is_one_file(path: Path, other: Path) -> bool:
     return path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other))
 
 
-def export(path: Path, runs: Sequence[Run]) -> None:
+def export(path: Path, runs: Sequence[CampaignRun]) -> None:
     """Writes outcomes as CSV or JSON Lines, depending on the file's suffix.
 
     Raises:
@@ -56,13 +56,13 @@ def export(path: Path, runs: Sequence[Run]) -> None:
         raise BoardError(str(path), error.strerror or str(error)) from None
 
 
-def _export_jsonl(path: Path, runs: Sequence[Run]) -> None:
+def _export_jsonl(path: Path, runs: Sequence[CampaignRun]) -> None:
     lines = (json_text(run.to_json()) + "\n" for run in runs)
     path.write_text("".join(lines), encoding="utf-8")
 
 
-def _export_csv(path: Path, runs: Sequence[Run]) -> None:
-    columns = [field.name for field in fields(Run) if field.name != "plan"] + ["excess", "ratio"]
+def _export_csv(path: Path, runs: Sequence[CampaignRun]) -> None:
+    columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns, extrasaction="ignore")
         writer.writeheader()

@@ -47,7 +47,7 @@ COMMIT;
 
 
 @dataclass(frozen=True)
-class Run:
+class CampaignRun:
     """The outcome of one solver on one board.
 
     Attributes:
@@ -190,7 +190,7 @@ class Campaign:
                 self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[CampaignRun]:
         """All outcomes, board by board.
 
         Raises:
@@ -205,7 +205,7 @@ class Campaign:
         for board, solver, spec, text in rows:
             outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
             outcomes.setdefault(board, []).append((spec, outcome))
-        found: list[Run] = []
+        found: list[CampaignRun] = []
         for board, of_board in outcomes.items():
             optimum = self._optimum(f"board {board}", [outcome for _, outcome in of_board])
             found += [_run(boards[board].name, spec, outcome, optimum) for spec, outcome in of_board]
@@ -275,11 +275,11 @@ class Campaign:
         return BoardError(f"{self.where}: {place}", problem)
 
 
-def _run(board: str, solver: str, outcome: Mapping[str, Any], optimum: int | None) -> Run:
+def _run(board: str, solver: str, outcome: Mapping[str, Any], optimum: int | None) -> CampaignRun:
     keys = ("status", "length", "seconds", "peak_memory_mb", "error", "plan")
     known = {key: outcome[key] for key in keys}
     explored = outcome["stats"].get("expansions")
-    return Run(
+    return CampaignRun(
         board=board, solver=solver, optimum=optimum, explored=explored if type(explored) is int else None, **known
     )
 
@@ -337,9 +337,9 @@ def _in_words(limits: Limits) -> str:
     return ", ".join(words) or "none"
 
 
-def tally(runs: Sequence[Run]) -> dict[str, list[Run]]:
+def tally(runs: Sequence[CampaignRun]) -> dict[str, list[CampaignRun]]:
     """The runs of each solver, in the order of the solvers' first runs."""
-    by_solver: dict[str, list[Run]] = {}
+    by_solver: dict[str, list[CampaignRun]] = {}
     for run in runs:
         by_solver.setdefault(run.solver, []).append(run)
     return by_solver

@@ -40,7 +40,7 @@ STEPS = 50  # limits on the sum of moves rise by at least one for this many fill
 
 
 @dataclass
-class Answer:
+class BestStrategy:
     """What is known about the best strategy.
 
     Attributes:
@@ -86,7 +86,7 @@ class AndOr:
     COUNTS_ALL: ClassVar[bool]
     """Whether values are moves of all fillings together."""
 
-    def best(self, parts: Sequence[Part], answer: Answer) -> None:
+    def best(self, parts: Sequence[Part], answer: BestStrategy) -> None:
         """Finds the best strategy for the start.
 
         Args:

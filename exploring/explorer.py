@@ -51,9 +51,9 @@ from math import inf
 from random import Random
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.exact import moves_of
 from bsp_sat.exploring.looking import shown
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.exploring.unseen import NO_EFFECTS, NOTHING, Cases, Effects, Observation, Possible, may_have_effects
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
@@ -385,7 +385,7 @@ class Explorer:
         cases = Cases(start, self._differing, self._observations)
         self._drawn = board.arrangements() > FEW
         if self._drawn:
-            here = draw(board, self._samples, self._chance, cases)
+            here = sample_fillings(board, self._samples, self._chance, cases)
         else:
             here = [filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)]
         known = {(place, level): start.tubes[place][level] for place, level in self._cells.places}

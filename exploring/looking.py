@@ -1,7 +1,7 @@
 """What a move reveals: partitions fillings by what a player sees.
 
 After a move a player sees the cells that it uncovered, which locks have opened, which tubes are corked, and whether the
-board is solved. Fillings that look the same can't be known_cells apart yet, and a strategy goes on with the same move.
+board is solved. Fillings that look the same can't be told apart yet, and a strategy goes on with the same move.
 """
 
 from collections import defaultdict

@@ -132,7 +132,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Checked:
+class StrategyResult:
     """The result of playing a strategy.
 
     Attributes:
@@ -186,7 +186,7 @@ def play(strategy: Strategy, position: RuledSort) -> int:
         strategy = chosen[0].strategy
 
 
-def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> Checked:
+def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
     """Plays a strategy for every filling of a board.
 
     Args:
@@ -207,4 +207,4 @@ def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[b
         worst, total, number = max(worst, moves), total + moves, number + 1
     if number == 0:
         raise NotSolved("no filling has a plan")
-    return Checked(number, worst, total, passed_over)
+    return StrategyResult(number, worst, total, passed_over)

@@ -16,9 +16,9 @@ from typing import Any
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.result import Status
-from bsp_sat.exploring.drawing import draw
-from bsp_sat.exploring.exact import Answer, Average, Fillings, WorstCase
+from bsp_sat.exploring.exact import Average, BestStrategy, Fillings, WorstCase
 from bsp_sat.exploring.looking import Part, look
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.instances.sorting import Filling, HiddenSort, RuledSort
 from bsp_sat.instances.sorting.cells import Cells
 
@@ -30,7 +30,7 @@ OF_NORMAL = 1.96  # standard deviations that hold 95 % of a normal distribution
 
 
 @dataclass
-class Study:
+class HiddenStudy:
     """What is known about a board.
 
     Attributes:
@@ -54,8 +54,8 @@ class Study:
     longest: int = 0
     mean_known: float = 0.0
     interval: float | None = None
-    worst: Answer = field(default_factory=lambda: Answer(0))
-    average: Answer | None = None
+    worst: BestStrategy = field(default_factory=lambda: BestStrategy(0))
+    average: BestStrategy | None = None
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
 
@@ -124,7 +124,7 @@ def study(
     most_fillings: int = MOST_FILLINGS,
     is_stopped: Callable[[], bool] = lambda: False,
     seed: int = 0,
-) -> Study:
+) -> HiddenStudy:
     """Examines a board within the limits.
 
     Args:
@@ -140,7 +140,7 @@ def study(
         if is_stopped() or (seconds is not None and time.monotonic() - began > seconds):
             raise Stopped
 
-    found = Study(board.arrangements())
+    found = HiddenStudy(board.arrangements())
     try:
         _find_out(board, found, most_fillings, seed, look_up)
     except Stopped:
@@ -149,13 +149,15 @@ def study(
     return found
 
 
-def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, look_up: Callable[[], None]) -> None:
+def _find_out(
+    board: HiddenSort, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
+) -> None:
     fillings: Fillings = ()
     if found.arrangements <= most_fillings:
         fillings = tuple(board.fillings())
         found.fillings = len(fillings)
     else:
-        fillings = tuple(draw(board, DRAWN, Random(seed)))
+        fillings = tuple(sample_fillings(board, DRAWN, Random(seed)))
         found.notes.append(
             f"{_in_words(found.arrangements)} arrangements are too many to examine; {len(fillings)} fillings were "
             "drawn, and means are estimates from them"
@@ -187,5 +189,5 @@ def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, lo
     if found.worst.strategy is None:
         found.notes.append("no strategy was found that solves all of these fillings without a restart")
         return
-    found.average = Answer(sum(lengths[filling] for filling in solvable))
+    found.average = BestStrategy(sum(lengths[filling] for filling in solvable))
     Average(cells, distances, look_up).best(parts, found.average)

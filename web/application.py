@@ -35,7 +35,7 @@ from bsp_sat.web.answers.solving import (
     taking_back,
     taking_back_asked,
 )
-from bsp_sat.web.errors import Refused, in_words
+from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.bodies import body_of
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
@@ -88,7 +88,7 @@ def application(
             for pool in pools:
                 pool.fill()
         except RuntimeError as error:
-            app.state.failure = in_words(error)
+            app.state.failure = error_text(error)
             raise
         service = Service(searches, turns, requests, seconds, memory_mb)
         app.state.service = service
@@ -194,7 +194,7 @@ def _job(
 
 
 async def _refused_board(request: Request, error: Exception) -> Response:
-    return refusal(400, in_words(error))
+    return refusal(400, error_text(error))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

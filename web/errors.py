@@ -34,7 +34,7 @@ def status_of(error: BaseException) -> int:
     return 503 if isinstance(error, OSError | MemoryError) or _is_lack_of_threads(error) else 500
 
 
-def in_words(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """An error as one sentence. Bugs are also logged in one line."""
     if isinstance(error, Refused):
         return error.sentence

@@ -8,7 +8,7 @@ from bsp_sat.instances.sorting import Pour, SortPuzzle
 from bsp_sat.instances.tiles import Click, Tiles
 
 
-def in_words(position: AnyPuzzle, move: Move) -> str:
+def imperative(position: AnyPuzzle, move: Move) -> str:
     """What a legal move would do, as a sentence without full stop. Tubes, columns and rows are counted from 1."""
     effect = effect_of(position, move)
     return _sentence(effect, "Move", "Click", "Knock") if effect else f"Move: {position.describe(move)}"

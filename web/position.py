@@ -9,7 +9,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle
 from bsp_sat.instances.tiles import Tiles
-from bsp_sat.web.move_text import effect_of, in_past_tense, in_words
+from bsp_sat.web.move_text import effect_of, imperative, in_past_tense
 from bsp_sat.web.request_fields import PlayedBoard, played_asked
 
 
@@ -51,7 +51,7 @@ def standing(position: AnyPuzzle) -> dict[str, Any]:
         "summary": position.summary(),
         "unfinished": position.unfinished(),
         "legal": [position.move_to_json(move) for move in legal],
-        "words": [in_words(position, move) for move in legal],
+        "words": [imperative(position, move) for move in legal],
         "goal": position.is_goal(),
         "lower_bound": position.lower_bound(),
         "hidden": isinstance(position, HiddenSort),

@@ -26,9 +26,9 @@ from bsp_sat.cli.options import (
     stop_on_signals,
 )
 from bsp_sat.cli.output.live import status_text
+from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
-from bsp_sat.grading.order import Order, Range, orders_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.registry import SORT_PUZZLES
@@ -108,8 +108,8 @@ def levels(
     or weren't certified, or it was interrupted.
     """
     ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
-    order = Order(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
-    orders = orders_of(order, count, curve)
+    order = BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
+    orders = specs_of(order, count, curve)
     if certificate is not None:
         prepare_folder(certificate)
     compile_if_needed(MACHINE_CODE)

@@ -44,7 +44,7 @@ from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 from bsp_sat.instances.text.writing import json_text
 
 if TYPE_CHECKING:
-    from bsp_sat.cli.output.answer import Answer
+    from bsp_sat.cli.output.solve_output import SolveOutput
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def solve(
 def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Options) -> int:
     """Solves one board, prints the answer, and returns the exit code."""
     # Imported here, while the worker starts.
-    from bsp_sat.cli.output.answer import Answer
+    from bsp_sat.cli.output.solve_output import SolveOutput
 
     if options.certificate is not None:
         _prepare_certificate(instance, options.certificate, options.proof)
@@ -204,9 +204,9 @@ def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Op
                     worker, sort_puzzle(instance), backend, limits=options.limits, on_progress=hook, stop=stop
                 )
             instance = with_extra_tubes(instance, extra_tubes)
-            answer = Answer(instance, result, extra_tubes=extra_tubes, fewest=True)
+            answer = SolveOutput(instance, result, extra_tubes=extra_tubes, fewest=True)
         else:
-            answer = Answer(instance, run(backend), extra_tubes=options.extra_tubes)
+            answer = SolveOutput(instance, run(backend), extra_tubes=options.extra_tubes)
         spent = time.monotonic() - started
         if options.cross_check:
             answer.cross_check(run, backend)
@@ -232,7 +232,7 @@ def _prepare_certificate(instance: Instance, folder: Path, proof: str | None) ->
     prepare_folder(folder)
 
 
-def _certify(worker: Worker, answer: "Answer", folder: Path, options: Options, spent: float, stop: Event) -> None:
+def _certify(worker: Worker, answer: "SolveOutput", folder: Path, options: Options, spent: float, stop: Event) -> None:
     """Makes the certificate of an answer that has used ``spent`` seconds of the time limit."""
     from bsp_sat.backends.proofs.writing import certify
 
@@ -248,7 +248,7 @@ def _solve_many(instances: Sequence[Instance], backend: Backend, options: Option
     from bsp_sat.cli.batch import Certificates, Request, solve_boards
 
     tasks: list[SolveTask] = [
-        SolveTask(instance.puzzle, by, options.limits) for instance, by in checked(instances, backend)
+        SolveTask(instance.puzzle, by, options.limits) for instance, by in with_backends(instances, backend)
     ]
     certificates = None
     if options.certificate is not None:
@@ -269,7 +269,7 @@ def _solve_hidden(instance: Instance, options: Options) -> int:
     return solve_hidden(instance, options.limits, as_json=options.as_json)
 
 
-def checked(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[Instance, Backend]]:
+def with_backends(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[Instance, Backend]]:
     """Each board with the backend adapted to it.
 
     Raises:

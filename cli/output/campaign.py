@@ -14,10 +14,10 @@ from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_
 from bsp_sat.cli.output import screen
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.comparing.exports import export
-from bsp_sat.comparing.store import Campaign, Run, Summary, tally
+from bsp_sat.comparing.store import Campaign, CampaignRun, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
 
-MEASURES: dict[str, Callable[[Run], float | None]] = {
+MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
     "moves": lambda run: run.length,
     "excess": lambda run: run.excess,
     "ratio": lambda run: run.ratio,
@@ -40,7 +40,7 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
         return not stop.is_set()
 
 
-def export_all(paths: Sequence[Path], runs: Sequence[Run]) -> bool:
+def export_all(paths: Sequence[Path], runs: Sequence[CampaignRun]) -> bool:
     """Writes the outcomes to each file. Reports failures, goes on, and returns False if there were any."""
     complete = True
     for path in paths:
@@ -52,7 +52,7 @@ def export_all(paths: Sequence[Path], runs: Sequence[Run]) -> bool:
     return complete
 
 
-def exit_code(runs: Sequence[Run], *, complete: bool, exported: bool) -> int:
+def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool) -> int:
     """0 if every run has an outcome, no backend crashed, and every file was written."""
     if any(run.status == FAILED for run in runs):
         return EXIT_BUG
@@ -61,7 +61,7 @@ def exit_code(runs: Sequence[Run], *, complete: bool, exported: bool) -> int:
     return 0 if complete else EXIT_UNKNOWN
 
 
-def print_table(runs: Sequence[Run]) -> None:
+def print_table(runs: Sequence[CampaignRun]) -> None:
     """Prints a row for each solver, and failed runs on standard error."""
     table = Table(box=box.SIMPLE, show_lines=True, padding=(0, 1, 0, 0))
     table.add_column("solver", min_width=19, overflow="fold")

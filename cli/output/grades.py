@@ -29,7 +29,7 @@ def number(value: float | None) -> str:
     return f"{value:,}" if isinstance(value, int) or value == int(value) else f"{value:.3g}"
 
 
-def in_words(figure: Figure) -> str:
+def how_known(figure: Figure) -> str:
     """How a figure is known: exact, sampled or bounded."""
     if figure.how is How.EXACT:
         return "exact"
@@ -49,7 +49,7 @@ def print_board(instance: Instance, line: Line) -> None:
     for name, grade in (line["grades"] or {}).items():
         figure = Figure.from_json(grade)
         percentile = "" if grade["percentile"] is None else f"{grade['percentile']:g}"
-        table.add_row(name, number(figure.value), percentile, in_words(figure))
+        table.add_row(name, number(figure.value), percentile, how_known(figure))
     out.print(table)
     if line.get("what_if"):
         _print_what_if(line["what_if"])
@@ -61,7 +61,7 @@ def _print_what_if(what_if: Line) -> None:
     def say(key: str, words: str) -> None:
         if what_if[key] is not None:
             figure = Figure.from_json(what_if[key])
-            value = in_words(figure) if figure.value is None else number(figure.value)
+            value = how_known(figure) if figure.value is None else number(figure.value)
             out.print(Text(f"{words}: {value}"))
 
     say("min_empty", "Fewest empty tubes that are enough")

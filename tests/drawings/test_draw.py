@@ -30,7 +30,7 @@ from bsp_sat.drawing import draw as drawing
 from bsp_sat.drawing import raster, tubes
 from bsp_sat.drawing.film import Film, Key, Piece
 from bsp_sat.drawing.palette import NAMED, paints_for
-from bsp_sat.drawing.shapes import Box, Disc, Line, Point, Words
+from bsp_sat.drawing.shapes import Disc, Line, Point, Rectangle, Words
 from bsp_sat.instances.files import parse_instances
 from tests.support.pancakes import Pancakes
 
@@ -276,7 +276,7 @@ assert missed
     def test_every_shape_is_painted(self):
         """Each alone changes the picture, in both painters."""
         shapes = [
-            Box(-9, -9, 18, 18, "#ff0000", "#000000", 4),
+            Rectangle(-9, -9, 18, 18, "#ff0000", "#000000", 4),
             Disc(Point(0, 0), 9, "#00ff00"),
             Line((Point(-9, 0), Point(9, 0)), "#0000ff"),
             Words(Point(0, 0), "x", 20, "#000000", bold=True),

@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
-from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.explorer import Contradiction
 from bsp_sat.exploring.game import Game, play_out
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_game():
 def test_fillings_drawn_agree_with_what_is_known():
     board = WaterSort.from_text("??ba|??ab|-|-\ncolours a4 b4")
     possible = set(board.fillings())
-    drawn = draw(board, 200, Random(1))
+    drawn = sample_fillings(board, 200, Random(1))
     assert set(drawn) == possible
 
 

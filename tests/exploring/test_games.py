@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
-from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.explorer import Contradiction
 from bsp_sat.exploring.game import Game, play_out
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.exploring.study import study
 from bsp_sat.exploring.unseen import Cases, Effects, Observation
 from bsp_sat.instances.registry import PUZZLES
@@ -163,7 +163,7 @@ def test_fillings_are_drawn_alike_whatever_was_observed():
     cases = Cases(board, {}, (observation,))
     agreeing = {filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)}
     assert 0 < len(agreeing) < board.arrangements() / 10
-    drawn = Counter(draw(board, 20 * len(agreeing), Random(1), cases))
+    drawn = Counter(sample_fillings(board, 20 * len(agreeing), Random(1), cases))
     assert set(drawn) == agreeing
     assert max(drawn.values()) < 60  # 20 each are expected
 

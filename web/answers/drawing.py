@@ -16,11 +16,11 @@ from bsp_sat.web.work.work_queue import File, Work
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
 
-Asked = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
+DrawingFields = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
 """The arguments of `drawn`."""
 
 
-def drawing_asked(fields: Mapping[str, Any]) -> Asked:
+def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
     """The position after ``moves``, and the ``plan`` to draw from there.
 
     Raises:
@@ -39,7 +39,7 @@ def drawing_asked(fields: Mapping[str, Any]) -> Asked:
     return played.position, plan.moves, form, played.instance.name
 
 
-def drawing(service: Service, asked: Asked) -> Work:
+def drawing(service: Service, asked: DrawingFields) -> Work:
     """The work of drawing."""
     return calling(service.limits(), drawn, *asked, compiled=False)
 

@@ -22,11 +22,11 @@ Step = Pour | Mapping[int, Sequence[Colour]] | Effects | str
 """A move, the revealed colours by tube, what was noticed, or `RESTART`."""
 
 
-Asked = tuple[Instance, tuple[Step, ...], bool]
+ExploringFields = tuple[Instance, tuple[Step, ...], bool]
 """The arguments of `explored`."""
 
 
-def exploring_asked(fields: Mapping[str, Any]) -> Asked:
+def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
     """The board, the history under ``history``, and whether to ``advise``.
 
     Raises:
@@ -43,7 +43,7 @@ def exploring_asked(fields: Mapping[str, Any]) -> Asked:
     return instance, history, bool(yes_or_no(fields, "advise"))
 
 
-def exploring(service: Service, asked: Asked) -> Work:
+def exploring(service: Service, asked: ExploringFields) -> Work:
     """The work of finding what is known after the history, and what to do next."""
     return calling(service.limits(), explored, *asked)
 

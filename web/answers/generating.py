@@ -32,7 +32,7 @@ Boards = Generator[dict[str, int], None, dict[str, Any]]
 """Yields the number of boards so far under ``made``, and returns the boards under ``boards``."""
 
 
-Asked = tuple[Any, ...]
+GeneratingFields = tuple[Any, ...]
 """The function that makes the boards, and its arguments."""
 
 
@@ -49,10 +49,10 @@ class Kind(NamedTuple):
     puzzles: Collection[str]
     numbers: Mapping[str, Number]
     others: Collection[str]
-    asked: Callable[[Mapping[str, Any], str, dict[str, int]], Asked]
+    asked: Callable[[Mapping[str, Any], str, dict[str, int]], GeneratingFields]
 
 
-def generating_asked(fields: Mapping[str, Any]) -> Asked:
+def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
     """Boards of the kind under ``kind``, with the options of the command of that name.
 
     Raises:
@@ -74,7 +74,7 @@ def generating_asked(fields: Mapping[str, Any]) -> Asked:
     return *kind.asked(fields, puzzle, numbers), count, seed
 
 
-def generating(service: Service, asked: Asked) -> Work:
+def generating(service: Service, asked: GeneratingFields) -> Work:
     """Makes the boards, and yields how many there are so far."""
     return calling(service.limits(), *asked, shown=("made",))
 
@@ -83,7 +83,7 @@ def _random_kind(generator: BoardGenerator) -> Kind:
     kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is generator]
     others = (*generator.words, "solvable") if generator.decidable else tuple(generator.words)
 
-    def asked(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+    def asked(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
         words = {name: word(fields, name) or "" for name in generator.words}
         return random_ones, PUZZLES[puzzle], {**numbers, **words}, yes_or_no(fields, "solvable")
 
@@ -105,7 +105,7 @@ def random_ones(
     return _made(boards if solvable is None else filter_solvable(boards, solvable), count)
 
 
-def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
     return hard_ones, puzzle, numbers["triples"], numbers["target"], yes_or_no(fields, "solvable"), numbers["mix"]
 
 
@@ -118,7 +118,7 @@ def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix
     return _made(_small_enough(all_mixed(boards, mix, seed)), count)
 
 
-def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
     ranges, curve = fields.get("ranges", {}), word(fields, "curve")
     if not isinstance(ranges, dict) or not all(isinstance(wanted, str) for wanted in ranges.values()):
         raise BoardError("ranges", f"expected an object with a range for each measure, found {as_json(ranges)}")
@@ -139,13 +139,13 @@ def levels(
 ) -> Boards:
     """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
     # Imported here, in the worker's process: numpy and llvmlite.
+    from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
     from bsp_sat.grading.grade import checked_names
     from bsp_sat.grading.levels import make_levels
-    from bsp_sat.grading.order import Order, Range, orders_of
 
     wanted = {name: Range.parse(ranges[name]) for name in checked_names(ranges)}
-    order = Order(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
-    orders = orders_of(order, count, curve if curve is None else checked_names([curve])[0])
+    order = BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
+    orders = specs_of(order, count, curve if curve is None else checked_names([curve])[0])
     boards = []
     for level in make_levels(orders, seed, _at_once, Event(), most_tries=tries):
         if not level.distance:

@@ -17,7 +17,7 @@ from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 
-class Asked(NamedTuple):
+class GradingFields(NamedTuple):
     """The fields of a request for grades.
 
     Attributes:
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
     what_if: bool
 
 
-def grading_asked(fields: Mapping[str, Any]) -> Asked:
+def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
     """The board, ``measures`` and ``what_if``.
 
     Raises:
@@ -44,10 +44,10 @@ def grading_asked(fields: Mapping[str, Any]) -> Asked:
     measures = fields.get("measures")
     if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):
         raise BoardError("measures", f"expected a list of names, found {as_json(measures)}")
-    return Asked(instance.name, instance.puzzle, measures, what_if)
+    return GradingFields(instance.name, instance.puzzle, measures, what_if)
 
 
-def grading(service: Service, asked: Asked) -> Work:
+def grading(service: Service, asked: GradingFields) -> Work:
     """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
     limits = service.limits()

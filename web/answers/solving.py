@@ -29,7 +29,7 @@ TAKE_BACK_SECONDS = 5.0  # for each position
 MOST_ZIPPED = 30_000_000  # bytes
 
 
-class Asked(NamedTuple):
+class SolvingFields(NamedTuple):
     """The fields of a request for a solution.
 
     Attributes:
@@ -45,7 +45,7 @@ class Asked(NamedTuple):
     proof: str | None = None
 
 
-def solving_asked(fields: Mapping[str, Any]) -> Asked:
+def solving_asked(fields: Mapping[str, Any]) -> SolvingFields:
     """The current position, and how many ``seconds`` to search.
 
     Raises:
@@ -53,10 +53,10 @@ def solving_asked(fields: Mapping[str, Any]) -> Asked:
         IllegalMove: the first of the moves that breaks a rule.
     """
     played = played_asked(fields)
-    return Asked(played.position, not played.moves, seconds_asked(fields))
+    return SolvingFields(played.position, not played.moves, seconds_asked(fields))
 
 
-def solving(service: Service, asked: Asked) -> Work:
+def solving(service: Service, asked: SolvingFields) -> Work:
     """The work of finding a shortest plan, or strategies if cells are hidden."""
     position = asked.position
     limits = service.limits(asked.seconds)
@@ -69,7 +69,7 @@ def solving(service: Service, asked: Asked) -> Work:
     return work
 
 
-def solved(worker: Worker, asked: Asked, limits: Limits, stop: Event, emit: Emit) -> Result:
+def solved(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
     """The result of `bsp-sat solve`. Notes about likely misreadings are only for the board as given."""
     return solve_with(worker, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
 
@@ -152,7 +152,7 @@ def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Even
     return True if result.plan is not None else False if result.status is Status.UNSOLVABLE else None
 
 
-def certifying_asked(fields: Mapping[str, Any]) -> Asked:
+def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
     """Like `solving_asked`, with the kind of ``proof``.
 
     Raises:
@@ -165,7 +165,7 @@ def certifying_asked(fields: Mapping[str, Any]) -> Asked:
     return asked._replace(proof=proof)
 
 
-def certifying(service: Service, asked: Asked) -> Work:
+def certifying(service: Service, asked: SolvingFields) -> Work:
     """The work of finding a shortest plan, with its certificate as a ZIP archive."""
     limits = service.limits(asked.seconds)
 
@@ -175,7 +175,7 @@ def certifying(service: Service, asked: Asked) -> Work:
     return work
 
 
-def _certified(worker: Worker, asked: Asked, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
+def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     # Imported here: SAT solvers.
     from bsp_sat.backends.proofs.certificate import CertificateError

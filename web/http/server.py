@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.web.errors import in_words
+from bsp_sat.web.errors import error_text
 from bsp_sat.web.http.listening import ACCEPTED_AT_ONCE, WAITING_CONNECTIONS
 
 GRACE_SECONDS = 1  # for answers being sent, once streams have been ended
@@ -219,4 +219,4 @@ class Server(uvicorn.Server):
 
 def _report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Logs a bug in the event loop in one line. Lack of resources isn't logged."""
-    in_words(context.get("exception") or RuntimeError(context["message"]))
+    error_text(context.get("exception") or RuntimeError(context["message"]))

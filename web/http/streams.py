@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.errors import Refused, in_words
+from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.work.work_queue import HAS_ENDED, File, JobEvent, Work, WorkQueue
 
 RETRY_SECONDS = 5
@@ -58,7 +58,7 @@ class JobResponse(Response):
                 task.cancel()
             (error, _) = await asyncio.gather(sending, leaving, return_exceptions=True)
             if isinstance(error, Exception):
-                in_words(error)  # only logs it: the client has gone
+                error_text(error)  # only logs it: the client has gone
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         raise NotImplementedError

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.errors import Refused, in_words, status_of
+from bsp_sat.web.errors import Refused, error_text, status_of
 from bsp_sat.web.work.worker_pool import WorkerPool
 
 SILENCE_SECONDS = 10.0  # between two signs of life
@@ -188,7 +188,7 @@ class WorkQueue:
         try:
             last = self._do(job)
         except Exception as error:
-            status, last = status_of(error), ("error", {"error": in_words(error)})
+            status, last = status_of(error), ("error", {"error": error_text(error)})
         with suppress(RuntimeError):  # the event loop has ended
             self._loop.call_soon_threadsafe(self._ended, job, last, status)
 

@@ -7,7 +7,7 @@ from threading import Event, Semaphore, Thread
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.web.errors import in_words
+from bsp_sat.web.errors import error_text
 
 END_SECONDS = 0.5  # for a process that is starting
 
@@ -96,7 +96,7 @@ class WorkerPool:
                 self._warm(worker)
             except Exception as error:
                 if not self._closing.is_set():  # closing may end the process at any time
-                    in_words(error)  # logs bugs; for other errors, the next user of the worker gets the same error
+                    error_text(error)  # logs bugs; for other errors, the next user of the worker gets the same error
             self._ready.appendleft(worker)
             self._number_ready.release()
             self.has_begun.set()

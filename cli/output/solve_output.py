@@ -15,7 +15,7 @@ from bsp_sat.instances.files import Instance
 
 
 @dataclass
-class Answer:
+class SolveOutput:
     """A result with everything printed beside it.
 
     Attributes:

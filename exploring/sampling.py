@@ -10,7 +10,7 @@ from bsp_sat.instances.sorting import Filling, HiddenSort
 MOST_TRIES = 2_000  # for each filling; few arrangements are ruled out, so about ten are enough
 
 
-def draw(board: HiddenSort, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
+def sample_fillings(board: HiddenSort, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
     """Fillings of ``board``, drawn independently; fewer than ``number`` if few arrangements agree.
 
     A case (`bsp_sat.exploring.unseen`) is drawn, weighted by the number of ways to distribute the balls that are still

@@ -153,7 +153,7 @@ def _find_out(
     board: HiddenSort, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
 ) -> None:
     fillings: Fillings = ()
-    if found.arrangements <= most:
+    if found.arrangements <= most_fillings:
         fillings = tuple(board.fillings())
         found.fillings = len(fillings)
     else:

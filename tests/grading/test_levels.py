@@ -1,4 +1,4 @@
-"""Boards to order: inside what was asked for, by another grader; the same from one seed; none twice."""
+"""Boards made to specification: inside what was asked for, by another grader; the same from one seed; none twice."""
 
 import json
 from concurrent.futures import Future

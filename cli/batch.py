@@ -171,7 +171,7 @@ def solve_boards(
     with nullcontext(None) if out is None else open_alone(out) as file:
         lines = _Lines(file, len(tasks))
         if file is not None:
-            for line in _finished(file, str(out), instances, request):
+            for line in finished_lines(file, str(out), instances, request):
                 lines.count(line)
         with stop_on_signals() as stop:
             with progress_bar(len(tasks), lines.written) as advance, workers(jobs, request.cluster, stop) as submit:
@@ -250,7 +250,9 @@ def _line(number: int, instance: Instance, outcome: Any, request: Request) -> di
     return {**board, **request.answer(outcome, instance.puzzle), **asked}
 
 
-def _finished(file: IO[bytes], out: str, instances: Sequence[Instance], request: Request) -> Iterator[dict[str, Any]]:
+def finished_lines(
+    file: IO[bytes], out: str, instances: Sequence[Instance], request: Request
+) -> Iterator[dict[str, Any]]:
     """The lines already in the file ``out``. Removes an incomplete last line.
 
     Raises:

@@ -51,10 +51,10 @@ def test_one_more_is_what_the_naive_program_makes_of_it_and_never_hurts():
 
 
 def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
-    for seed in range(40):
-        fields = random_board(seed)
-        if isinstance(read(fields), RuledSort):
-            assert read(fields).with_more_tubes(2).to_json() == read(with_more(fields, 2)).to_json()
+    ruled = [fields for fields in map(random_board, range(40)) if isinstance(read(fields), RuledSort)]
+    assert len(ruled) > 20
+    for fields in ruled:
+        assert read(fields).with_more_tubes(2).to_json() == read(with_more(fields, 2)).to_json()
 
 
 def test_the_fewest_are_those_before_which_nothing_is_solvable():

@@ -393,7 +393,7 @@ def resumed_lines(folder: Path) -> Iterator[Case]:
             lines.insert(place, chance.choice(lines))
         data = b"\n".join(lines) + b"\n" * (chance.random() < 0.9)
         try:
-            believed = list(batch._finished(BytesIO(data), "out", instances, request))
+            believed = list(batch.finished_lines(BytesIO(data), "out", instances, request))
         except BoardError as error:
             return refused(error, r"^out: line \d+: ")
         for number, line in enumerate(believed):

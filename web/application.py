@@ -197,8 +197,7 @@ async def _refused_board(request: Request, error: Exception) -> Response:
     return refusal(400, error_text(error))
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+async def _refused(request: Request, error: Refused) -> Response:
     return refusal(error.status, error.sentence)
 
 
@@ -206,8 +205,7 @@ async def _queue_full(request: Request, error: Exception) -> Response:
     return refusal(503, "too many searches are waiting; try again later")
 
 
-async def _http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
+async def _http(request: Request, error: HTTPException) -> Response:
     return Json({"error": error.detail}, error.status_code, error.headers)
 
 

@@ -8,6 +8,7 @@ import click
 
 from bsp_sat.cli.options import FileName
 from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.text.reading import read_text
 
 FORMATS = ("png", "svg")
 
@@ -59,7 +60,7 @@ def _drawn(results: Path) -> dict[str, Any]:
     if _holds_lines(results):
         from bsp_sat.cli.output.pack import PACK_FIGURES, read_pack
 
-        lines = read_pack(results.read_text(encoding="utf-8"), str(results))
+        lines = read_pack(read_text(str(results)), str(results))
         return {name: draw(lines) for name, draw in PACK_FIGURES.items()}
     from bsp_sat.comparing.plots import FIGURES
     from bsp_sat.comparing.store import open_campaign

@@ -1,7 +1,7 @@
 """Plots of a pack of graded boards, drawn with matplotlib and readable in black and white."""
 
 from collections.abc import Callable, Sequence
-from math import ceil
+from math import ceil, isfinite
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -14,7 +14,9 @@ from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.words import short
 
 PANELS_IN_A_ROW = 3
 BINS = 20
@@ -32,15 +34,34 @@ def read_pack(text: str, where: str) -> list[Line]:
     """
     lines = []
     for number, line in enumerate(filter(str.strip, text.split("\n")), start=1):
-        found = parse_json(line)
+        place = f"{where}: line {number}"
+        found = parse_json(line, number)
         if not isinstance(found, dict) or not isinstance(found.get("grades"), dict):
-            raise BoardError(f"{where}: line {number}", 'expected a graded board, with "grades"')
+            raise BoardError(place, 'expected a graded board, with "grades"')
         if "board_class" not in found:  # a board itself
-            (board,) = parse_instances(line, where)
-            assert isinstance(board.puzzle, SortPuzzle)
+            (board,) = parse_instances(line, place)
+            if not isinstance(board.puzzle, SortPuzzle):
+                raise BoardError(place, f"expected a sort board, found {board.puzzle.kind}")
             found["board_class"] = class_of(board.puzzle)
+        if not isinstance(found["board_class"], str | None):
+            raise BoardError(place, f"board_class: expected a name or null, found {as_json(found['board_class'])}")
+        for measure, grade in found["grades"].items():
+            if not _is_grade(grade):
+                raise BoardError(place, f"grades.{short(measure)}: expected a grade, found {as_json(grade)}")
         lines.append(found)
     return lines
+
+
+def _is_grade(value: Any) -> bool:
+    """Whether a value is a grade as `Figure.to_json` writes it."""
+    match value:
+        case {"value": None | int() | float(), "how": "exact"}:
+            figures = [value["value"]]
+        case {"value": None | int() | float(), "how": "sampled" | "bounded", "interval": [low, high]}:
+            figures = [value["value"], low, high]
+        case _:
+            return False
+    return all(figure is None or (isinstance(figure, int | float) and isfinite(figure)) for figure in figures)
 
 
 def figures_of(lines: Sequence[Line], measure: str) -> list[tuple[int, Figure]]:

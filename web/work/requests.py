@@ -37,8 +37,7 @@ async def answer_of(jobs: WorkQueue, body: bytes, reader: Reader) -> File:
     Raises:
         Refused, QueueFull: see `asked_of`.
     """
-    file = await _done(jobs, read_and_write, body, reader)
-    assert isinstance(file, File)
+    file: File = await _done(jobs, read_and_write, body, reader)
     return file
 
 

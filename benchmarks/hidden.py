@@ -21,7 +21,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.exploring.exact import Answer, Average, WorstCase
+from bsp_sat.exploring.exact import BestStrategy, Average, WorstCase
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.game import Game, play_out
 from bsp_sat.exploring.looking import look
@@ -116,7 +116,7 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
             continue
         lengths = list(length_of.values())
         parts = look(board, cells, solvable)
-        worst, average = Answer(max(lengths)), Answer(sum(lengths))
+        worst, average = BestStrategy(max(lengths)), BestStrategy(sum(lengths))
         WorstCase(cells, distances).best(parts, worst)
         seconds = [time.process_time() - began]
         Average(cells, distances).best(parts, average)

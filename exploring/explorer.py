@@ -157,7 +157,7 @@ class Explorer:
 
     def __init__(self, board: SortPuzzle, *, seed: int = 0, samples: int = SAMPLES) -> None:
         if not isinstance(board, RuledSort):
-            raise Unsupported("nothing of this board is hidden, so that there is nothing to explore; solve it")
+            raise Unsupported("this board has no hidden cells; solve it")
         self._chance = Random(seed)
         self._samples = samples
         self._first = board

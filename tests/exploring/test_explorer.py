@@ -103,7 +103,7 @@ def test_what_can_not_be_is_refused_and_changes_nothing():
     with pytest.raises(ValueError, match="first say what shows"):
         explorer.next_move()
     for said in (["a"] * 9, ["a", "b", "a"], ["nope"]):
-        with pytest.raises(Exception, match=r"unknown cells|run of one colour|no colour"):
+        with pytest.raises(Exception, match=r"unknown cells|whole run of one colour|no colour"):
             explorer.saw({tube: said})
         assert explorer.looking == (tube,)
 

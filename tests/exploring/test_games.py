@@ -191,7 +191,7 @@ def test_reveal(puzzle, reveal):
         assert len(explorer.position.unknown) == 3
         assert (0, 0) in explorer.position.differing()
     else:
-        with pytest.raises(Contradiction, match="a run of one colour"):
+        with pytest.raises(Contradiction, match="a whole run of one colour"):
             explorer.saw({0: ["b", "b"]})
         explorer.saw({0: ["b"]})
         assert not explorer.position.differing()
@@ -235,7 +235,7 @@ def test_play_asks_about_locks_and_corks(tmp_path):
     assert "Expected some of 4, or nothing" in played.output
     assert played.output.count("Which of these") == 2
     played = run(tmp_path, GAMBLE, ["", "quit"])
-    assert (played.exit_code, "proved" in played.output) == (1, True)
+    assert (played.exit_code, "Proved" in played.output) == (1, True)
     assert "Which of these tubes are corked: 1? " in run(tmp_path, CORKS, ["quit"]).output
 
 

@@ -21,7 +21,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.exploring.exact import BestStrategy, Average, WorstCase
+from bsp_sat.exploring.exact import Average, BestStrategy, WorstCase
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.game import Game, play_out
 from bsp_sat.exploring.looking import look

@@ -90,7 +90,7 @@ def _meaning(formula: PlanFormula) -> list[str]:
         return ["OPTIMUM: the length of a shortest plan; its solution is one"]
     unit = 1 + len(formula.exact)
     return [
-        f"a solution is a plan if {condition_for_plans(formula)}; a move costs {unit}, each other value costs 1",
+        f"a solution is a plan if {condition_for_plans(formula)}; a move costs {unit}, a variable with another value 1",
         f"OPTIMUM, if a multiple of {unit}: {unit} times the length of a shortest plan; its solution is one",
         f"OPTIMUM, if not: no plan has fewer moves than the optimum divided by {unit}, rounded down",
     ]

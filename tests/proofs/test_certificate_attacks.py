@@ -319,7 +319,7 @@ def test_the_board_is_drawn(made):
     ("arguments", "message"),
     [
         (("nosuch.json",), "no such file"),
-        (("--puzzle", "water-sort"), "--puzzle is for BOARD"),
+        (("--puzzle", "water-sort"), "--puzzle needs BOARD"),
     ],
 )
 def test_mistakes_in_naming_the_board_are_bad_usage(made, arguments, message):

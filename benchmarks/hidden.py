@@ -21,7 +21,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.exploring.exact import Answer, Average, WorstCase
+from bsp_sat.exploring.exact import Average, BestStrategy, WorstCase
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.game import Game, play_out
 from bsp_sat.exploring.looking import look
@@ -116,7 +116,7 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
             continue
         lengths = list(length_of.values())
         parts = look(board, cells, solvable)
-        worst, average = Answer(max(lengths)), Answer(sum(lengths))
+        worst, average = BestStrategy(max(lengths)), BestStrategy(sum(lengths))
         WorstCase(cells, distances).best(parts, worst)
         seconds = [time.process_time() - began]
         Average(cells, distances).best(parts, average)
@@ -187,8 +187,7 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
     axes[0][0].set_ylabel("moves of all attempts / optimum")
     axes[0][0].legend()
     figure.tight_layout()
-    for kind in ("png", "svg"):
-        figure.savefig(out.with_suffix(f".{kind}"), dpi=100, metadata={"Date": None} if kind == "svg" else None)
+    figure.savefig(out.with_suffix(".png"), dpi=100)
 
 
 @click.command(help=__doc__)

@@ -43,7 +43,7 @@ class Certificates:
         folder: holds a folder for each board.
         proof: the kind, see `write_certificate`.
         boards: how many boards there are.
-        lines: what became of those that were made, or couldn't be, by the number of the board.
+        lines: for each certificate made or refused, its entry in the output line, by board number.
     """
 
     folder: Path
@@ -52,7 +52,7 @@ class Certificates:
     lines: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def task(self, number: int, instance: Instance, task: SolveTask) -> "CertifiedTask":
-        """A board's task with its certificate."""
+        """The task of a board, with its certificate."""
         digits = max(3, len(str(self.boards - 1)))
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
         folder = self.folder / f"{number:0{digits}}-{name}"
@@ -61,9 +61,9 @@ class Certificates:
 
 @dataclass(frozen=True)
 class CertifiedTask(SolveTask):
-    """A board whose answer gets a certificate from the worker that found it.
+    """A board whose certificate is made by the worker that solved it.
 
-    A certificate that is there already, of a run that didn't come to write the board's line, is made again.
+    A certificate left by an earlier run that didn't write the board's line is replaced.
     """
 
     folder: Path
@@ -95,14 +95,14 @@ class CertifiedTask(SolveTask):
 
 @dataclass(frozen=True)
 class Request:
-    """What many boards are asked for, so that a line of an earlier run can be told from one of another request.
+    """The options that the answers depend on. Lines of an earlier run are compared with them.
 
     Attributes:
         backend: its specification.
-        limits: for each board.
-        certificates: where they go, if there are any.
-        cluster: address of the cluster that does the work; it makes no difference to the answers.
-        extra_tubes: empty tubes that the boards have more than they were given with; None where none were asked for.
+        limits: limits for each board.
+        certificates: where certificates go; None without certificates.
+        cluster: address of the cluster that does the work. Answers don't depend on it.
+        extra_tubes: the value of ``--extra-tubes``; None if it wasn't given.
     """
 
     backend: str
@@ -112,10 +112,9 @@ class Request:
     extra_tubes: int | None = field(default=None, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """What stands under ``asked`` in the line of a board: what its answer depends on.
+        """The object under ``asked`` in the line of a board: everything its answer depends on.
 
-        The board is there as the SHA-256 of its JSON object, with its keys sorted and no spaces, and without what is
-        only about the board.
+        The board is included as the SHA-256 of its JSON object, with sorted keys, no spaces and no metadata.
         """
         text = json.dumps(puzzle.to_json(), sort_keys=True, separators=(",", ":"))
         proof = None if self.certificates is None else self.certificates.proof or "any"
@@ -129,18 +128,18 @@ class Request:
         }
 
     def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """What a board's line says of its outcome, that of its task."""
+        """The keys of a board's line that come from the outcome of its task."""
         extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
         return {**outcome.to_json(puzzle), **extra}
 
 
 @dataclass(frozen=True)
 class GradeRequest(Request):
-    """What boards are graded for.
+    """The options that grades depend on.
 
     Attributes:
-        measures: what is taken.
-        what_if: whether it is said what would change a board.
+        measures: names of the measures.
+        what_if: whether changes to the board are examined.
     """
 
     measures: tuple[str, ...] = ()
@@ -151,7 +150,7 @@ class GradeRequest(Request):
         return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
 
     def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """The result with the grades beside it."""
+        """The result and the grades."""
         line: dict[str, Any] = outcome.to_json(puzzle, what_if=self.what_if)
         return line
 
@@ -159,25 +158,25 @@ class GradeRequest(Request):
 def solve_boards(
     instances: Sequence[Instance], tasks: Sequence[Task[Any]], request: Request, jobs: int, out: Path | None
 ) -> int:
-    """Solves every board and writes its line to standard output, or to ``out`` after the lines that are there.
+    """Solves every board and writes a line for each to standard output, or appends it to ``out``.
 
     Args:
         instances: the boards.
-        tasks: one for each of them.
-        request: what the tasks are, in words.
+        tasks: one for each board.
+        request: the options behind the tasks.
         jobs: how many boards to solve at a time.
         out: a file for the lines; None for standard output.
 
     Returns:
-        The exit code, for all boards.
+        The exit code for all boards.
 
     Raises:
-        BoardError: ``out`` can't be written, holds something else, or another process is at it.
+        BoardError: ``out`` can't be written, holds something else, or is in use by another process.
     """
     with nullcontext(None) if out is None else open_alone(out) as file:
         lines = _Lines(file, len(tasks))
         if file is not None:
-            for line in _finished(file, str(out), instances, request):
+            for line in finished_lines(file, str(out), instances, request):
                 lines.count(line)
         with stop_on_signals() as stop:
             with progress_bar(len(tasks), lines.written) as advance, workers(jobs, request.cluster, stop) as submit:
@@ -193,7 +192,7 @@ def solve_boards(
 
 
 def outcomes(tasks: Sequence[Task[Any]], request: Request, jobs: int) -> Iterator[Any]:
-    """What becomes of each board, in their order, for what isn't written as lines; signals end it."""
+    """The outcome of each board, in order, for output other than JSON Lines. A signal ends it."""
     with (
         stop_on_signals() as stop,
         progress_bar(len(tasks), 0) as advance,
@@ -205,7 +204,7 @@ def outcomes(tasks: Sequence[Task[Any]], request: Request, jobs: int) -> Iterato
 
 
 class _Lines:
-    """The lines of all boards, as far as they are written, and what they add up to."""
+    """The lines written so far, and the exit code that follows from them."""
 
     def __init__(self, file: IO[bytes] | None, boards: int) -> None:
         self.written = 0
@@ -215,7 +214,7 @@ class _Lines:
         self._uncertified = False
 
     def write(self, line: dict[str, Any]) -> None:
-        """Adds the line of the next board."""
+        """Writes the line of the next board."""
         if self._file is None:
             click.echo(json_text(line))  # flushes
         else:
@@ -224,13 +223,13 @@ class _Lines:
         self.count(line)
 
     def count(self, line: dict[str, Any]) -> None:
-        """Takes in the line of the next board, which is written already."""
+        """Counts the line of the next board."""
         self.written += 1
         self._statuses.add(line["status"])
         self._uncertified |= "error" in line.get("certificate", ())
 
     def exit_code(self) -> int:
-        """0 where every board has an answer, and its certificate."""
+        """0 if every board has an answer, and a certificate if one was asked for."""
         if FAILED in self._statuses:
             return EXIT_BUG
         incomplete = self.written < self._boards or Status.UNKNOWN in self._statuses
@@ -238,7 +237,7 @@ class _Lines:
 
 
 def _in_order(tasks: Sequence[Task[Any]], submit: Submit[Any], stop: Event) -> Iterator[Any]:
-    """The outcomes in the order of the tasks; those that are early wait."""
+    """The outcomes in the order of the tasks."""
     waiting: dict[int, Any] = {}
     following = 0
     for number, outcome in do_all(tasks, submit, stop):
@@ -256,11 +255,13 @@ def _line(number: int, instance: Instance, outcome: Any, request: Request) -> di
     return {**board, **request.answer(outcome, instance.puzzle), **asked}
 
 
-def _finished(file: IO[bytes], out: str, instances: Sequence[Instance], request: Request) -> Iterator[dict[str, Any]]:
-    """The lines that are in the file ``out`` already; a last one that was cut off is removed.
+def finished_lines(
+    file: IO[bytes], out: str, instances: Sequence[Instance], request: Request
+) -> Iterator[dict[str, Any]]:
+    """The lines already in the file ``out``. Removes an incomplete last line.
 
     Raises:
-        BoardError: a line that can't be believed, naming it.
+        BoardError: a line isn't a result of this request, naming the line.
     """
     number = complete = 0  # lines, bytes
     while text := file.readline(LONGEST_LINE):
@@ -278,10 +279,10 @@ def _finished(file: IO[bytes], out: str, instances: Sequence[Instance], request:
 
 
 def _believed(text: bytes, where: str, number: int, instance: Instance, request: Request) -> dict[str, Any]:
-    """The line of a board, checked as far as it can be without solving the board again.
+    """The line of a board, checked as far as possible without solving the board again.
 
     Raises:
-        BoardError: what is wrong with it.
+        BoardError: what is wrong with the line.
     """
     found = short(repr(text.rstrip(b"\n").decode(errors="replace")))
     try:
@@ -309,10 +310,10 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
 
 
 def _check_request(line: dict[str, Any], where: str, expected: dict[str, Any], board: str) -> None:
-    """Refuses the line of another board or of other options.
+    """Refuses a line made for another board or with other options.
 
     Raises:
-        BoardError: saying which.
+        BoardError: the line, and what differs.
     """
     remedy = "give --resume a new file"
     if not isinstance(line.get("asked"), dict):

@@ -1,4 +1,4 @@
-"""Boards from files and pictures: what `read` and `solve` share. Nothing heavy is loaded before a picture is there."""
+"""Boards from files and pictures, for `read` and `solve`. Picture libraries are loaded only for pictures."""
 
 import signal
 import sys
@@ -17,17 +17,17 @@ from bsp_sat.pictures.corrections import KINDS, need_pictures
 T = TypeVar("T")
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
-"""How PNG, JPEG and WebP files begin; no board file begins so."""
+"""The first bytes of PNG, JPEG and WebP files. No board file starts with them."""
 
 
 def is_picture(name: str) -> bool:
-    """Whether a file or standard input begins as a picture does; nothing is taken from it."""
+    """Whether a file or standard input starts like a picture. Consumes nothing."""
     if name in STANDARD_INPUT:
         peek = getattr(getattr(sys.stdin, "buffer", None), "peek", None)
         return peek is not None and bytes(peek(16)).startswith(STARTS)
     path = Path(name)
     try:
-        if not path.is_file():  # a pipe can't be looked into
+        if not path.is_file():  # can't peek into a pipe
             return False
         with path.open("rb") as file:
             return file.read(16).startswith(STARTS)
@@ -36,7 +36,7 @@ def is_picture(name: str) -> bool:
 
 
 class Unread(Exception):
-    """A picture whose board isn't sure, or a board that wasn't read in time.
+    """The board in a picture is uncertain, or reading took too long.
 
     Attributes:
         message: what is doubtful, one line.
@@ -48,16 +48,16 @@ class Unread(Exception):
 
 
 class _TimeIsUp(BaseException):
-    """The time for reading is over; nothing that reads may take it for a fault of what it reads."""
+    """The time limit for reading was reached. Not an `Exception`, so that no reader takes it for bad input."""
 
 
 def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
-    """What ``read`` returns, if its time isn't up before; where the system has no such timers it takes its time.
+    """Calls ``read`` within a time limit; without a limit where the system has no such timers.
 
-    No context manager: the signal may come while one is entered or left, where nothing catches what it raises.
+    Not a context manager: the signal could come while one is entered or left, where nothing catches the exception.
 
     Raises:
-        Unread: the time was up.
+        Unread: the time limit was reached.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
         return read()
@@ -68,7 +68,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
     before = signal.signal(signal.SIGALRM, end)
     try:
         try:
-            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would mean no end
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would mean no limit
             return read()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -81,18 +81,18 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
 def load_boards(
     name: str, puzzle: str | None, reveal: Reveal | None = None, seconds: float | None = None
 ) -> list[Instance]:
-    """As `load_instances`, and of pictures too.
+    """Like `load_instances`, and reads pictures too.
 
     Args:
-        name: of a file, or of a shipped board.
-        puzzle: the kind of puzzle, whatever the file says.
-        reveal: what shows of the hidden cells of a picture; board files say it themselves.
-        seconds: how long it may take.
+        name: a file or a shipped board.
+        puzzle: the kind of puzzle, overriding the file.
+        reveal: how hidden cells of a picture are revealed; board files contain it.
+        seconds: the time limit.
 
     Raises:
-        Unread: a picture whose board isn't sure, or the time was up.
-        BoardError: as `load_instances`, or the picture is refused.
-        Unsupported: the picture shows what boards can't have, or there is none.
+        Unread: the board in a picture is uncertain, or the time limit was reached.
+        BoardError: see `load_instances`; or the picture is refused.
+        Unsupported: the picture shows something that boards can't have, or ``reveal`` was given without a picture.
     """
     return _within(name, seconds, partial(_load_boards, name, puzzle, reveal))
 

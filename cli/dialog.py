@@ -1,4 +1,4 @@
-"""A game on a board with hidden cells, by question and answer."""
+"""`bsp-sat play`: a game on a board with hidden cells, by questions and answers."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from bsp_sat.instances.sorting import HiddenSort, RuledSort
 
 
 def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
-    """Tells move after move and asks what shows, until the board is solved or somebody gives up."""
+    """Prints moves and asks what they reveal, until the board is solved or the player quits."""
     explorer = Explorer(position, seed=seed)
     while True:
         while explorer.is_waiting:
@@ -38,10 +38,10 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
             click.echo(f"Solved: {len(explorer.moves)} moves, {explorer.all_moves} in {attempts}{said_best}.")
             return
         if advice.hopeless:
-            click.echo("Nothing solves this board, whatever is still hidden: proved.")
+            click.echo("Proved unsolvable, whatever is still hidden.")
             ctx.exit(EXIT_NO)
         if advice.stuck:
-            click.echo("Stopped: no way to see more was found. Whether there is one, and a plan, isn't known.")
+            click.echo("Stopped: found no way to reveal more. It isn't known whether there is one, or a plan.")
             ctx.exit(EXIT_UNKNOWN)
         if advice.restart:
             click.echo(f"Restart: {_why(advice)}.")
@@ -67,17 +67,17 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
 
 
 def _why(advice: Advice) -> str:
-    """Why to begin again."""
+    """Why the game has to be restarted."""
     if advice.known:
         return "no plan leads on from here, proved"
     if advice.alive:
         return "nothing more can be seen from here"
-    drawn = " (estimated from those drawn)" if advice.drawn else ""
+    drawn = " (estimated from a sample)" if advice.drawn else ""
     return f"none of {advice.fillings} fillings can be solved from here{drawn}"
 
 
 def _cells(explorer: Explorer, ctx: click.Context) -> dict[int, list[str]]:
-    """What shows, by tube."""
+    """The revealed colours, by tube."""
     return {
         tube: _ask(f"What shows in tube {tube + 1}, from the top down? ", explorer, ctx).split()
         for tube in explorer.looking
@@ -85,7 +85,7 @@ def _cells(explorer: Explorer, ctx: click.Context) -> dict[int, list[str]]:
 
 
 def _effects(asking: Effects, explorer: Explorer, ctx: click.Context) -> Effects:
-    """Which locks have opened, which tubes are corked, and whether the board is solved, of what is asked."""
+    """Which of the locks in question have opened, which tubes are corked, and whether the board is solved."""
     opened = _tubes("Which of these locked tubes have opened", asking.opened, explorer, ctx)
     corked = _tubes("Which of these tubes are corked", asking.corked, explorer, ctx)
     while asking.solved:
@@ -97,18 +97,18 @@ def _effects(asking: Effects, explorer: Explorer, ctx: click.Context) -> Effects
 
 
 def _tubes(question: str, tubes: Sequence[int], explorer: Explorer, ctx: click.Context) -> tuple[int, ...]:
-    """Those of some tubes that the player names, by numbers from 1."""
+    """The tubes that the player chooses among some, by numbers from 1."""
     numbers = [str(tube + 1) for tube in tubes]
     while numbers:
         named = _ask(f"{question}: {', '.join(numbers)}? ", explorer, ctx).replace(",", " ").split()
         if {*named} <= {*numbers}:
             return tuple(tube for tube in tubes if str(tube + 1) in named)
-        click.echo(f"Expected some of {', '.join(numbers)}, or nothing where none of them is.")
+        click.echo(f"Expected some of {', '.join(numbers)}, or nothing for none.")
     return ()
 
 
 def _ask(question: str, explorer: Explorer, ctx: click.Context) -> str:
-    """The answer to a question; deals with what may be typed at any time."""
+    """The answer to a question. Handles the words that may be typed at any time."""
     while True:
         try:
             answer = input(question).strip()

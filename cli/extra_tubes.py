@@ -1,4 +1,4 @@
-"""Boards with more empty tubes than they have, for the commands that ask what these would change."""
+"""The option `--extra-tubes`: boards with more empty tubes."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ extra_tubes_option = click.option(
 
 
 def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
-    """A board with so many empty tubes more.
+    """A board with ``extra_tubes`` more empty tubes.
 
     Raises:
         Unsupported: it isn't made of tubes.
@@ -29,10 +29,10 @@ def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
 
 
 def sort_puzzle(instance: Instance) -> SortPuzzle:
-    """The board, which is to have tubes.
+    """The board as a sort board.
 
     Raises:
-        Unsupported: it hasn't.
+        Unsupported: it isn't made of tubes.
     """
     if not isinstance(instance.puzzle, SortPuzzle):
         raise Unsupported(f"empty tubes are for ball-sort and water-sort boards, not {instance.puzzle.kind}")

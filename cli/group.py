@@ -1,4 +1,4 @@
-"""The `bsp-sat` command: its subcommands, and what becomes of errors that no subcommand expects."""
+"""The `bsp-sat` command: its subcommands, and the handling of errors that no subcommand expects."""
 
 import importlib
 import os
@@ -37,19 +37,19 @@ COMMANDS = {
 }
 """The commands with their summaries. Each is a module of `bsp_sat.cli.commands` with a command of the same name.
 
-The summaries stand here so that ``--help`` needn't import every command.
+The summaries are here so that ``--help`` needn't import every command.
 """
 
 
 class ReaderHasGone(Exception):
-    """Nobody reads standard output any more, for example `| head`."""
+    """The reader of standard output has gone, as with `| head`."""
 
 
 class CommandGroup(click.Group):
-    """Commands that are imported when they are asked for, and one place for exit codes.
+    """Imports commands on demand, and is the one place for exit codes.
 
-    No exit code but those of the commands and of `bsp_sat.cli.options` leaves it, so that 1 means "proved unsolvable",
-    "invalid" or "not verified" and nothing else: click and the interpreter use 1 for whatever they don't expect.
+    It returns only the exit codes of commands and of `bsp_sat.cli.options`, so that 1 always means "proved unsolvable",
+    "invalid" or "not verified". click and the interpreter would use 1 for unexpected errors.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -57,19 +57,19 @@ class CommandGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, None where there is none."""
+        """The command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(importlib.import_module(f"bsp_sat.cli.commands.{cmd_name}"), cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Lists the commands with their summaries."""
+        """Writes the list of commands with their summaries."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
-        """Reads the command line, and prints help."""
+        """Parses the command line, and prints help."""
         with _as_this_program_has_it():
             return super().make_context(*args, **options)
 
@@ -79,7 +79,7 @@ class CommandGroup(click.Group):
             return super().invoke(ctx)
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Runs a command line and ends the program with its exit code; the arguments are click's."""
+        """Runs a command line and exits with its exit code. Takes click's arguments."""
         sys.exit(self.run(*args, **options))
 
     def run(self, *args: Any, **options: Any) -> int:
@@ -123,7 +123,7 @@ class CommandGroup(click.Group):
 
 @contextmanager
 def _as_this_program_has_it() -> Iterator[None]:
-    """Keeps from click what it has ways of its own for: it exits with 1, or begins a line."""
+    """Handles errors for which click would exit with 1 or print a line of its own."""
     try:
         yield
     except BrokenPipeError:
@@ -133,7 +133,7 @@ def _as_this_program_has_it() -> Iterator[None]:
 
 
 def _was_interrupted(error: BaseException | None) -> bool:
-    """Whether a signal is behind an error: a library that one interrupts while it loads makes an ImportError of it."""
+    """Whether a signal caused an error: libraries interrupted while loading turn it into an ImportError."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
@@ -146,7 +146,7 @@ def _end(code: int, message: str) -> int:
 
 
 def _discard_output() -> None:
-    """Sends to nowhere what couldn't be written, or the interpreter would try it again at its end."""
+    """Discards unwritten output, which the interpreter would otherwise try to write again when it exits."""
     with suppress(OSError, ValueError):  # no file behind it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

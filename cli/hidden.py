@@ -1,4 +1,4 @@
-"""`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies in place of plans."""
+"""`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies instead of plans."""
 
 import json
 
@@ -9,7 +9,7 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
-from bsp_sat.exploring.study import Study, study
+from bsp_sat.exploring.study import HiddenStudy, study
 from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
@@ -19,7 +19,7 @@ from bsp_sat.instances.text.writing import json_text
 
 
 def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
-    """Finds out what can be proved of a board with hidden cells, shows it, and returns the exit code."""
+    """Proves what it can about a board with hidden cells, prints it, and returns the exit code."""
     board = instance.puzzle
     assert isinstance(board, HiddenSort)
     with stop_on_signals() as stop, working("looking for strategies"):
@@ -31,7 +31,7 @@ def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
     return EXIT_CODES[found.status]
 
 
-def _print(instance: Instance, found: Study) -> None:
+def _print(instance: Instance, found: HiddenStudy) -> None:
     from rich.text import Text
 
     from bsp_sat.cli.output import screen
@@ -46,27 +46,27 @@ def _print(instance: Instance, found: Study) -> None:
     out.print(Text(f"and-or: {found.seconds:.2f} s", "dim"))
 
 
-def _solvable(found: Study) -> str:
+def _solvable(found: HiddenStudy) -> str:
     if found.looked_at == 0:
-        return "No filling was looked at."
+        return "No filling was examined."
     looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
     if found.fillings is None:
         return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
     if found.looked_at < found.fillings:
-        return f"Of {looked_at} looked at, {found.solvable:,} have a plan."
+        return f"Of {looked_at} examined, {found.solvable:,} have a plan."
     have = {"all": "all have a plan", "none": "none has a plan"}.get(
         found.solvable_for, f"{found.solvable:,} have a plan"
     )
     return f"Of {looked_at} {have}, proved."
 
 
-def _worst(found: Study) -> list[str]:
+def _worst(found: HiddenStudy) -> list[str]:
     if found.worst.value is not None:
         return [f"In the worst case {found.worst.value} moves; proved: no strategy needs fewer."]
     return [f"In the worst case {found.worst.bound} moves or more, proved."] if found.solvable else []
 
 
-def _average(found: Study) -> list[str]:
+def _average(found: HiddenStudy) -> list[str]:
     if not found.solvable:
         return []
     about = "" if found.interval is None else f" ± {found.interval:.2f} (estimated, 95 %)"
@@ -79,10 +79,10 @@ def _average(found: Study) -> list[str]:
 
 
 def check_file(board: HiddenSort, source: str) -> int:
-    """Plays the strategies in the file ``source`` for every filling, says what they do, and returns the exit code.
+    """Plays the strategies in the file ``source`` for every filling, prints the results, and returns the exit code.
 
     Raises:
-        PlanError: there is no strategy in it.
+        PlanError: the file holds no strategy.
     """
     try:
         data = parse_json(read_text(source))
@@ -101,7 +101,7 @@ def check_file(board: HiddenSort, source: str) -> int:
 
 
 def _without_plan(board: HiddenSort) -> list[bytes]:
-    """The fillings that nobody can solve."""
+    """The fillings without a plan."""
     cells = Cells(board.unknown)
     boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
     distances = Distances(list(boards.values()))

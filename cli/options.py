@@ -22,24 +22,24 @@ EXIT_NO = 1
 """Proved unsolvable, invalid, or not verified."""
 EXIT_BAD_INPUT = 2
 EXIT_UNKNOWN = 3
-"""A limit or a signal came first."""
+"""Stopped by a limit or a signal."""
 EXIT_BUG = 4
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO, Status.UNKNOWN: EXIT_UNKNOWN}
-"""The exit code for what was proved of a board."""
+"""The exit code for each status."""
 
 MAX_JOBS = 1024  # processes
 
 
 def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """Refuses what is no amount of time or memory: a number not above 0, infinity, "nan", or one beyond any use."""
+    """Refuses numbers that are no amount of time or memory: not above 0, infinite, NaN, or absurdly large."""
     if value is not None and not 0 < value <= MOST:
         raise click.BadParameter(f"expected a number above 0 and at most {MOST:g}, found {value:g}")
     return value
 
 
 class Whole(click.ParamType[int]):
-    """A whole number within limits that help texts don't show: most of them are far beyond any use."""
+    """A whole number in a range that help texts don't show: most upper limits are far beyond any use."""
 
     name = "integer"
 
@@ -47,18 +47,18 @@ class Whole(click.ParamType[int]):
         self._range = click.IntRange(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuses what is no whole number, or beyond the limits."""
+        """Refuses anything but a whole number in the range."""
         return self._range.convert(value, param, ctx)
 
 
 class FileName(click.Path):
-    """The name of a file that need not exist, as a path."""
+    """The path of a file that need not exist."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuses a name without letters, which stands for the current folder elsewhere."""
+        """Refuses an empty name, which `Path` would take for the current folder."""
         if value == "":
             self.fail("expected the name of a file, found an empty one", param, ctx)
         return super().convert(value, param, ctx)
@@ -68,7 +68,7 @@ board_argument = click.argument("board", metavar="BOARD")
 
 
 def number_option(name: str, number: Number, *, required: bool = True) -> Decorator:
-    """The option for a whole number that boards are made from.
+    """The option for a whole number that a generator takes.
 
     Args:
         name: the number's name.
@@ -89,7 +89,7 @@ def number_option(name: str, number: Number, *, required: bool = True) -> Decora
 
 
 def rules_option(kinds: Sequence[str]) -> Decorator:
-    """The option for the puzzle whose boards are made, by default the first."""
+    """The option for the puzzle whose boards are generated, by default the first."""
     return click.option(
         "--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules of the boards."
     )
@@ -129,7 +129,7 @@ def stop_on_signals() -> Iterator[Event]:
     received: list[int] = []
 
     def handle(number: int, _frame: FrameType | None) -> None:
-        # A second signal may interrupt this very function, and would wait for the event's own lock for ever.
+        # A second signal may interrupt this very function, and would then deadlock on the event's lock.
         if not received:
             received.append(number)
             stop.set()

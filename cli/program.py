@@ -1,4 +1,4 @@
-"""The program around the commands: standard streams that can be used, and signals that end it in order."""
+"""The program around the commands: usable standard streams, and signals that end it cleanly."""
 
 import codecs
 import io
@@ -10,7 +10,7 @@ from types import FrameType
 from bsp_sat.backends.process.head_start import give_head_start
 
 PLAINER = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-", "…": "...", "·": "-", "×": "x", "⌈": "[", "⌉": "]"}
-"""What stands for characters that the output's encoding lacks; a question mark for others."""
+"""Replacements for characters that the output's encoding lacks. Others become a question mark."""
 
 
 def run() -> int:
@@ -22,7 +22,7 @@ def run() -> int:
     codecs.register_error("plainer", _plainer)
     _open_standard_streams()
     _begin_early(sys.argv[1:])
-    # Imported here, while that process starts.
+    # Imported here, while the child starts.
     from bsp_sat.cli.group import commands
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -31,23 +31,23 @@ def run() -> int:
 
 
 def _begin_early(words: list[str]) -> None:
-    """Begins the process that a command will need for sure or nearly so, before anything else is loaded."""
+    """Starts the child that a command will very likely need, before anything else is loaded."""
     if words[:1] == ["solve"] and not {"-h", "--help"} & set(words):
         give_head_start(warm=not any(word.startswith("--backend") for word in words))
 
 
 class Interrupted(KeyboardInterrupt):
-    """A signal came.
+    """A signal was received.
 
-    A class of its own, because under `python -m` the interpreter remembers a KeyboardInterrupt that leaves an `exec`,
-    as `dataclasses` uses it while modules are imported, and ends itself by SIGINT for it, whatever the exit code is.
+    A separate class, because under `python -m` the interpreter remembers a KeyboardInterrupt that leaves an `exec`
+    (`dataclasses` uses one while modules are imported), and then ends itself by SIGINT whatever the exit code is.
     """
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    """Ends a command that has nothing to say when it is interrupted; the others use `stop_on_signals`.
+    """Ends a command that prints nothing when interrupted. Others use `stop_on_signals`.
 
-    A second signal while it ends ends it at once: raised there, it would leave the program as a traceback.
+    A second signal ends the process at once; raised during the exit, it would print a traceback.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
@@ -61,17 +61,17 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 def _open_standard_streams() -> None:
-    """A closed stream becomes an empty one, what an encoding lacks is replaced, and no write is cut short."""
+    """Opens closed streams as empty ones, replaces characters an encoding lacks, and makes writes complete."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         stream = getattr(sys, name)
-        if stream is None:  # or the next file that is opened would take its number
+        if stream is None:  # otherwise the next opened file would get its number
             null = os.open(os.devnull, os.O_RDWR)
             if null != number:
                 os.dup2(null, number)
                 os.close(null)
             mode = "r" if number == 0 else "w"
-            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the program
-        elif number and isinstance(stream.buffer, io.RawIOBase):  # python -u, whose writes may end half-way
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - open as long as the program runs
+        elif number and isinstance(stream.buffer, io.RawIOBase):  # python -u, whose writes may be partial
             stream = io.TextIOWrapper(io.BufferedWriter(stream.buffer), stream.encoding, line_buffering=True)
         if number:
             stream.reconfigure(errors="plainer")

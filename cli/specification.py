@@ -1,4 +1,4 @@
-"""`--backend`: one word for a backend with its choices, and the options that stand for parts of it."""
+"""`--backend`, and the options `--encoding` and `--solver` that set parts of it."""
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
@@ -7,10 +7,10 @@ from bsp_sat.backends.sat.backend import Sat
 
 
 def backend_from_options(specification: str, encoding: str | None, solver: str | None) -> Backend:
-    """The backend that ``--backend``, ``--encoding`` and ``--solver`` name; an encoding or a solver alone means SAT.
+    """The backend for ``--backend``, ``--encoding`` and ``--solver``. An encoding or a solver alone means SAT.
 
     Raises:
-        Unsupported: one of them names nothing, or the backend has no such choice.
+        Unsupported: a name is unknown, or the backend has no such choice.
     """
     if specification == Auto.name and (encoding or solver):
         specification = Sat.name

@@ -1,1 +1,1 @@
-"""Campaigns: several solvers on the same boards, with their outcomes in a SQLite file, as plots and as tables."""
+"""Campaigns: several solvers on the same boards; outcomes in a SQLite file, tables and plots."""

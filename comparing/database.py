@@ -1,4 +1,4 @@
-"""The SQLite file of a campaign: opened by one process for writing, by any number for reading."""
+"""The SQLite file of a campaign: one process may write, any number may read."""
 
 import os
 import shutil
@@ -11,28 +11,28 @@ from tempfile import TemporaryDirectory
 from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.instances.errors import BoardError
 
-LOCK = "-lock"  # what the name of the file beside ends in
+LOCK = "-lock"  # suffix of the lock file
 
 
 def in_memory() -> AbstractContextManager[sqlite3.Connection]:
-    """A database that is forgotten."""
+    """A temporary database in memory."""
     return closing(sqlite3.connect(":memory:"))
 
 
 @contextmanager
 def to_write(path: Path, where: str) -> Iterator[sqlite3.Connection]:
-    """A database for this process alone to write to; made where it doesn't exist.
+    """A database that only this process may write to; created if it doesn't exist.
 
-    One that was made here goes again if the body fails before there is an outcome.
+    If it was created here and the body fails before there is an outcome, it is removed.
 
     Raises:
-        BoardError: naming ``where``; another process is writing to it, or nothing can be put beside it.
+        BoardError: another process is writing to it, or its folder isn't writable; names ``where``.
         sqlite3.Error: it can't be opened.
     """
     made = not path.exists()
-    database = sqlite3.connect(path.absolute())  # absolute, as SQLite keeps ":memory:" in no file
+    database = sqlite3.connect(path.absolute())  # absolute, so that ":memory:" is taken as a file name
     useless = False
-    # A file of its own is locked: SQLite's locks on the database would go if it were opened and closed once more.
+    # Locks a separate file: opening and closing the database once more would release SQLite's locks on it.
     lock = path.resolve().with_name(f"{path.name}{LOCK}")
     with closing(database), open_alone(lock, where):
         try:
@@ -44,7 +44,7 @@ def to_write(path: Path, where: str) -> Iterator[sqlite3.Connection]:
             database.close()
             if useless:
                 path.unlink(missing_ok=True)
-            with suppress(OSError):  # Windows removes no open file
+            with suppress(OSError):  # Windows can't remove open files
                 lock.unlink()
 
 
@@ -56,16 +56,16 @@ def _is_without_outcome(database: sqlite3.Connection) -> bool:
 
 
 def can_write(path: Path) -> bool:
-    """Whether the file can be written, and what SQLite and the lock put beside it."""
+    """Whether the file, SQLite's files beside it and the lock file can be written."""
     return os.access(path, os.W_OK) and os.access(path.resolve().parent, os.W_OK)
 
 
 @contextmanager
 def to_read(path: Path, where: str) -> Iterator[sqlite3.Connection]:
-    """A database without anything being written to it, also on a disk where nothing can be.
+    """A database for reading only, also on a read-only disk.
 
     Raises:
-        BoardError: naming ``where``; it can't be read.
+        BoardError: it can't be read; names ``where``.
         sqlite3.Error: it can't be opened.
     """
     with ExitStack() as stack:
@@ -73,9 +73,9 @@ def to_read(path: Path, where: str) -> Iterator[sqlite3.Connection]:
             database = stack.enter_context(closing(sqlite3.connect(path.absolute())))
             database.execute("PRAGMA query_only = ON")
         else:
-            # A database in write-ahead mode can be read only with files beside it. They are there while somebody
-            # writes; if not, as on a read-only disk, a copy is read, with the outcomes that a killed process left
-            # in the file beside it.
+            # Reading a database in write-ahead mode needs files beside it. They exist while a process writes;
+            # otherwise, as on a read-only disk, a copy is read, including outcomes that a killed process left in the
+            # file beside it.
             try:
                 database = stack.enter_context(closing(_read_only(path)))
                 database.execute("SELECT * FROM sqlite_master").fetchone()

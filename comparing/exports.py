@@ -1,4 +1,4 @@
-"""Outcomes as CSV and JSON Lines, and a look beforehand at whether the files can be written."""
+"""Outcomes as CSV and JSON Lines, and checks beforehand that the files can be written."""
 
 import csv
 import os
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from bsp_sat.comparing.store import Run
+from bsp_sat.comparing.store import CampaignRun
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.writing import json_text
 
 EXPORTS = (".jsonl", ".csv")
-"""The endings of the files that outcomes can be written to."""
+"""Suffixes of export files."""
 
 
 def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path | None) -> None:
-    """Refuses files that can't be written, or that something else is kept in, before hours of work.
+    """Refuses files that can't be written, or that hold the boards or the campaign, before hours of work.
 
     Raises:
         BoardError: naming the file.
@@ -40,15 +40,15 @@ def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path
 
 
 def _is_one_file(path: Path, other: Path) -> bool:
-    """Whether two names stand for one file, which may not exist yet."""
+    """Whether two names are the same file, which need not exist yet."""
     return path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other))
 
 
-def export(path: Path, runs: Sequence[Run]) -> None:
-    """Writes outcomes as CSV or JSON Lines, as the file's name says.
+def export(path: Path, runs: Sequence[CampaignRun]) -> None:
+    """Writes outcomes as CSV or JSON Lines, depending on the file's suffix.
 
     Raises:
-        BoardError: naming the file and why it can't be written.
+        BoardError: the file can't be written, naming it and why.
     """
     try:
         (_export_csv if path.suffix == ".csv" else _export_jsonl)(path, runs)
@@ -56,13 +56,13 @@ def export(path: Path, runs: Sequence[Run]) -> None:
         raise BoardError(str(path), error.strerror or str(error)) from None
 
 
-def _export_jsonl(path: Path, runs: Sequence[Run]) -> None:
+def _export_jsonl(path: Path, runs: Sequence[CampaignRun]) -> None:
     lines = (json_text(run.to_json()) + "\n" for run in runs)
     path.write_text("".join(lines), encoding="utf-8")
 
 
-def _export_csv(path: Path, runs: Sequence[Run]) -> None:
-    columns = [field.name for field in fields(Run) if field.name != "plan"] + ["excess", "ratio"]
+def _export_csv(path: Path, runs: Sequence[CampaignRun]) -> None:
+    columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns, extrasaction="ignore")
         writer.writeheader()

@@ -1,4 +1,4 @@
-"""The pictures of a campaign, drawn with matplotlib and readable in black and white.
+"""The plots of a campaign, drawn with matplotlib and readable in black and white.
 
 Solvers differ by line style and marker, never by colour alone.
 """
@@ -17,17 +17,17 @@ from matplotlib.ticker import MaxNLocator
 
 from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.comparing.store import Run, Summary, tally
+from bsp_sat.comparing.store import CampaignRun, Summary, tally
 
 LINES = ("-", "--", "-.", ":")
 MARKERS = "os^Dxv*P<+>h"
 GREYS = ("0.0", "0.35", "0.55")
 PANELS_IN_A_ROW = 3
-FAR_OFF = 10  # times the optimum, from where on the axis of lengths is logarithmic
-SHORTEST_SECONDS = 0.001  # results are rounded to that
+FAR_OFF = 10  # from this multiple of the optimum the axis of lengths is logarithmic
+SHORTEST_SECONDS = 0.001  # results are rounded to this
 
 
-def explored_states(runs: Sequence[Run]) -> Figure | None:
+def explored_states(runs: Sequence[CampaignRun]) -> Figure | None:
     """States explored by each solver, on a logarithmic axis."""
     explored = {
         solver: [run.explored for run in of_solver if run.explored and run.length is not None]
@@ -57,8 +57,8 @@ def explored_states(runs: Sequence[Run]) -> Figure | None:
     return figure
 
 
-def lengths(runs: Sequence[Run]) -> Figure | None:
-    """Plan lengths against the optimum, one panel a solver; a larger dot stands for more boards."""
+def lengths(runs: Sequence[CampaignRun]) -> Figure | None:
+    """Plan lengths against the optimum, a panel for each solver; larger dots are more boards."""
     panels = {
         solver: Counter(
             (run.optimum, run.length) for run in of_solver if run.optimum is not None and run.length is not None
@@ -92,14 +92,14 @@ def lengths(runs: Sequence[Run]) -> Figure | None:
     return figure
 
 
-def sweeps(runs: Sequence[Run]) -> Figure | None:
-    """Mean states and mean length over each weight that takes several values."""
+def sweeps(runs: Sequence[CampaignRun]) -> Figure | None:
+    """Mean states and mean length over each weight with several values."""
     curves = _swept(runs)
     if not curves:
         return None
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     left, right = figure.subplots(1, 2)
-    measures: tuple[tuple[Axes, str, Callable[[Run], float | None]], ...] = (
+    measures: tuple[tuple[Axes, str, Callable[[CampaignRun], float | None]], ...] = (
         (left, "states explored, mean", lambda run: run.explored),
         (right, "moves, mean", lambda run: run.length),
     )
@@ -121,14 +121,14 @@ def sweeps(runs: Sequence[Run]) -> Figure | None:
 
 
 def _styles() -> Iterator[dict[str, Any]]:
-    """Ways to draw a line; the first dozen differ in their markers."""
+    """Line styles; the first dozen differ in their markers."""
     for line, marker, grey in zip(cycle(LINES), cycle(MARKERS), cycle(GREYS), strict=False):
         yield {"linestyle": line, "marker": marker, "color": grey}
 
 
-def _swept(runs: Sequence[Run]) -> dict[str, dict[float, list[Run]]]:
-    """The runs by heuristic and varied weight, then by its value; only where there are several values."""
-    curves: dict[str, dict[float, list[Run]]] = {}
+def _swept(runs: Sequence[CampaignRun]) -> dict[str, dict[float, list[CampaignRun]]]:
+    """The runs by heuristic and varied weight, then by its value; only weights with several values."""
+    curves: dict[str, dict[float, list[CampaignRun]]] = {}
     for spec, of_solver in tally(runs).items():
         solver = make_backend(spec)
         if not isinstance(solver, Heuristic):
@@ -141,15 +141,15 @@ def _swept(runs: Sequence[Run]) -> dict[str, dict[float, list[Run]]]:
     return {curve: points for curve, points in curves.items() if len(points) > 1}
 
 
-def _apart_from_sweeps(runs: Sequence[Run]) -> dict[str, list[Run]]:
+def _apart_from_sweeps(runs: Sequence[CampaignRun]) -> dict[str, list[CampaignRun]]:
     """The runs of each solver, without those that only vary a weight (unless there are no others)."""
     varied = [of_value for points in _swept(runs).values() for of_value in points.values()]
     rest = {solver: of_solver for solver, of_solver in tally(runs).items() if of_solver not in varied}
     return rest or tally(runs)
 
 
-def cactus(runs: Sequence[Run]) -> Figure | None:
-    """How many boards each solver has a plan for within a time."""
+def cactus(runs: Sequence[CampaignRun]) -> Figure | None:
+    """The number of boards each solver has a plan for, over time."""
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.add_subplot()
     for (solver, of_solver), style in zip(_apart_from_sweeps(runs).items(), _styles(), strict=False):
@@ -168,10 +168,10 @@ def cactus(runs: Sequence[Run]) -> Figure | None:
     return figure
 
 
-FIGURES: dict[str, Callable[[Sequence[Run]], Figure | None]] = {
+FIGURES: dict[str, Callable[[Sequence[CampaignRun]], Figure | None]] = {
     "states": explored_states,
     "lengths": lengths,
     "sweep": sweeps,
     "cactus": cactus,
 }
-"""Every picture by the name of its file; None where a campaign has nothing for it."""
+"""The plots by file name; None if a campaign has no data for one."""

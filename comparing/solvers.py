@@ -1,4 +1,4 @@
-"""Which solvers a campaign compares: the default ones, and heuristics with a weight that is swept."""
+"""The solvers of a campaign: the default ones, and heuristics with swept weights."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ DEFAULT_SOLVERS = ("auto", "heuristic:astar:unique-length", "heuristic:astar:mis
 
 
 def default_solvers(instances: Sequence[Instance]) -> list[str]:
-    """Those of the default solvers that take every board.
+    """The default solvers that take every board.
 
     Raises:
         Unsupported: there is none.
@@ -24,14 +24,14 @@ def default_solvers(instances: Sequence[Instance]) -> list[str]:
 
 
 def swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:
-    """The solvers, each heuristic that has a swept weight once for each of its values.
+    """The solvers, with each heuristic that has a swept weight once for each of its values.
 
     Args:
         specs: the solvers, see `make_backend`.
         sweeps: ``WEIGHT=FROM:TO:STEP`` each.
 
     Raises:
-        Unsupported: a solver or a sweep that names nothing.
+        Unsupported: a solver or a weight is unknown.
     """
     for spec in specs:
         solver = make_backend(spec)

@@ -1,8 +1,8 @@
-"""A campaign: every solver on every board, kept in one SQLite file as the outcomes come.
+"""A campaign: every solver on every board, with the outcomes in one SQLite file.
 
-Each outcome is one transaction of a database in write-ahead mode, so that a process killed at any moment leaves a
-file with every outcome up to then and nothing by halves. Going on means to do what has no outcome yet. A board
-that stands in the input twice is there once.
+Each outcome is one transaction of a database in write-ahead mode, so that a process killed at any moment leaves a file
+with all outcomes up to then, and no partial ones. Resuming a campaign does the runs without an outcome. Duplicate
+boards in the input count once.
 """
 
 import json
@@ -28,7 +28,7 @@ from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import finite
 
-APPLICATION_ID = 0x62737073  # "bsps", tells our files from other databases
+APPLICATION_ID = 0x62737073  # "bsps"; marks our files
 
 SCHEMA = f"""
 BEGIN;
@@ -47,20 +47,20 @@ COMMIT;
 
 
 @dataclass(frozen=True)
-class Run:
+class CampaignRun:
     """The outcome of one solver on one board.
 
     Attributes:
         board: name of the board.
-        solver: as it was asked for.
+        solver: its specification.
         status: a `Status`, or ``failed``.
         length: moves of the plan.
-        optimum: the fewest moves of any plan, where some solver of the campaign proved it.
+        optimum: the fewest moves of any plan, if a solver of the campaign proved it.
         explored: states that the search took from its queue.
         seconds: wall time.
         peak_memory_mb: memory, in MB (10⁶ bytes).
         error: why it failed.
-        plan: the moves as the result format writes them.
+        plan: the moves in the result format.
     """
 
     board: str
@@ -81,11 +81,11 @@ class Run:
 
     @property
     def ratio(self) -> float | None:
-        """Length over optimum; None where there is nothing to do."""
+        """Length divided by optimum; None if the optimum is 0 or unknown."""
         return None if self.length is None or not self.optimum else self.length / self.optimum
 
     def to_json(self) -> dict[str, Any]:
-        """One line of the exports."""
+        """The fields of an export."""
         fields = asdict(self)
         return {**fields, "excess": self.excess, "ratio": self.ratio, "plan": fields.pop("plan")}
 
@@ -100,7 +100,7 @@ class Campaign:
 
     @classmethod
     def prepare(cls, database: sqlite3.Connection, where: str, *, reading: bool = False) -> Self:
-        """Makes the tables, or checks that they are there; for ``reading`` they have to be.
+        """Creates the tables, or checks that they exist; for ``reading`` they must.
 
         Raises:
             BoardError: the file is something else.
@@ -115,13 +115,13 @@ class Campaign:
                 database.executescript(SCHEMA)
             elif mark != APPLICATION_ID:
                 raise BoardError(where, "expected the results of a campaign, found another database")
-            database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe against all but a power cut
+            database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
         except sqlite3.DatabaseError as error:
             raise BoardError(where, f"expected the results of a campaign: {error}") from None
         return cls(database, where, reading=reading)
 
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
-        """The campaign's limits: those it began with, or for a new one the ones that are given.
+        """The campaign's limits: those it started with; for a new one those given.
 
         Raises:
             Unsupported: they differ; results under different limits can't be compared.
@@ -139,10 +139,10 @@ class Campaign:
         return agreed
 
     def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> None:
-        """Adds boards and solvers to what is to be done; those that are there already stay as they are.
+        """Adds boards and solvers. Those already there are unchanged.
 
         Raises:
-            Unsupported: a solver can't take a board; nothing has been added then.
+            Unsupported: a solver doesn't take a board; nothing is added.
         """
         with self._database:
             boards = [(json.dumps(finite(instance.to_json())),) for instance in instances]
@@ -153,19 +153,19 @@ class Campaign:
                 _check(instance, task.backend)
 
     def total(self) -> int:
-        """Boards times solvers."""
+        """The number of runs: boards times solvers."""
         (count,) = self._database.execute("SELECT count(*) FROM board CROSS JOIN solver").fetchone()
         return int(count)
 
     def missing(self) -> list[tuple[int, int]]:
-        """Board and solver of each run that has no outcome yet."""
+        """Board and solver of each run without an outcome."""
         return self._database.execute(
             "SELECT board.id, solver.id FROM board CROSS JOIN solver LEFT JOIN run"
             " ON run.board = board.id AND run.solver = solver.id WHERE run.json IS NULL ORDER BY board.id, solver.id"
         ).fetchall()
 
     def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, SolveTask]]:
-        """What is missing, with the instance of each board."""
+        """The missing runs, with the instance of each board."""
         boards = self._boards()
         solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
         return {
@@ -174,10 +174,10 @@ class Campaign:
         }
 
     def run(self, limits: Limits, submit: Submit[Result], stop: Event) -> Iterator[Result | Failure]:
-        """Does what is missing; an outcome is recorded before it is yielded.
+        """Does the missing runs. Records each outcome before yielding it.
 
         Raises:
-            BoardError: there is something to do, but the file can't be written.
+            BoardError: runs are missing, but the file can't be written.
         """
         missing = self._tasks(limits)
         if missing and self._reading:
@@ -190,11 +190,11 @@ class Campaign:
                 self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[CampaignRun]:
         """All outcomes, board by board.
 
         Raises:
-            BoardError: a row that is no outcome, or rows that contradict each other; the file was changed by hand.
+            BoardError: a row is no outcome, or rows contradict each other: the file was changed by hand.
         """
         boards = self._boards()
         rows = self._database.execute(
@@ -205,13 +205,13 @@ class Campaign:
         for board, solver, spec, text in rows:
             outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
             outcomes.setdefault(board, []).append((spec, outcome))
-        found: list[Run] = []
+        found: list[CampaignRun] = []
         for board, of_board in outcomes.items():
             optimum = self._optimum(f"board {board}", [outcome for _, outcome in of_board])
             found += [_run(boards[board].name, spec, outcome, optimum) for spec, outcome in of_board]
         return found
 
-    # -- rows, which anybody can have changed --------------------------------------------------------
+    # -- rows, which may have been tampered with --------------------------------------------------------
 
     def _json(self, place: str, text: object) -> Any:
         if not isinstance(text, str):
@@ -249,7 +249,7 @@ class Campaign:
             raise self._wrong(f"solver {key}", str(error)) from None
 
     def _outcome(self, place: str, text: object, instance: Instance) -> dict[str, Any]:
-        """What one solver found on a board; a plan is replayed."""
+        """The outcome of one run. Replays a plan."""
         fields = self._json(place, text)
         if not isinstance(fields, dict):
             raise self._wrong(place, f"expected an outcome, found {short(repr(fields))}")
@@ -263,7 +263,7 @@ class Campaign:
             raise self._wrong(place, str(error)) from None
 
     def _optimum(self, place: str, outcomes: Sequence[dict[str, Any]]) -> int | None:
-        """The fewest moves of any plan, where one outcome of a board proves it and no other contradicts it."""
+        """The fewest moves of any plan, if an outcome of the board proves it and no other contradicts it."""
         lengths = [outcome["length"] for outcome in outcomes if outcome["length"] is not None]
         bounds = [outcome["lower_bound"] for outcome in outcomes if outcome["lower_bound"] is not None]
         impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)
@@ -275,30 +275,30 @@ class Campaign:
         return BoardError(f"{self.where}: {place}", problem)
 
 
-def _run(board: str, solver: str, outcome: Mapping[str, Any], optimum: int | None) -> Run:
+def _run(board: str, solver: str, outcome: Mapping[str, Any], optimum: int | None) -> CampaignRun:
     keys = ("status", "length", "seconds", "peak_memory_mb", "error", "plan")
     known = {key: outcome[key] for key in keys}
     explored = outcome["stats"].get("expansions")
-    return Run(
+    return CampaignRun(
         board=board, solver=solver, optimum=optimum, explored=explored if type(explored) is int else None, **known
     )
 
 
 @contextmanager
 def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False) -> Iterator[Campaign]:
-    """The campaign in a file, which is made where it doesn't exist; without a path one that is forgotten.
+    """The campaign in a file, which is created if it doesn't exist; without a path, a temporary one.
 
-    One process at a time writes to it. A file that can't be written is opened for reading. A file that was made here
-    goes again if the body fails before there is an outcome.
+    Only one process may write to it. A file that can't be written is opened for reading. If it was created here and the
+    body fails before there is an outcome, it is removed.
 
     Args:
         path: the file.
-        new: whether it must not hold a campaign yet.
-        reading: whether it is only read, which any number of processes may do, also while one writes.
+        new: whether it must be a new campaign.
+        reading: whether to open it for reading only, which any number of processes may do, even while one writes.
 
     Raises:
-        BoardError: the file can't be opened, is something else, holds a campaign though it should be new, or another
-            process is writing to it.
+        BoardError: the file can't be opened, is something else, already holds a campaign though it should be new, or
+            another process is writing to it.
     """
     where = str(path or "results")
     if path is not None and path.exists() and not (path.is_file() or path.is_dir()):
@@ -309,11 +309,11 @@ def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False
         with opened as database:
             campaign = Campaign.prepare(database, where, reading=reading)
             if new and campaign.total():
-                raise BoardError(where, "exists already; --resume goes on with it")
+                raise BoardError(where, "exists already; use --resume to continue it")
             yield campaign
     except sqlite3.Error as error:
         raise BoardError(where, str(error)) from None
-    except UnicodeDecodeError:  # of the message of such an error, which quotes the file
+    except UnicodeDecodeError:  # of the error message, which quotes the file
         raise BoardError(where, "expected the results of a campaign, found a damaged database") from None
 
 
@@ -337,9 +337,9 @@ def _in_words(limits: Limits) -> str:
     return ", ".join(words) or "none"
 
 
-def tally(runs: Sequence[Run]) -> dict[str, list[Run]]:
+def tally(runs: Sequence[CampaignRun]) -> dict[str, list[CampaignRun]]:
     """The runs of each solver, in the order of the solvers' first runs."""
-    by_solver: dict[str, list[Run]] = {}
+    by_solver: dict[str, list[CampaignRun]] = {}
     for run in runs:
         by_solver.setdefault(run.solver, []).append(run)
     return by_solver
@@ -347,7 +347,7 @@ def tally(runs: Sequence[Run]) -> dict[str, list[Run]]:
 
 @dataclass(frozen=True)
 class Summary:
-    """Mean, median and standard deviation of a sample; of one value the deviation is 0.
+    """Mean, median and standard deviation of a sample. The deviation of one value is 0.
 
     >>> Summary.of([1, 2, 6])
     Summary(mean=3, median=2, deviation=2.6457513110645907)
@@ -359,6 +359,6 @@ class Summary:
 
     @classmethod
     def of(cls, values: Iterable[float | None]) -> Self | None:
-        """The summary of the values that are there, None where none is."""
+        """The summary of the values that aren't None; None if all are."""
         known = [value for value in values if value is not None]
         return cls(mean(known), median(known), stdev(known) if len(known) > 1 else 0.0) if known else None

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from bsp_sat.drawing.film import Film, Piece
 from bsp_sat.drawing.palette import GRID, QUIET, Paint, paints_for
-from bsp_sat.drawing.shapes import Box, Disc, Line, Point, Words
+from bsp_sat.drawing.shapes import Disc, Line, Point, Rectangle, Words
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
 from bsp_sat.instances.text.words import short
@@ -51,7 +51,7 @@ def film_of_tiles(start: Tiles, moves: Sequence[Click]) -> Film:
 
 def _tile(paint: Paint, place: Point, name: str) -> Piece:
     side = CELL - 2
-    body = Box(-side / 2, -side / 2, side, side, paint.fill, paint.line, radius=4)
+    body = Rectangle(-side / 2, -side / 2, side, side, paint.fill, paint.line, radius=4)
     return Piece.at(place, [body, Words(Point(0, 0), paint.symbol, CELL * 0.5, paint.ink, bold=True)], name)
 
 

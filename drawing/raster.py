@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bsp_sat.drawing.film import END_SECONDS, MOVE_SECONDS, MOVING, START_SECONDS, Film, Piece
 from bsp_sat.drawing.palette import GROUND
-from bsp_sat.drawing.shapes import CAPITALS, Box, Disc, Line, Point, Shape, Words
+from bsp_sat.drawing.shapes import CAPITALS, Disc, Line, Point, Rectangle, Shape, Words
 from bsp_sat.instances.errors import Unsupported
 
 SHARP = 2  # pixels of a PNG for each of the picture's own
@@ -118,7 +118,7 @@ def _paint(pen: ImageDraw.ImageDraw, shapes: Iterable[Shape], at: Point, opacity
     edge = max(1, round(EDGE * scale))
     for shape in shapes:
         match shape:
-            case Box(left, top, width, height, fill, line, radius):
+            case Rectangle(left, top, width, height, fill, line, radius):
                 corners = (*place(left, top), *place(left + width, top + height))
                 outline = None if line is None else ink(line)
                 pen.rounded_rectangle(corners, radius * scale, ink(fill), outline, edge)

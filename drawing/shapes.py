@@ -19,7 +19,7 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Box:
+class Rectangle:
     """A rectangle with rounded corners.
 
     Attributes:
@@ -92,7 +92,7 @@ class Words:
     bold: bool = False
 
 
-Shape = Box | Disc | Line | Words
+Shape = Rectangle | Disc | Line | Words
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:

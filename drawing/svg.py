@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from bsp_sat.drawing.film import Film, Key
 from bsp_sat.drawing.palette import GROUND
-from bsp_sat.drawing.shapes import CAPITALS, Box, Disc, Line, Shape, Words
+from bsp_sat.drawing.shapes import CAPITALS, Disc, Line, Rectangle, Shape, Words
 
 FONT = "ui-sans-serif, system-ui, 'DejaVu Sans', Arial, sans-serif"
 
@@ -75,7 +75,7 @@ def _keyframes(film: Film, keys: Sequence[Key]) -> str:
 def _paint(parent: Element, shapes: Iterable[Shape]) -> None:
     for shape in shapes:
         match shape:
-            case Box():
+            case Rectangle():
                 places = {
                     "x": shape.left,
                     "y": shape.top,

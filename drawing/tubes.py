@@ -10,7 +10,7 @@ from math import ceil, log
 
 from bsp_sat.drawing.film import Film, Piece
 from bsp_sat.drawing.palette import COVER, GROUND, INK, QUIET, Paint, paints_for
-from bsp_sat.drawing.shapes import Box, Disc, Line, Point, Shape, Words, arc
+from bsp_sat.drawing.shapes import Disc, Line, Point, Rectangle, Shape, Words, arc
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.sorting import HiddenSort, Pour, SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
@@ -144,7 +144,7 @@ def _cell(position: SortPuzzle, look: Look, place: Point, paints: Sequence[Paint
 
 def _body(water: bool, fill: str, line: str) -> Shape:
     if water:
-        return Box(-CELL / 2, 1 - CELL / 2, CELL, CELL - 2, fill, line, radius=5)
+        return Rectangle(-CELL / 2, 1 - CELL / 2, CELL, CELL - 2, fill, line, radius=5)
     return Disc(Point(0, 0), CELL / 2 - 1.5, fill, line)
 
 
@@ -205,7 +205,7 @@ def _arrow(down: int) -> list[Shape]:
 
 def _padlock(x: float) -> list[Shape]:
     bow = arc(Point(x, -3), 4.5, 2, 4)
-    return [Line((Point(x - 4.5, 0), *bow, Point(x + 4.5, 0)), INK, 2), Box(x - 7, -2, 14, 10, INK, radius=2)]
+    return [Line((Point(x - 4.5, 0), *bow, Point(x + 4.5, 0)), INK, 2), Rectangle(x - 7, -2, 14, 10, INK, radius=2)]
 
 
 class _Signs:
@@ -254,4 +254,4 @@ class _Signs:
     def _cork(self, tube: int, level: int, move: int) -> Piece:
         place = self.places.cell(tube, level)
         top = CELL / 2 - 12
-        return Piece.at(place, [Box(-CELL * 0.42, top, CELL * 0.84, 12, "#b07a45", INK, radius=3)], "cork", move)
+        return Piece.at(place, [Rectangle(-CELL * 0.42, top, CELL * 0.84, 12, "#b07a45", INK, radius=3)], "cork", move)

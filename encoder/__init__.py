@@ -1,7 +1,7 @@
 """Puzzles as formulas: a puzzle and a number of moves become clauses, a model becomes a plan.
 
-    encoding.py    what an encoding is, and what it declares about itself
-    registry.py    the encodings by name, and which of them to take for a board
+    encoding.py    the interface of encodings
+    registry.py    the encodings by name, and the best ones for a board
     formula.py     clauses under construction
     counters.py    counting with clauses
     blocks.py      the blocks of a sort board, which `order` and `layered` reason about

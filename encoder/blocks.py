@@ -1,4 +1,4 @@
-"""The blocks of a start position: what the encodings without single moves reason about."""
+"""The blocks of a start position, for encodings without single moves."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,12 +15,12 @@ class Block:
 
     Attributes:
         index: its number among all blocks.
-        tube: where it stands.
+        tube: its tube.
         level: 0 for the bottom block of its tube.
-        colour: of its balls.
-        size: number of its balls.
+        colour: the colour of its balls.
+        size: the number of its balls.
         room: free places above it, once it is exposed.
-        above: index of the block on top of it, None for the top block.
+        above: index of the block on top of it; None for the top block.
     """
 
     index: int
@@ -33,7 +33,7 @@ class Block:
 
     @property
     def balls(self) -> range:
-        """Numbers for its balls."""
+        """The numbers of its balls."""
         return range(self.size)
 
 

@@ -21,8 +21,8 @@ Clause groups
     `_effect`    what is reached goes, all else stays
     idle         nothing happens in the first moves of a plan that is shorter than the horizon
 
-The click stands in the first column at the bottom of its group. Two devices prune; without them the models at the
-length of a shortest plan are the shortest plans, one each.
+The click is on the first column at the bottom of its group. Two devices prune; without them the models at the length
+of a shortest plan correspond one to one to the shortest plans.
     budget            no more runs of columns that hold a colour than clicks are left (the lower bound of
                       `bsp_sat.instances.tiles`, true of every plan)
     order_commuting   of two clicks in a row whose groups lie more than one column apart, the one farther left comes
@@ -77,7 +77,7 @@ class Clicks(Encoding):
 
 @dataclass(frozen=True)
 class StateVariables:
-    """The literals of one state; ``start`` says that it is the board."""
+    """The literals of one state; ``start`` makes it the board."""
 
     start: Literal
     left: dict[Place, Literal]
@@ -86,7 +86,7 @@ class StateVariables:
 
 @dataclass(frozen=True)
 class MoveVariables:
-    """The literals of one move; ``taken`` says of each column whether its tiles are among those that go."""
+    """The literals of one move; ``taken`` says for each column whether the move removes tiles of it."""
 
     click: list[Literal]
     idle: Literal
@@ -122,7 +122,7 @@ class ClicksFormula(PlanFormula):
         return [self.states[horizon].start]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """The plan that a model found under ``at_horizon(horizon)`` stands for."""
+        """Decodes a model under ``at_horizon(horizon)`` into a plan."""
         clicks = []
         for move in reversed(self.moves[:horizon]):
             clicks += [Click(x) for x, literal in enumerate(move.click) if model[literal - 1] > 0]
@@ -184,7 +184,7 @@ class ClicksFormula(PlanFormula):
         self.at_most(left, begins, "runs", left)
 
     def _reach(self, left: int, state: StateVariables, click: list[Literal]) -> dict[Place, Literal]:
-        """Literals that say what goes: what the click reaches within as many steps as the colour has tiles."""
+        """Literals for the removed tiles: those that the click reaches within as many steps as the colour has tiles."""
         touch = {pair: self._touch(left, state, *pair) for pair in self.pairs}
         touch |= {(b, a): literal for (a, b), literal in touch.items()}
         reached = {
@@ -209,7 +209,7 @@ class ClicksFormula(PlanFormula):
         return reached
 
     def _touch(self, left: int, state: StateVariables, a: Place, b: Place) -> Literal:
-        """A literal that says that two tiles of one colour touch; ``a`` is below or on the left."""
+        """A literal for two tiles of one colour touching; ``a`` is below or on the left."""
         touch = self.variable("touch", left, *a, *b)
         both = [-state.left[a], -state.left[b]]
         self.add(-touch, -both[0])

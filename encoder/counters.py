@@ -1,7 +1,7 @@
-"""Counting with clauses, beyond the fixed bound of `Formula.at_most`.
+"""Counters in clauses, for more than the fixed bound of `Formula.at_most`.
 
-Totalizer    how many inputs hold at least, up to a bound that can be raised: for budgets
-unary_sum    numbers in unary, exact in both directions: where more than a bound is asked of a sum
+Totalizer    at least how many inputs hold, up to a bound that can be raised: for budgets
+unary_sum    numbers in unary, exact in both directions: for more than bounds on sums
 """
 
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ from bsp_sat.encoder.formula import Formula, Literal, VariableName
 class Totalizer:
     """Counts literals of a formula up to a bound that can be raised.
 
-    A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only
-    that direction is written (inputs imply counts), which is what upper bounds need, and only up to the bound
-    asked for so far: about n·k² / 2 clauses for bound k over n inputs. Inputs may be counts themselves, so that a
-    formula can speak of its parts' costs too.
+    A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only that direction
+    is written (inputs imply counts), which is what upper bounds need, and only up to the bound asked for so far: about
+    n·k² / 2 clauses for bound k over n inputs. Inputs may be counters themselves, so that costs of parts can be used
+    too.
 
     Source: Bailleux and Boufkhad, CP 2003; grown where needed as in Martins, Joshi, Manquinho and Lynce, CP 2014.
 
     Attributes:
-        counts: ``counts[k]`` is implied where more than k of the inputs hold.
+        counts: ``counts[k]`` is implied if more than k of the inputs hold.
         size: the number of inputs.
     """
 
@@ -50,7 +50,7 @@ class Totalizer:
         return [-self.counts[bound]]
 
     def count_to(self, limit: int) -> None:
-        """Extends the counts so that they tell ``limit`` inputs from fewer."""
+        """Extends the counts to distinguish ``limit`` inputs from fewer."""
         old, new = len(self.counts), min(limit, self.size)
         if self._halves is None or new <= old:
             return
@@ -73,13 +73,13 @@ def _part(formula: Formula, parts: Sequence[Literal | Totalizer], name: Variable
 
 
 Unary = list[Literal]
-"""A number: ``number[k]`` holds if and only if it is more than k."""
+"""A number in unary: ``number[k]`` holds if and only if it is more than k."""
 
 
 def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, most: int | None = None) -> Unary:
     """The sum of ``numbers``, added up in a balanced tree; a·b clauses for two numbers up to a and b.
 
-    With ``most`` the sum is cut off there: any greater one is that number.
+    With ``most``, any larger sum counts as that number.
     """
     if not numbers:
         return []
@@ -102,7 +102,7 @@ def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, mo
 
 
 def equate(formula: Formula, left: Unary, right: Unary) -> None:
-    """The two numbers are the same."""
+    """Two numbers are equal."""
     for k in range(max(len(left), len(right))):
         if k >= len(left):
             formula.add(-right[k])

@@ -1,4 +1,4 @@
-"""What an encoding is, and what it declares about itself."""
+"""The interface of encodings."""
 
 from abc import ABC, abstractmethod
 from enum import Enum
@@ -11,13 +11,13 @@ from bsp_sat.instances.scope import Scope
 
 
 class Unsat(Enum):
-    """What is known of plans where a formula has no model at a horizon (without its ``exact`` assumptions)."""
+    """What it means for plans that a formula has no model at a horizon (without its ``exact`` assumptions)."""
 
     UP_TO = "no plan has {horizon} moves or fewer"
     AFTER_ALL_BEFORE = "together with all lesser horizons from the puzzle's lower bound on: " + UP_TO
 
     def meaning(self, horizon: int | str = "h") -> str:
-        """The same in words, for one horizon.
+        """The meaning as text, for one horizon.
 
         >>> Unsat.UP_TO.meaning(38)
         'no plan has 38 moves or fewer'
@@ -29,12 +29,12 @@ class PlanFormula(Formula, ABC):
     """The CNF of one board, which grows with the plan length asked for; earlier clauses stay true.
 
     Attributes:
-        exact: assumptions under which models are plans, and without which only refutations count; most have none.
+        exact: assumptions under which models are plans; without them only refutations count. Most formulas have none.
     """
 
     leaps: ClassVar[bool] = False
-    """Whether horizons may be asked for in any order, and the last refutation costs more than those before it: then it
-    pays to leap to it where a plan is known."""
+    """Whether horizons may be asked for in any order, and the last refutation takes longer than all before it: then it
+    pays to leap to it if a plan is known."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,35 +44,35 @@ class PlanFormula(Formula, ABC):
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.
 
-        Horizons are asked for in rising order, unless the formula `leaps`. Where all lesser ones, from the puzzle's
+        Horizons are asked for in ascending order, unless the formula `leaps`. If all smaller ones, from the puzzle's
         lower bound, are refuted, the formula is satisfiable under these assumptions if and only if ``horizon`` is the
-        length of a shortest plan. What a refuted one says by itself is `Encoding.unsat`.
+        length of a shortest plan. `Encoding.unsat` is what a single refutation means.
         """
 
     def at_any_length(self) -> list[Literal] | None:
         """The assumptions that ask for any plan at all, so that UNSAT under them means unsolvable.
 
-        None where the encoding can only speak of plans up to some length: see `Encoding.any_length`.
+        None if the encoding can only express plans up to some length: see `Encoding.any_length`.
         """
         return None
 
     def extra_moves(self) -> list[Literal]:
-        """Literals of which a model of ``at_any_length()`` makes one true for each move above the lower bound.
+        """Literals of which models of ``at_any_length()`` make one true for each move above the lower bound.
 
-        More of them may be true than the plan has such moves; some model makes just so many true. None where plans
-        of any length can't be asked for, and where no plan has more moves than the lower bound.
+        More of them may be true than the plan has such moves, but for each plan some model has exactly as many. None if
+        plans of any length can't be asked for, and if no plan has more moves than the lower bound.
         """
         return []
 
     @abstractmethod
     def decode(self, model: Model, horizon: int) -> Plan:
-        """The plan that a model under ``at_horizon(horizon)``, or under ``at_any_length()``, stands for."""
+        """Decodes a model under ``at_horizon(horizon)`` or ``at_any_length()`` into a plan."""
 
 
 class Encoding(ABC):
-    """A way to write boards as formulas: an immutable set of choices, usually a frozen dataclass.
+    """An encoding with its choices; immutable, usually a frozen dataclass.
 
-    What it is and what it can do stands on the class. The defaults claim as little as possible.
+    Class attributes declare its name and abilities. Their defaults claim as little as possible.
     """
 
     name: ClassVar[str]
@@ -82,45 +82,45 @@ class Encoding(ABC):
     """Which boards it takes."""
 
     unsat: ClassVar[Unsat] = Unsat.AFTER_ALL_BEFORE
-    """What one refuted horizon says."""
+    """What one refuted horizon means."""
 
     any_length: ClassVar[bool] = False
     """Whether plans of any length can be asked for, so that it can prove a board unsolvable."""
 
     always_solvable: ClassVar[bool] = False
-    """Whether every board that it takes has a plan, so that there is nothing to prove unsolvable."""
+    """Whether every board that it takes has a plan."""
 
     @property
     def certifies_lengths(self) -> bool:
-        """Whether one formula without a model is the whole proof of a length."""
+        """Whether a single unsatisfiable formula proves a length."""
         return self.unsat is Unsat.UP_TO
 
     @property
     def certifies(self) -> bool:
-        """Whether one formula without a model is the whole proof of an answer, be it a length or ``unsolvable``."""
+        """Whether a single unsatisfiable formula proves any answer, a length or ``unsolvable``."""
         return self.certifies_lengths and (self.any_length or self.always_solvable)
 
     def suits(self, puzzle: AnyPuzzle) -> bool:
-        """Whether it proves lengths sooner than the others on a board like this one, which it takes.
+        """Whether it proves lengths sooner than other encodings on a board like this one, which it takes.
 
-        Where none claims that, the first that takes the board serves.
+        If none claims that, the first that takes the board is used.
         """
         return False
 
     def for_any_length(self) -> "Encoding":
-        """The encoding to ask whether a board has a plan at all: by default itself."""
+        """The encoding to ask whether a board has a plan at all; by default this one."""
         return self
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that this encoding can't express: those outside `scope`.
+        """Refuses boards outside `scope`.
 
         Raises:
-            Unsupported: naming what it is for. `bsp_sat.encoder.registry.check_encoding` names alternatives, too.
+            Unsupported: says which boards it takes. `bsp_sat.encoder.registry.check_encoding` also names alternatives.
         """
         self.scope.check(f"the {self.name} encoding", puzzle)
 
     def encode(self, puzzle: AnyPuzzle) -> PlanFormula:
-        """The formula of ``puzzle``, before any horizon.
+        """The formula of ``puzzle``, before any horizon is asked for.
 
         Raises:
             Unsupported: see `check`.
@@ -133,9 +133,8 @@ class Encoding(ABC):
         """The formula of a board that `check` has passed; callers use `encode`."""
 
     def plain(self) -> "Encoding | None":
-        """The variant whose models, at the length of a shortest plan, are the shortest plans, one each.
+        """The variant whose models, at the length of a shortest plan, correspond one to one to the shortest plans.
 
-        Moves that are the same under two names (the puzzle's `renamings`) count once. None where there is no such
-        variant.
+        Duplicate moves (the puzzle's `renamings`) count once. None if there is no such variant.
         """
         return None

@@ -1,4 +1,4 @@
-"""Clauses under construction: variables with names, and the few idioms that all encodings share."""
+"""Formulas under construction: named variables, clauses, and common constraints."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -7,18 +7,18 @@ Literal = int
 """A variable (1, 2, …) or its negation (−1, −2, …), as in DIMACS."""
 
 Model = Sequence[int]
-"""A satisfying assignment, one literal a variable, in order."""
+"""A satisfying assignment: a literal for each variable, in order."""
 
 VariableName = tuple[str | int, ...]
-"""What a variable means, for example ``("from", 12, 3)``: with 12 moves left, tube 3 is the source."""
+"""The meaning of a variable, for example ``("from", 12, 3)``: with 12 moves left, tube 3 is the source."""
 
 
 class Formula:
-    """A CNF that may grow.
+    """A formula in CNF that may grow.
 
     Attributes:
         clauses: lists of literals.
-        names: the name of each variable; variable v is at index v − 1.
+        names: the names of variables; that of variable v is at index v − 1.
     """
 
     def __init__(self) -> None:
@@ -26,12 +26,12 @@ class Formula:
         self.names: list[VariableName] = []
 
     def variable(self, *name: str | int) -> Literal:
-        """A new variable that means ``name``."""
+        """A new variable with this name."""
         self.names.append(name)
         return len(self.names)
 
     def variables(self, count: int, *name: str | int) -> list[Literal]:
-        """New variables, numbered from 0 behind ``name``."""
+        """New variables whose names are ``name`` followed by numbers from 0."""
         return [self.variable(*name, index) for index in range(count)]
 
     def add(self, *literals: Literal) -> None:
@@ -55,12 +55,12 @@ class Formula:
         return both
 
     def at_most_one(self, literals: Iterable[Literal]) -> None:
-        """Pairwise: n(n − 1)/2 binary clauses, no new variables, so that models stay countable."""
+        """At most one of ``literals`` holds; n(n − 1)/2 clauses, no new variables, so that models stay countable."""
         for first, second in combinations(literals, 2):
             self.add(-first, -second)
 
     def exactly_one(self, literals: Sequence[Literal]) -> None:
-        """One of ``literals`` holds and no other."""
+        """Exactly one of ``literals`` holds."""
         self.add(*literals)
         self.at_most_one(literals)
 

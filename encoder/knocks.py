@@ -109,7 +109,7 @@ class KnocksFormula(PlanFormula):
         return []
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """The plan that a model stands for."""
+        """Decodes a model into a plan."""
 
         def chosen(literals: list[Literal]) -> int:
             return next(index for index, literal in enumerate(literals) if model[literal - 1] > 0)

@@ -1,4 +1,4 @@
-"""The encodings by name; the command line and the tests iterate this."""
+"""The encodings by name, for the command line and tests."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,7 +16,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 ENCODINGS: dict[str, Encoding] = {
     encoding.name: encoding for encoding in (Order(), Homes(), Layered(), Sequential(), Knocks(), Clicks())
 }
-"""Best first; for lengths, those that suit a board come before the others."""
+"""Best first. For lengths, those that suit a board come before the others."""
 
 
 def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
@@ -39,7 +39,7 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
 
 
 def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:
-    """The encoding that proves the length of a shortest plan soonest, as far as is known.
+    """The encoding that usually proves the length of a shortest plan fastest.
 
     Raises:
         Unsupported: none takes this board.
@@ -62,7 +62,7 @@ def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Enc
     """
     if lengths_only:
         able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies_lengths]
-        # The sort is stable: of those that suit the board, and of the others, the first stays first.
+        # The sort is stable, so that the order stays among those that suit the board, and among the others.
         able.sort(key=lambda encoding: not encoding.suits(puzzle))
     else:
         able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies]
@@ -85,7 +85,7 @@ def counting_encoding(puzzle: AnyPuzzle) -> Encoding:
 
 
 def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
-    """Refuses boards that an encoding doesn't take, as `Encoding.check` does, and says which ones do.
+    """Refuses boards that an encoding doesn't take, like `Encoding.check`, and names encodings that do.
 
     Raises:
         Unsupported: naming what the encoding is for, and the encodings to use instead.

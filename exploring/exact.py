@@ -1,22 +1,21 @@
-"""The best strategies, proved: AND-OR search over what is known.
+"""Provably best strategies, by AND-OR search over what is known.
 
 A **node** is what a player knows: a board with unknown cells, and the fillings that agree with it. A move leads to one
-node for each thing that may be seen then (`bsp_sat.exploring.looking`). The value of a node is the number of moves that
-a strategy needs from there, in the worst case or for all fillings together; the least is looked for.
+node for each outcome that may be seen (`bsp_sat.exploring.looking`). The value of a node is the least number of moves
+that a strategy needs from there, in the worst case or for all fillings together.
 
 * **Bound.** No strategy is quicker for a filling than a player who knows it. So the worst case is at least the greatest
-  exact length among the fillings, and the total at least their sum (`Distances`). A move shortens a
-  filling's length by one at most, which bounds the sum before all lengths of a move's fillings are known.
-* **One filling left** is a board without secrets: its value is the exact length.
-* **Limits.** A node is asked for its value if that is at most a limit. It answers with the value, or with a bound above
-  the limit, and remembers either. The limit falls with each move, so that the search ends; at the root it begins with
-  the bound and rises with what comes back.
+  exact length among the fillings, and the total at least their sum (`Distances`). A move shortens a filling's length by
+  at most one, which bounds the sum before the lengths of all fillings after a move are known.
+* **One filling left** means that everything is known: the value is the exact length.
+* **Limits.** A node returns its value if that is at most a limit, else a bound above the limit, and stores either. The
+  limit falls with each move, so that the search ends; at the root it starts at the bound and rises to what is returned.
 * **Prunings.** The moves that no known position needs (`RuledSort.pruned_moves`): the arguments of docs/search.md turn
-  a plan into one without them, move by move, whatever else is on the board; moves between known tubes bring nothing
-  to light that the changed plan doesn't. In ball sort only `one-empty` is used, and in water sort with covers that
-  pours stop at as well: the others were argued for whole tubes of known balls.
+  a plan into one without them, move by move, whatever else is on the board; moves between known tubes reveal nothing
+  that the changed plan doesn't. In ball sort, and in water sort if pours stop at covers, only `one-empty` is used: the
+  arguments for the others need whole tubes of known balls.
 
-Positions that differ by tubes of equal rules changing places are one, where all balls of these tubes are known.
+Positions equal up to the order of tubes of equal rules count as one, if all balls of these tubes are known.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,19 +33,19 @@ Fillings = tuple[Filling, ...]
 Key = tuple[object, ...]
 
 Value = float
-"""A number of moves, or a bound on it; infinite where no strategy leads to the goal."""
+"""A number of moves, or a bound on it; infinite if no strategy leads to the goal."""
 
-MOST_EXTRA = 40  # moves above the bound of the root; who needs more is told that nothing was found
-STEPS = 50  # limits on the sum of moves rise by one for each so many fillings, at least
+MOST_EXTRA = 40  # moves above the bound at the root; beyond, no strategy is found
+STEPS = 50  # limits on the sum of moves rise by at least one for this many fillings
 
 
 @dataclass
-class Answer:
-    """What is known of the best strategy.
+class BestStrategy:
+    """What is known about the best strategy.
 
     Attributes:
         bound: a proved bound on its value.
-        value: its value, with `strategy`; None where none was found.
+        value: its value, with `strategy`; None if none was found.
         strategy: the strategy.
     """
 
@@ -57,7 +56,7 @@ class Answer:
 
 @dataclass
 class _Option:
-    """A move, the position after it, and the parts that the fillings fall into, once they were asked for."""
+    """A move, the position after it, and the parts of the fillings, once computed."""
 
     move: Pour
     after: RuledSort
@@ -69,8 +68,8 @@ class AndOr:
 
     Args:
         cells: the unknown cells of the board at the start.
-        distances: lengths of its fillings.
-        look_up: called often; may raise to end the search.
+        distances: exact lengths of its fillings.
+        look_up: called often; may raise an exception to end the search.
     """
 
     def __init__(self, cells: Cells, distances: Distances, look_up: Callable[[], None] = lambda: None) -> None:
@@ -82,17 +81,17 @@ class AndOr:
         self._values: dict[Key, Value] = {}
         self._moves: dict[Key, Pour] = {}
 
-    # -- what the objectives differ in ---------------------------------------------------------------
+    # -- differences between the objectives ----------------------------------------------------------
 
     COUNTS_ALL: ClassVar[bool]
     """Whether values are moves of all fillings together."""
 
-    def best(self, parts: Sequence[Part], answer: Answer) -> None:
-        """Finds the best strategy for what is seen at the start.
+    def best(self, parts: Sequence[Part], answer: BestStrategy) -> None:
+        """Finds the best strategy for the start.
 
         Args:
-            parts: what may be seen before the first move.
-            answer: a proved bound on its value; it is raised, and the strategy is written there.
+            parts: the outcomes that may be seen before the first move.
+            answer: holds a proved bound on its value; is updated with better bounds and the strategy.
         """
         bound = answer.bound
         fillings = sum(len(part.fillings) for part in parts)
@@ -125,7 +124,7 @@ class AndOr:
         return sum(values) if self.COUNTS_ALL else max(values)
 
     def bound(self, part: Part) -> Value:
-        """A bound on a part's value that takes no time: what is remembered, or what its first filling needs."""
+        """A cheap bound on a part's value: the stored one, or the length of its first filling."""
         if part.solved:
             return 0
         key = self.key(part.board, part.fillings)
@@ -142,7 +141,7 @@ class AndOr:
         return inf if length is None else length
 
     def key(self, board: RuledSort, fillings: Fillings) -> Key:
-        """What stands for a node."""
+        """The key of a node."""
         classes = board.rules.classes
         known = tuple(
             tuple(sorted((board.tubes[i], board.covers[i]) for i in places if UNKNOWN not in board.tubes[i]))
@@ -168,7 +167,7 @@ class AndOr:
             options = self._moves_in_order(board, fillings, hardest)
         step = 0
         while low <= limit:
-            # Its own limit rises slowly: what other parts leave over would let it go astray.
+            # Raise its limit slowly: all that other parts leave over would allow a long useless search.
             asked = min(limit, low + step)
             self.look_up()
             self.nodes += 1
@@ -190,7 +189,7 @@ class AndOr:
         return low
 
     def _moves_in_order(self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]) -> list[_Option]:
-        """The moves, the most promising ones first: by lengths of a few hard fillings."""
+        """The moves, the most promising first, by lengths of a few hard fillings."""
         probes = [fillings[number] for number in hardest[:2]]
         ranked = []
         for order, move in enumerate(moves_of(board)):
@@ -208,7 +207,7 @@ class AndOr:
         hardest: Sequence[int],
         limit: Value,
     ) -> Value:
-        """The value by way of a move if it is at most ``limit``, else a bound above it."""
+        """The value after a move if it is at most ``limit``, else a bound above it."""
         cost = len(fillings) if self.COUNTS_ALL else 1
         low = max(0, self._joined(lengths) - cost)  # a move shortens each by one at most
         for number in hardest:
@@ -223,7 +222,7 @@ class AndOr:
     # -- strategies ------------------------------------------------------------------------------------------
 
     def strategy(self, parts: Sequence[Part]) -> Strategy:
-        """The strategy that the search has found for what may be seen."""
+        """The strategy found, for the outcomes that may be seen."""
         if len(parts) == 1 and not parts[0].seen and not parts[0].opened and not parts[0].corked:
             return self._from(parts[0])
         branches = []
@@ -244,7 +243,7 @@ class AndOr:
         return Strategy((move, *rest.moves), rest.then)
 
     def _move_of(self, board: RuledSort, fillings: Fillings) -> Pour:
-        """A move of the remembered value; the remembered one may be of a board with tubes in another order."""
+        """A move with the stored value. The stored move may be for tubes in another order."""
         key = self.key(board, fillings)
         value = self._values[key]
         remembered = self._moves[key]
@@ -257,7 +256,7 @@ class AndOr:
         raise AssertionError("no move has the value that was found")
 
     def _plan(self, board: RuledSort, filling: Filling) -> Iterator[Pour]:
-        """A shortest plan for the only filling that is left."""
+        """A shortest plan for the only filling left."""
         position = self.cells.filled(board, filling) if isinstance(board, HiddenSort) else board
         while not position.is_goal():
             left = self.distances.length(position)
@@ -273,18 +272,18 @@ class AndOr:
 
 
 def moves_of(board: RuledSort) -> Iterator[Pour]:
-    """The moves that are tried."""
+    """The moves to try."""
     plain_water = board.whole_run and not board.stops_at_covers
     return board.pruned_moves(frozenset(board.prunings if plain_water else {"one-empty"}))
 
 
 class WorstCase(AndOr):
-    """The fewest moves in the worst case."""
+    """Minimises the moves in the worst case."""
 
     COUNTS_ALL = False
 
 
 class Average(AndOr):
-    """The fewest moves of all fillings together, and so on average."""
+    """Minimises the moves of all fillings together, and so the average."""
 
     COUNTS_ALL = True

@@ -1,46 +1,46 @@
-"""Playing along on a board with hidden cells: the next move, what was seen, and so on to the end.
+"""Advice for playing a board with hidden cells, move by move, from all that was seen.
 
-**What is seen** after a move: the cells that come to light, and the effects of the position, which are the locks that
-have opened, the tubes that are corked and whether the board is solved (`bsp_sat.exploring.unseen`). Each is asked for
-where the fillings that are left differ in it; where all agree it is known. So no move is advised that some filling
-forbids: what may be corked has been asked about. What is seen rules out fillings.
+**What is seen** after a move: the revealed cells, and the effects of the position: the locks that have opened, the
+tubes that are corked, and whether the board is solved (`bsp_sat.exploring.unseen`). The player is asked about an effect
+if the remaining fillings differ in it; if all agree it is known. So no advised move is illegal for some filling: what
+may be corked has been asked about. What is seen rules out fillings.
 
-The **policy** is hindsight optimisation. Fillings are drawn from those that agree with all that is known (all of them
-are taken where they are few), and kept until something new is seen. For each move the exact length of what remains is
-found for every filling, as if the player knew it; the move with the least mean is made. A filling for which nothing
-leads to the goal any more counts with what a new attempt costs.
+The **policy** is hindsight optimisation. Fillings are drawn from those that agree with all that is known (or all of
+them are taken if they are few), and kept until something new is seen. For each move and every filling, the exact length
+of the rest is found, as if the player knew the filling; the move with the least mean is made. A filling that can't be
+solved any more counts with the cost of a new attempt.
 
-**Ways.** A way to a cell is a sequence of moves after which an unknown cell shows or the board is solved, for whatever
-filling, as long as nothing else is told on the way, where fillings differ. A way to a question leads to a position
-where they do: a lock may have opened, a tube be corked, the board be solved, or a known top show a cell of its colour
-below it. Two rules keep the game going:
+**Ways.** A way to a cell is a sequence of moves after which, for every filling, an unknown cell is revealed or the
+board is solved, with no position before it in which fillings differ. A way to a question leads to a position in which
+they do: a lock may have opened, a tube be corked, the board be solved, or a known top reveal a cell of its colour below
+it. Two rules keep the game going:
 
 * no position comes twice before something new is seen;
-* as long as an attempt has shown no cell, a move is made only if from there a way leads on: one to a cell if there is
-  any, else one to a question. The attempt isn't given up before there is none.
+* until an attempt has revealed a cell, a move is made only if a way leads on from there: one to a cell if there is any,
+  else one to a question. The attempt is given up only if there is none.
 
 **The game ends.** Take any filling that agrees with all that is known, and a plan for it. Its moves up to the first
-cell that shows, or the first question, are known moves between known positions, so that they are a way; and if there is
-neither, the plan solves the board for all fillings. So where no way leads on from the start no filling has a plan:
-`Advice.hopeless`, proved. Otherwise each attempt, made by the advice, tells something: it shows a cell, or answers a
-question, which rules out a filling, because the fillings that are left differ in the answer. Both happen a finite
-number of times. The way is looked for among `MOST_POSITIONS` positions, and found beyond them by a plan for a filling
-that was drawn; where both fail the game ends without a proof, `Advice.stuck`.
+revealed cell, or the first question, are known moves between known positions, so they are a way; and if there is
+neither, the plan solves the board for all fillings. So if no way leads on from the start, no filling has a plan:
+`Advice.hopeless`, proved. Otherwise each attempt that follows the advice reveals a cell or answers a question, which
+rules out a filling, because the remaining fillings differ in the answer. Both happen a finite number of times. Ways are
+searched among `MOST_POSITIONS` positions, and beyond them found from plans for drawn fillings; if both fail the game
+ends without a proof, `Advice.stuck`.
 
-**How many attempts** a solvable board with H unknown cells takes, unless it ends so. A tube without a lock shows its
-top, and all that lies above an unknown cell is known; as long as nobody sees the cell the ball right above it stays.
-So whatever is asked about an open tube is whether its highest unknown cell is of the colour of that ball: by a known
-top that may show with it (reveal rule ``run``), by a cork, or by the board being solved, which takes a yes for all of
-them. By yes the cell is known. By no, nothing is asked about the tube until the cell has been seen.
+**How many attempts** a solvable board with H unknown cells takes, unless it ends like that. A tube without a lock shows
+its top, and everything above an unknown cell is known; until the cell is revealed the ball right above it stays. So
+every question about an open tube is whether its highest unknown cell has the colour of that ball: by a known top that
+may be revealed with it (reveal rule ``run``), by a cork, or by the board being solved, which takes a yes for all of
+them. After a yes the cell is known. After a no, nothing is asked about the tube until the cell has been revealed.
 
 * **2 H + 1 without locks.** Say no way leads to a cell. Then the plan for the true filling leads to a yes. Before the
   answer is yes there is at most one no for each other tube, and one more where it is the board that isn't solved. So of
   the attempts that show no cell there is at most one for each cell: that of its no, or the one more before its yes.
 * **H + 1 without locks and corks by the reveal rule** ``cell``. All that is asked is whether the board is solved. If no
   way leads to a cell the true filling is solved without seeing another one, and says yes.
-* **2 H + F with locks**, for F fillings that agree with the start. An answer about locks rules one out at least.
+* **2 H + F with locks**, for F fillings that agree with the start. An answer about locks rules out at least one.
 
-What fillings that were drawn say is an **estimate** and called so: ``alive in 27 of 100``.
+Figures from drawn fillings are **estimates**, such as ``alive in 27 of 100``.
 """
 
 from collections import deque
@@ -51,9 +51,9 @@ from math import inf
 from random import Random
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.exact import moves_of
 from bsp_sat.exploring.looking import shown
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.exploring.unseen import NO_EFFECTS, NOTHING, Cases, Effects, Observation, Possible, may_have_effects
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
@@ -61,13 +61,13 @@ from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, Pour,
 from bsp_sat.instances.sorting.cells import Cells
 
 SAMPLES = 100
-FEW = 60  # arrangements that are all looked at
-AGAIN = 1.5  # what an attempt that has failed costs, in lengths of a new one
-MOST_POSITIONS = 20_000  # that are looked at for a way to an unknown cell
+FEW = 60  # up to this many arrangements are all examined
+AGAIN = 1.5  # cost of a failed attempt, in lengths of a new one
+MOST_POSITIONS = 20_000  # examined for a way to an unknown cell
 
 
 class Contradiction(BspSatError):
-    """What was seen can't be, by all that was said before."""
+    """What was seen contradicts what was entered before."""
 
 
 @dataclass(frozen=True)
@@ -75,17 +75,16 @@ class Advice:
     """What to do next.
 
     Attributes:
-        move: the move to make; None where there is none to make now.
-        restart: whether to begin a new attempt instead; what was seen stays known.
+        move: the move to make; None if there is none now.
+        restart: whether to start a new attempt instead; what was seen stays known.
         solved: whether the board is solved.
-        hopeless: whether it is proved that nothing solves the board, whatever is still hidden.
+        hopeless: whether the board is proved unsolvable, whatever is still hidden.
         stuck: whether no way to learn more was found, though there may be one.
-        known: whether everything that matters is known, so that what remains is a shortest plan.
-        left: moves that remain: exact where all is known, else the mean over the fillings, an estimate where they were
-            drawn.
-        alive: for how many of the fillings the board can still be solved, after the move if there is one.
-        fillings: how many fillings that is of.
-        drawn: whether they were drawn from more of them.
+        known: whether everything that matters is known, so that a shortest plan remains.
+        left: remaining moves: exact if all is known, else the mean over the fillings, an estimate if they were drawn.
+        alive: the number of fillings that can still be solved, after the move if there is one.
+        fillings: the number of fillings examined.
+        drawn: whether they are a sample of more.
     """
 
     move: Pour | None = None
@@ -101,7 +100,7 @@ class Advice:
 
 
 class Reach(IntEnum):
-    """What a way leads to, if it leads anywhere."""
+    """What a way leads to."""
 
     NOTHING = 0
     QUESTION = 1
@@ -110,12 +109,12 @@ class Reach(IntEnum):
 
 @dataclass(frozen=True)
 class Way:
-    """The fewest moves that lead on.
+    """A shortest way.
 
     Attributes:
-        reach: what they lead to.
-        moves: none where there is no way.
-        complete: whether there is no better one, beyond the limit either.
+        reach: what it leads to.
+        moves: its moves; empty if there is no way.
+        complete: whether there is provably no better one, even beyond the limit on positions.
     """
 
     reach: Reach
@@ -124,28 +123,28 @@ class Way:
 
 
 class Explorer:
-    r"""A player who knows what has been seen, and says what to do.
+    r"""Keeps what has been seen, and advises what to do.
 
-    Use it in turns: `next_move`; make the move it says, in the game and by `made`. As long as there is something in
-    `looking`, look at these tubes and say by `saw` what is there; as long as there is something in `asking`, say by
-    `noticed` which of that is so. After an advice to restart call `restarted`.
+    Call in turns: `next_move`; after making its move in the game, `made`; while `looking` isn't empty, `saw` with what
+    these tubes show; while `asking` isn't empty, `noticed` with the effects that have happened. After an advice to
+    restart, call `restarted`.
 
-    Where the only question is whether the board is solved it may be left open: nothing is taken for known then, but it
-    isn't asked again at that position, and `hopeless` is no more than `stuck` from then on.
+    If the only question is whether the board is solved, it may be left open: then nothing is assumed, the question
+    isn't asked again at that position, and `stuck` replaces `hopeless` from then on.
 
     Args:
         board: what is known at the start.
-        seed: for the fillings that are drawn.
-        samples: how many of them.
+        seed: seed for drawing fillings.
+        samples: how many fillings to draw.
 
     Attributes:
-        start: the position at the start, with all that is known by now.
-        position: what is known now.
-        looking: tubes that show something which isn't known yet.
-        asking: locks that may have opened, tubes that may be corked, and whether the board may be solved; None where
-            that is known.
+        start: the position at the start, with everything known by now.
+        position: the current position, as far as it is known.
+        looking: tubes that show cells which aren't known yet.
+        asking: locks that may have opened, tubes that may be corked, and whether the board may be solved; None if that
+            is known.
         solved: whether the board is solved.
-        attempts: how many were begun.
+        attempts: the number of attempts started.
         moves: moves of this attempt.
         all_moves: moves of all attempts.
 
@@ -158,7 +157,7 @@ class Explorer:
 
     def __init__(self, board: SortPuzzle, *, seed: int = 0, samples: int = SAMPLES) -> None:
         if not isinstance(board, RuledSort):
-            raise Unsupported("nothing of this board is hidden, so that there is nothing to explore; solve it")
+            raise Unsupported("this board has no hidden cells; solve it")
         self._chance = Random(seed)
         self._samples = samples
         self._first = board
@@ -188,12 +187,12 @@ class Explorer:
     # -- what is seen ------------------------------------------------------------------------------------
 
     def made(self, move: Pour) -> None:
-        """Takes note of a move that was made in the game, advised or not.
+        """Records a move made in the game, advised or not.
 
         Raises:
-            ValueError: it is illegal, or something that is seen has to be said first.
+            ValueError: it is illegal, or what is seen has to be entered first.
         """
-        self._check_all_is_said()
+        self._check_all_is_entered()
         if (reason := self.position.refusal(move)) is not None:
             raise ValueError(reason)
         self._leave_open()
@@ -205,44 +204,43 @@ class Explorer:
         self._look_around([move.source, *(place for place in locked if place not in self.position.rules.locked)])
 
     def saw(self, colours: Mapping[int, Sequence[Colour]]) -> None:
-        """Takes in what the tubes in `looking` show.
+        """Records what the tubes in `looking` show.
 
         Args:
-            colours: by tube, the colours of the cells that weren't known and show now, from the top down; none where
-                nothing new shows.
+            colours: by tube, the colours of newly revealed cells from the top down; empty if nothing new is revealed.
 
         Raises:
-            Contradiction: it can't be, by the numbers of balls or by what was seen before; nothing is taken in.
+            Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.
         """
         board = self.position
         if not isinstance(board, HiddenSort):
             return
-        told: dict[Place, int] = {}
+        entered: dict[Place, int] = {}
         for place in self.looking:
             unknown = [cell for cell in reversed(board.unknown) if cell[0] == place]
             given = [board.colour_named(colour) for colour in colours.get(place, ())]
             if len(given) > len(unknown):
                 raise Contradiction(
-                    f"tube {place + 1} has {len(unknown)} unknown cells, {len(given)} colours were said"
+                    f"tube {place + 1} has {len(unknown)} unknown cells, {len(given)} colours were given"
                 )
-            told.update(zip(unknown, given, strict=False))
+            entered.update(zip(unknown, given, strict=False))
         missing = list(board.missing)
-        for (place, _), colour in told.items():
+        for (place, _), colour in entered.items():
             missing[colour] -= 1
             if missing[colour] < 0:
                 name = board.palette[colour]
                 raise Contradiction(f"tube {place + 1} can't show {name}: all balls of that colour are known already")
-        if set(board.to_see) - told.keys():
-            raise Contradiction(f"tube {board.to_see[0][0] + 1} shows a cell that nobody named")
-        if tuple(sorted(told.items())) != shown(board, {**dict.fromkeys(board.unknown, UNKNOWN), **told}):
-            raise Contradiction("what shows together is a run of one colour, and all of it shows")
-        self._learn(board, told, self._observations)
+        if set(board.to_see) - entered.keys():
+            raise Contradiction(f"tube {board.to_see[0][0] + 1} shows a cell whose colour is missing")
+        if tuple(sorted(entered.items())) != shown(board, {**dict.fromkeys(board.unknown, UNKNOWN), **entered}):
+            raise Contradiction("cells revealed together must be a whole run of one colour")
+        self._learn(board, entered, self._observations)
 
     def noticed(self, effects: Effects) -> None:
-        """Takes in which of the effects in `asking` there are.
+        """Records which of the effects in `asking` have happened.
 
         Raises:
-            Contradiction: it can't be, by what was seen before; nothing is taken in.
+            Contradiction: it contradicts what was seen before; nothing is recorded.
         """
         board, asking = self.position, self.asking
         if asking is None or not isinstance(board, HiddenSort):
@@ -254,20 +252,20 @@ class Explorer:
         seen = Effects(tuple(sorted(opened)), tuple(sorted(corked)), sure.solved or effects.solved)
         self._learn(board, {}, (*self._observations, Observation(board, seen)))
 
-    def _learn(self, board: HiddenSort, told: Mapping[Place, int], observations: tuple[Observation, ...]) -> None:
-        """Takes in cells, or one more observation, and what follows.
+    def _learn(self, board: HiddenSort, entered: Mapping[Place, int], observations: tuple[Observation, ...]) -> None:
+        """Records cells, or one more observation, and what follows.
 
         Raises:
-            Contradiction: no filling agrees; nothing is taken in.
+            Contradiction: no filling agrees; nothing is recorded.
         """
-        learnt = {**self._learnt, **told}
+        learnt = {**self._learnt, **entered}
         while True:
-            known, start = _told(board, learnt), _told(self._first, learnt)
+            known, start = _with_cells(board, learnt), _with_cells(self._first, learnt)
             opened = [place for place in board.rules.locked if place not in known.rules.locked]
             differing = {**self._differing, **_differing(known, opened)}
             cases = Cases(start, differing, observations)
             if cases.possible == []:
-                raise Contradiction("no way to deal out the missing balls agrees with all that was seen")
+                raise Contradiction("no way to distribute the missing balls agrees with all that was seen")
             if not (follows := cases.follows()):
                 break
             learnt.update(follows)
@@ -282,10 +280,10 @@ class Explorer:
         self._look_around(opened)
 
     def _look_around(self, exposed: Collection[int] = ()) -> None:
-        """Finds what there is to say about the position, and takes in the effects that are certain.
+        """Finds what has to be asked about the position, and records the effects that are certain.
 
         Args:
-            exposed: tubes whose tops have come to light.
+            exposed: tubes whose tops have just been uncovered.
         """
         board = self.position
         self.looking, self.asking, self.solved = (), None, board.is_goal()
@@ -306,7 +304,7 @@ class Explorer:
                 self._look_around(possible.sure.opened)
 
     def _rule_out(self, differing: Mapping[Place, int]) -> None:
-        """Takes in that cells aren't of a colour; of the fillings at hand those stay that agree."""
+        """Records that cells don't have a colour, and drops the fillings that disagree."""
         if differing.items() <= self._differing.items():
             return
         self._differing.update(differing)
@@ -319,7 +317,7 @@ class Explorer:
         self._prepared &= bool(self._fillings)
 
     def _may_show(self, board: HiddenSort) -> list[Place]:
-        """The unknown cells below the run of a known top that may be of its colour."""
+        """The unknown cells below the run of a known top that may have its colour."""
         missing = board.missing
         differing = board.looked().differing().items()
         return [cell for cell, colour in differing if missing[colour] and self._differing.get(cell) != colour]
@@ -336,21 +334,21 @@ class Explorer:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something has to be said before the next move."""
+        """Whether something seen has to be entered before the next move."""
         return bool(self.looking) or bool(self.asking and (self.asking.opened or self.asking.corked))
 
     def _leave_open(self) -> None:
         if self.asking:
             self._left_open.add(self._key(self.position))
 
-    def _check_all_is_said(self) -> None:
+    def _check_all_is_entered(self) -> None:
         if self.is_waiting:
             raise ValueError("first say what shows")
 
     # -- attempts --------------------------------------------------------------------------------------------
 
     def restarted(self) -> None:
-        """Begins a new attempt: the covers are back, what was seen stays known."""
+        """Starts a new attempt: the covers are back, what was seen stays known."""
         self._leave_open()
         self.attempts += 1
         self.moves = []
@@ -366,9 +364,9 @@ class Explorer:
         """What to do now.
 
         Raises:
-            ValueError: something that is seen has to be said first.
+            ValueError: something seen has to be entered first.
         """
-        self._check_all_is_said()
+        self._check_all_is_entered()
         board = self.position
         if self.solved:
             return Advice(solved=True, known=not isinstance(board, HiddenSort))
@@ -376,7 +374,7 @@ class Explorer:
         return self._by_fillings(board) if isinstance(board, HiddenSort) else self._by_plan(board)
 
     def _prepare(self) -> None:
-        """Draws fillings for what is known now, and numbers the contents of tubes under all of them."""
+        """Draws fillings for what is known now, and prepares their distances."""
         if self._prepared:
             return
         self._prepared = True
@@ -387,7 +385,7 @@ class Explorer:
         cases = Cases(start, self._differing, self._observations)
         self._drawn = board.arrangements() > FEW
         if self._drawn:
-            here = draw(board, self._samples, self._chance, cases)
+            here = sample_fillings(board, self._samples, self._chance, cases)
         else:
             here = [filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)]
         known = {(place, level): start.tubes[place][level] for place, level in self._cells.places}
@@ -401,7 +399,7 @@ class Explorer:
         self._lengths = dict(zip(self._fillings, map(self._distances.length, starts), strict=True))
 
     def _by_plan(self, board: RuledSort) -> Advice:
-        """The next move of a shortest plan, as all is known."""
+        """The next move of a shortest plan, once all is known."""
         assert self._distances is not None
         left = self._distances.length(board)
         if left is None:
@@ -415,7 +413,7 @@ class Explorer:
         raise AssertionError("no move shortens the way")
 
     def _by_fillings(self, board: HiddenSort) -> Advice:
-        """The move with the least mean of what remains, of those that keep the game going."""
+        """The move with the least mean of remaining moves, among those that keep the game going."""
         fillings = self._fillings
         about = Advice(fillings=len(fillings), drawn=self._drawn)
         if not self._drawn and all(self._lengths[filling] is None for filling in fillings):
@@ -441,9 +439,10 @@ class Explorer:
         return replace(about, move=move, left=left, alive=len(lengths))
 
     def _best_move(self, board: HiddenSort) -> Pour | None:
-        """The move with the least mean to a position that hasn't been since something new was seen.
+        """The move with the least mean, to a position not visited since something new was seen.
 
-        Before the attempt has shown a cell, of those that a way to a cell leads on from, or else one to a question.
+        Until the attempt has revealed a cell, only among moves from which a way to a cell leads on, or else to a
+        question.
         """
         costs = {filling: self._left(board, filling) for filling in self._fillings}
         best: dict[Reach, tuple[float, Pour]] = {}
@@ -460,7 +459,7 @@ class Explorer:
         return best[max(best)][1] if best else None
 
     def _candidates(self, board: HiddenSort) -> list[tuple[Pour, HiddenSort]]:
-        """The moves to positions that haven't been since something new was seen, likely ones first."""
+        """The moves to positions not visited since something new was seen, promising ones first."""
         found = []
         for move in moves_of(board):
             after = board.apply(move)
@@ -481,7 +480,7 @@ class Explorer:
         return min(moves_of(board), key=length_after)
 
     def _length(self, board: RuledSort, filling: Filling) -> int | None:
-        """Moves that remain for a player who knows a filling; what a look would show is known, too."""
+        """The remaining moves for a player who knows the filling."""
         assert self._distances is not None
         return self._distances.length_filled(board, self._cells, filling)
 
@@ -489,7 +488,7 @@ class Explorer:
         return self._length(board, filling) is None
 
     def _left(self, board: RuledSort, filling: Filling) -> float:
-        """What remains for a filling, where it is dead with a new attempt."""
+        """The remaining moves for a filling; if it is dead, those of a new attempt."""
         length = self._length(board, filling)
         if length is not None:
             return length
@@ -503,8 +502,8 @@ class Explorer:
         board = board.looked() if isinstance(board, HiddenSort) else board.canonical()
         return board.tubes, board.covers, board.rules
 
-    def _unless_told(self, board: HiddenSort) -> tuple[Reach, HiddenSort | None]:
-        """What a position tells, and what is known of it if it tells nothing; None where it can't be silent."""
+    def _unless_revealed(self, board: HiddenSort) -> tuple[Reach, HiddenSort | None]:
+        """What a position may reveal, and what is known of it if it reveals nothing; None if it certainly does."""
         if board.to_see:
             return Reach.CELL, None
         board = board.looked()
@@ -512,15 +511,15 @@ class Explorer:
         if possible.in_doubt is None and possible.sure.solved:
             return Reach.CELL, None
         if possible.in_doubt is None and possible.sure.opened:
-            return self._unless_told(board.open_locks(possible.sure.opened))
-        may_tell = len(possible.some) > 1 and self._key(board) not in self._left_open
-        is_question = may_tell or bool(self._may_show(board))
+            return self._unless_revealed(board.open_locks(possible.sure.opened))
+        may_reveal = len(possible.some) > 1 and self._key(board) not in self._left_open
+        is_question = may_reveal or bool(self._may_show(board))
         may_be_silent = possible.in_doubt is None or not possible.complete or NOTHING in possible.some
         return Reach.QUESTION if is_question else Reach.NOTHING, board if may_be_silent else None
 
     def _reach(self, board: HiddenSort) -> Reach:
-        """What ways from a position lead to, the position itself among them."""
-        reach, silent = self._unless_told(board)
+        """What ways from a position lead to, including the position itself."""
+        reach, silent = self._unless_revealed(board)
         if reach is Reach.CELL or silent is None:
             return reach
         way = self._way(silent)
@@ -529,7 +528,7 @@ class Explorer:
         return max(reach, way.reach)
 
     def _way(self, board: HiddenSort) -> Way:
-        """The fewest moves that lead to a cell; where none do, to a question."""
+        """A shortest way to a cell, or to a question if there is none."""
         way_to: dict[object, tuple[Pour, ...]] = {self._key(board): ()}
         queue = deque([board])
         question: tuple[Pour, ...] = ()
@@ -537,7 +536,7 @@ class Explorer:
             position = queue.popleft()
             way = way_to[self._key(position)]
             for move in moves_of(position):
-                reach, after = self._unless_told(position.apply(move))
+                reach, after = self._unless_revealed(position.apply(move))
                 if reach is Reach.CELL:
                     return Way(reach, (*way, move))
                 question = question or ((*way, move) if reach is Reach.QUESTION else ())
@@ -547,16 +546,16 @@ class Explorer:
         return Way(Reach.QUESTION if question else Reach.NOTHING, question, complete=not queue)
 
 
-def _told(board: RuledSort, colours: Mapping[Place, int]) -> RuledSort:
-    """A board with more cells known, some of which may be known or gone already."""
+def _with_cells(board: RuledSort, colours: Mapping[Place, int]) -> RuledSort:
+    """The board with more cells known; some of them may be known or moved already."""
     if not isinstance(board, HiddenSort):
         return board
     unknown = {*board.unknown}
-    return board.told({cell: colour for cell, colour in colours.items() if cell in unknown})
+    return board.with_cells({cell: colour for cell, colour in colours.items() if cell in unknown})
 
 
 def _differing(board: RuledSort, looking: Collection[int]) -> dict[Place, int]:
-    """The unknown cells that are known not to be of a colour, but for tubes that have to be looked at."""
+    """The unknown cells known not to have a colour, except in tubes that have to be looked at."""
     if not isinstance(board, HiddenSort):
         return {}
     return {cell: colour for cell, colour in board.differing().items() if cell[0] not in looking}

@@ -1,4 +1,4 @@
-"""The game's part: a board whose contents are known to the game alone, and an explorer who plays it to the end."""
+"""Simulates a game whose contents only the game knows, and lets an explorer play it to the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from bsp_sat.instances.sorting import UNKNOWN, HiddenSort, RuledSort, SortPuzzle
 
 
 class Game:
-    """A board as the game has it.
+    """A board with its true contents.
 
     Args:
-        start: all of it, with the cells covered that the game covers.
+        start: the board with all contents and covers.
     """
 
     def __init__(self, start: RuledSort) -> None:
@@ -23,18 +23,18 @@ class Game:
 
     @classmethod
     def of(cls, instance: Instance) -> "Game":
-        """The game of a board whose file says what is in the tubes in truth."""
+        """The game of a board whose file has ``contents``."""
         board = instance.puzzle
         assert isinstance(board, HiddenSort)
         contents = instance.contents
         assert isinstance(contents, SortPuzzle)
         index = {colour: number for number, colour in enumerate(board.palette)}
         truth = [bytes(index[ball] for ball in tube) for tube in contents.coloured_tubes()]
-        told = {(place, level): truth[place][level] for place, level in board.unknown}
-        return cls(board.told(told))
+        known_cells = {(place, level): truth[place][level] for place, level in board.unknown}
+        return cls(board.with_cells(known_cells))
 
     def view(self) -> RuledSort:
-        """What a player sees at the start: the same board with what is covered unknown."""
+        """What a player sees at the start: the board with covered cells unknown."""
         tubes = tuple(
             bytes(UNKNOWN if cover >> level & 1 else ball for level, ball in enumerate(tube))
             for tube, cover in zip(self._start.tubes, self._start.covers, strict=True)
@@ -42,7 +42,7 @@ class Game:
         return self._start.with_unknown(tubes)
 
     def make(self, advice: Advice) -> None:
-        """Makes the move of an advice, or begins again."""
+        """Makes the advised move, or restarts."""
         if advice.restart:
             self.restart()
         else:
@@ -54,13 +54,13 @@ class Game:
         self.position = self._start
 
     def shows(self, board: HiddenSort, place: int) -> Sequence[Colour]:
-        """The colours, from the top down, of the cells of a tube that ``board`` doesn't know and that show now."""
+        """The colours, from the top down, of a tube's newly revealed cells."""
         levels = sorted((level for tube, level in board.unknown if tube == place), reverse=True)
         tube, cover = self.position.tubes[place], self.position.covers[place]
         return [self.position.palette[tube[level]] for level in levels if not cover >> level & 1]
 
     def effects(self, asking: Effects) -> Effects:
-        """Which of the effects that are asked about there are."""
+        """Which of the effects in question have happened."""
         position, rules = self.position, self.position.rules
         return Effects(
             tuple(place for place in asking.opened if rules.tubes[place].lock is None),
@@ -71,13 +71,13 @@ class Game:
 
 @dataclass(frozen=True)
 class Played:
-    """How a game went.
+    """The outcome of a game.
 
     Attributes:
         solved: whether it was solved.
-        hopeless: whether it was proved that nothing solves it.
-        attempts: how many were begun.
-        moves: of all attempts together.
+        hopeless: whether it was proved unsolvable.
+        attempts: the number of attempts.
+        moves: the moves of all attempts.
     """
 
     solved: bool
@@ -87,7 +87,7 @@ class Played:
 
 
 def play_out(explorer: Explorer, game: Game, most_attempts: int = 1_000) -> Played:
-    """Plays to the end, or up to a number of attempts."""
+    """Plays to the end, up to a number of attempts."""
     while True:
         while explorer.looking or explorer.asking:
             if explorer.asking:

@@ -1,7 +1,7 @@
-"""What a move brings to light: the same fillings, told apart by what a player sees.
+"""What a move reveals: partitions fillings by what a player sees.
 
 After a move a player sees the cells that it uncovered, which locks have opened, which tubes are corked, and whether the
-board is solved. Two fillings that show the same can't be told apart yet, and a strategy goes on with the same move.
+board is solved. Fillings that look the same can't be told apart yet, and a strategy goes on with the same move.
 """
 
 from collections import defaultdict
@@ -18,15 +18,15 @@ Seen = tuple[tuple[Place, int], ...]
 
 @dataclass(frozen=True)
 class Part:
-    """What a player may see, and what is known then.
+    """What a player may see, and what is known afterwards.
 
     Attributes:
-        seen: the cells that were unknown before, in order, with the colours they show.
-        opened: tubes whose locks are seen to open, though what is in the tubes that opened them isn't all seen.
+        seen: newly revealed cells in order, with their colours.
+        opened: tubes whose locks are seen to open though the tubes that opened them have unknown cells.
         solved: whether the board is solved.
         board: what is known now.
-        fillings: those that agree with it.
-        corked: tubes that are seen to be corked, though not all that is in them is seen.
+        fillings: the fillings that agree with it.
+        corked: tubes that are seen to be corked though they have unknown cells.
     """
 
     seen: Seen
@@ -38,10 +38,10 @@ class Part:
 
 
 def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
-    """The unknown cells that show, if their colours are these.
+    """The unknown cells that are revealed if cells have these colours.
 
-    They are those that nothing covers, and under the reveal rule ``run`` all of the runs on top of open tubes: a known
-    ball that has come to the top, or that has been covered there, may show with another one of its colour below.
+    They are the uncovered ones, and with the reveal rule ``run`` whole runs on top of open tubes: a known ball at the
+    top may be revealed together with another one of its colour below.
     """
     found = [(cell, colours[cell]) for cell in board.to_see]
     if board.shows_runs:
@@ -59,7 +59,7 @@ def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
 
 
 def _something_shows(board: HiddenSort, cells: Cells, fillings: Sequence[Filling]) -> bool:
-    """Whether some of the fillings may show an unknown cell."""
+    """Whether some filling may reveal an unknown cell."""
     if board.to_see or board.covered_tops:
         return True
     numbers = {place: number for number, place in enumerate(cells.places)}
@@ -68,12 +68,12 @@ def _something_shows(board: HiddenSort, cells: Cells, fillings: Sequence[Filling
 
 
 def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Part]:
-    """The parts that fillings fall into when ``board``, which all of them agree with, is looked at.
+    """The parts that fillings fall into when ``board`` is looked at.
 
     Args:
         board: what is known, with cells to be seen where a move has uncovered some.
         cells: the cells that fillings give colours to.
-        fillings: at least one.
+        fillings: fillings that agree with ``board``, at least one.
     """
     if not isinstance(board, HiddenSort):
         return [Part((), (), board.is_goal(), board, tuple(fillings))]
@@ -85,17 +85,17 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
         by_cells[()] = list(fillings)
     parts = []
     for seen, agreeing in sorted(by_cells.items()):
-        known = board.told(dict(seen)) if seen else board.looked()
+        known = board.with_cells(dict(seen)) if seen else board.looked()
         parts += _by_effects(Part(seen, (), known.is_goal(), known, tuple(agreeing)), cells)
     return parts
 
 
 def _by_effects(part: Part, cells: Cells) -> list[Part]:
-    """Tells apart by what cells do that nobody sees: a tube may be complete, or the board solved, under its covers."""
+    """Splits parts by the effects of covered cells: a tube may be complete, or the board solved, under covers."""
     board = part.board
     if not isinstance(board, HiddenSort):
         return [part]
-    if board.to_see or board.covered_tops:  # a lock has opened, and its tube shows something
+    if board.to_see or board.covered_tops:  # a lock has opened, which uncovers the tube's top
         return [_after(part, further) for further in look(board, cells, part.fillings)]
     if not may_have_effects(board):
         return [part]
@@ -111,10 +111,10 @@ def _by_effects(part: Part, cells: Cells) -> list[Part]:
             continue
         after = board.open_locks(opened) if opened else board
         known: RuledSort = after
-        if corked:  # they are of one colour, and where some ball is known, of that
+        if corked:  # they have one colour, that of the known balls if there are any
             colour_of = {place: {*after.tubes[place]} - {UNKNOWN} for place in corked}
-            told = {cell: colour for cell in after.unknown for colour in colour_of.get(cell[0], ())}
-            known = after.told(told)
+            known_cells = {cell: colour for cell in after.unknown for colour in colour_of.get(cell[0], ())}
+            known = after.with_cells(known_cells)
         so_far = replace(so_far, board=known)
         new = known != board
         parts += [_after(so_far, further) for further in look(known, cells, fillings)] if new else [so_far]

@@ -1,10 +1,10 @@
-"""Strategies for boards with hidden cells: what to do, whatever is seen.
+"""Strategies for boards with hidden cells: plans that branch on what is revealed.
 
-In JSON a strategy is a tree. Each node has ``moves``, one after the other, and where what comes then depends on what is
-seen, ``then``: a list of nodes, each with ``see``, a list of ``[tube, level, colour]`` (counted from 0, levels from the
-bottom) and where they count ``opened``, tubes whose locks have opened, ``corked``, and ``solved``. Of several nodes
-that agree with what shows, the one that says most counts: a run of two balls shows a run of one as well. A node without
-``then`` ends with the board solved. `check_strategy` is the only judge: it plays every filling by the rules alone.
+In JSON a strategy is a tree. Each node has ``moves`` and, if the rest depends on what is seen, ``then``: a list of
+nodes, each with ``see``, a list of ``[tube, level, colour]`` (counted from 0, levels from the bottom), and if relevant
+``opened`` (tubes whose locks have opened), ``corked`` and ``solved``. Of several nodes that agree with what is seen,
+the most specific one applies: a revealed run of two balls also agrees with a run of one. After a node without ``then``
+the board is solved. `check_strategy` checks strategies by playing every filling by the rules alone.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ class NotSolved(BspSatError):
 
 @dataclass(frozen=True)
 class Strategy:
-    """What to do from some state of knowledge on.
+    """What to do from some state of knowledge.
 
     Attributes:
-        moves: these first.
-        then: and then one of these, by what is seen; empty where the board is solved.
+        moves: the first moves.
+        then: the branches after them, by what is seen; empty if the board is solved.
     """
 
     moves: tuple[Pour, ...]
@@ -62,12 +62,12 @@ class Strategy:
 
 @dataclass(frozen=True)
 class Branch:
-    """What to do where something is seen.
+    """What to do if something is seen.
 
     Attributes:
-        see: tube, level and colour of cells; all of them are uncovered.
+        see: tube, level and colour of revealed cells.
         opened: tubes whose locks have opened.
-        corked: tubes that are complete, which a cork shows.
+        corked: tubes that are corked.
         solved: whether the board is seen to be solved.
         strategy: what to do then.
     """
@@ -110,11 +110,11 @@ class Branch:
 
     @property
     def says(self) -> tuple[int, bool, int, int]:
-        """How much it says: of branches that agree with what shows, the one that says most counts."""
+        """How specific it is: of branches that agree with what is seen, the most specific one applies."""
         return len(self.see), self.solved, len(self.opened), len(self.corked)
 
     def agrees(self, position: RuledSort) -> bool:
-        """Whether a position, all of whose balls are known, shows this."""
+        """Whether it agrees with a position whose balls are all known."""
         for place, level, colour in self.see:
             tube = position.tubes[place] if 0 <= place < len(position.tubes) else b""
             if not 0 <= level < len(tube) or position.covers[place] >> level & 1:
@@ -132,14 +132,14 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What a strategy does.
+class StrategyResult:
+    """The result of playing a strategy.
 
     Attributes:
-        fillings: how many it was played for.
-        worst: most moves.
-        total: moves of all fillings together.
-        passed_over: fillings without any plan, which it needn't solve.
+        fillings: the number of fillings it was played for.
+        worst: the largest number of moves.
+        total: the moves of all fillings.
+        passed_over: the number of fillings without a plan, which it needn't solve.
     """
 
     fillings: int
@@ -162,8 +162,8 @@ def play(strategy: Strategy, position: RuledSort) -> int:
     """Plays a strategy from a position whose balls are all known, and returns the moves it took.
 
     Raises:
-        NotSolved: it makes no provision for what shows, two for the same, or ends unsolved.
-        IllegalMove: one of its moves.
+        NotSolved: it has no branch for what is seen, or several, or ends unsolved.
+        IllegalMove: a move is illegal.
     """
     made = 0
     while True:
@@ -186,17 +186,17 @@ def play(strategy: Strategy, position: RuledSort) -> int:
         strategy = chosen[0].strategy
 
 
-def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> Checked:
+def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
     """Plays a strategy for every filling of a board.
 
     Args:
         board: what is known at the start.
         strategy: what to do.
-        unsolvable: fillings for which nobody asks for a plan; that they have none is for others to show.
+        unsolvable: fillings to skip. That they have no plan isn't checked here.
 
     Raises:
         NotSolved: see `play`.
-        IllegalMove: one of its moves, for some filling.
+        IllegalMove: a move is illegal for some filling.
     """
     worst = total = number = passed_over = 0
     for filling in board.fillings():
@@ -207,4 +207,4 @@ def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[b
         worst, total, number = max(worst, moves), total + moves, number + 1
     if number == 0:
         raise NotSolved("no filling has a plan")
-    return Checked(number, worst, total, passed_over)
+    return StrategyResult(number, worst, total, passed_over)

@@ -1,9 +1,9 @@
-"""What can be said about a board with hidden cells, each thing with what it rests on.
+"""Everything known about a board with hidden cells, and how it is known.
 
-Where its fillings are few, all is proved: which of them have a plan, and the best strategies over those that have, in
-the worst case and on average. Where they are many, what some drawn fillings show is proved as far as it goes: a
-filling with a plan shows that the board may be solvable, one without shows that it may not be, and no strategy needs
-fewer moves in the worst case than a shortest plan of any filling. The rest is estimated and says so.
+If there are few fillings, everything is proved: which of them have a plan, and the best strategies over those that do,
+in the worst case and on average. If there are many, some are drawn. These prove that the board may be solvable (a
+filling with a plan), that it may not be (one without), and a bound on the worst case (no strategy needs fewer moves
+than a shortest plan of any filling). The rest is estimated, and marked so.
 """
 
 import time
@@ -16,31 +16,31 @@ from typing import Any
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.result import Status
-from bsp_sat.exploring.drawing import draw
-from bsp_sat.exploring.exact import Answer, Average, Fillings, WorstCase
+from bsp_sat.exploring.exact import Average, BestStrategy, Fillings, WorstCase
 from bsp_sat.exploring.looking import Part, look
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.instances.sorting import Filling, HiddenSort, RuledSort
 from bsp_sat.instances.sorting.cells import Cells
 
 MOST_FILLINGS = 1_000
 DRAWN = 200
-LARGE = 10**15  # from here on the number of digits is enough
-MOST_BITS = 14_000  # of a number in JSON: Python reads and writes no more than 4,300 digits
+LARGE = 10**15  # above this only the number of digits is printed
+MOST_BITS = 14_000  # of a number in JSON: Python's limit is 4,300 digits
 OF_NORMAL = 1.96  # standard deviations that hold 95 % of a normal distribution
 
 
 @dataclass
-class Study:
-    """What is known of a board.
+class HiddenStudy:
+    """What is known about a board.
 
     Attributes:
-        arrangements: ways to deal out the missing balls.
-        fillings: how many of them agree with what shows; None where they were too many to look at.
-        looked_at: how many fillings were solved.
-        solvable: how many of these have a plan.
+        arrangements: ways to distribute the missing balls.
+        fillings: how many of them agree with what is visible; None if they were too many to examine.
+        looked_at: the number of fillings examined.
+        solvable: the number of these with a plan.
         longest: the most moves of a shortest plan among them.
         mean_known: moves of shortest plans on average, of the solvable ones looked at.
-        interval: half of the 95 % interval of that, where they were drawn.
+        interval: half of its 95 % interval, if they were drawn.
         worst: the fewest moves in the worst case over the solvable fillings.
         average: the fewest moves of all solvable fillings together.
         seconds: time spent.
@@ -54,8 +54,8 @@ class Study:
     longest: int = 0
     mean_known: float = 0.0
     interval: float | None = None
-    worst: Answer = field(default_factory=lambda: Answer(0))
-    average: Answer | None = None
+    worst: BestStrategy = field(default_factory=lambda: BestStrategy(0))
+    average: BestStrategy | None = None
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
 
@@ -114,7 +114,7 @@ def _in_words(number: int) -> str:
 
 
 class Stopped(Exception):
-    """The time is over, or a signal came."""
+    """The time limit was reached, or a signal came."""
 
 
 def study(
@@ -124,15 +124,15 @@ def study(
     most_fillings: int = MOST_FILLINGS,
     is_stopped: Callable[[], bool] = lambda: False,
     seed: int = 0,
-) -> Study:
-    """Finds out what it can.
+) -> HiddenStudy:
+    """Examines a board within the limits.
 
     Args:
         board: what is known.
         seconds: when to stop.
-        most_fillings: fillings that all are looked at; beyond, some are drawn.
-        is_stopped: asked often whether to stop.
-        seed: for the fillings that are drawn.
+        most_fillings: up to this many fillings all are examined; beyond, some are drawn.
+        is_stopped: called often; whether to stop.
+        seed: seed for drawing fillings.
     """
     began = time.monotonic()
 
@@ -140,30 +140,32 @@ def study(
         if is_stopped() or (seconds is not None and time.monotonic() - began > seconds):
             raise Stopped
 
-    found = Study(board.arrangements())
+    found = HiddenStudy(board.arrangements())
     try:
         _find_out(board, found, most_fillings, seed, look_up)
     except Stopped:
-        found.notes.append("stopped by the time limit or a signal; what is said here is proved all the same")
+        found.notes.append("stopped by the time limit or a signal; the figures here are proved nevertheless")
     found.seconds = time.monotonic() - began
     return found
 
 
-def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, look_up: Callable[[], None]) -> None:
+def _find_out(
+    board: HiddenSort, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
+) -> None:
     fillings: Fillings = ()
     if found.arrangements <= most_fillings:
         fillings = tuple(board.fillings())
         found.fillings = len(fillings)
     else:
-        fillings = tuple(draw(board, DRAWN, Random(seed)))
+        fillings = tuple(sample_fillings(board, DRAWN, Random(seed)))
         found.notes.append(
-            f"{_in_words(found.arrangements)} arrangements are too many to look at; {len(fillings)} fillings were "
+            f"{_in_words(found.arrangements)} arrangements are too many to examine; {len(fillings)} fillings were "
             "drawn, and means are estimates from them"
         )
     cells = Cells(board.unknown)
     boards: list[RuledSort] = [cells.filled(board, filling) for filling in fillings]
     distances = Distances(boards)
-    lengths: dict[Filling, int] = {}  # of those that have a plan
+    lengths: dict[Filling, int] = {}  # of fillings with a plan
     for filling, filled in zip(fillings, boards, strict=True):
         look_up()
         length = distances.length(filled)
@@ -181,11 +183,11 @@ def _find_out(board: HiddenSort, found: Study, most_fillings: int, seed: int, lo
             found.interval = OF_NORMAL * stdev(lengths[filling] for filling in solvable) / sqrt(len(solvable))
         return
     if len(solvable) < len(fillings):
-        found.notes.append("strategies are for the fillings that have a plan")
+        found.notes.append("strategies are for the fillings with a plan")
     parts: list[Part] = look(board, cells, solvable)
     WorstCase(cells, distances, look_up).best(parts, found.worst)
     if found.worst.strategy is None:
-        found.notes.append("no strategy was found that solves all of these fillings without starting again")
+        found.notes.append("no strategy was found that solves all of these fillings without a restart")
         return
-    found.average = Answer(sum(lengths[filling] for filling in solvable))
+    found.average = BestStrategy(sum(lengths[filling] for filling in solvable))
     Average(cells, distances, look_up).best(parts, found.average)

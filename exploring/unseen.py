@@ -1,14 +1,14 @@
-"""What locks, corks and the end of the game tell of cells that stay covered.
+"""What locks, corks and the end of the game imply for covered cells.
 
 Besides cells a player sees three **effects** of a position: which locks have opened, which tubes are corked, and
 whether the board is solved. Each depends on which tubes are complete or sorted, and a tube with unknown cells can only
-be so if these are of one colour. So of all fillings only the **case** matters: which tubes have unknown cells of one
-colour only, and which colour that is. An `Observation` keeps what was seen of a position; the cases that agree with all
-observations are what is still possible.
+be so if these have one colour. So only the **case** of a filling matters: which tubes have unknown cells of one colour
+only, and which colour that is. An `Observation` records what was seen of a position; the cases that agree with all
+observations are still possible.
 
-Of each tube the case has either a colour or nothing. Where the tube's known balls are of one colour, that is the only
-colour that matters. A tube of which nothing is known (a locked one) may be of any colour that has enough balls left.
-Nothing then means that the cells aren't all of such a colour; the tube is **mixed** in that sense.
+For each tube the case has a colour or nothing. If the tube's known balls have one colour, only that colour matters. A
+tube with no known balls (a locked one) may have any colour with enough balls left. Nothing means that the cells don't
+all have such a colour; the tube is **mixed** in that sense.
 
 **A case has a filling exactly if** the balls suffice for the tubes that have a colour, and of what remains, m balls of
 each colour over n cells, m ≤ n − k. Here k counts what has to hold another colour: a cell that is known not to be of
@@ -35,18 +35,18 @@ from typing import NamedTuple
 
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
 
-MOST_CASES = 4_000  # that are looked at for one question
+MOST_CASES = 4_000  # examined for one question
 
 Case = Mapping[int, int]
-"""By tube the colour of all its unknown cells, for those that have one."""
+"""By tube, the colour of all its unknown cells, for tubes that have one."""
 
 
 class Effects(NamedTuple):
-    """What a player sees of a position besides cells.
+    """What a player sees besides cells.
 
     Attributes:
-        opened: tubes whose locks have opened, of those that weren't known to be open.
-        corked: tubes that are corked, of those whose contents aren't all known.
+        opened: tubes whose locks have opened, if they weren't known to be open.
+        corked: tubes that are corked, if they have unknown cells.
         solved: whether the board is solved.
     """
 
@@ -55,7 +55,7 @@ class Effects(NamedTuple):
     solved: bool = False
 
     def within(self, other: "Effects") -> bool:
-        """Whether `other` has all of these."""
+        """Whether ``other`` includes all of these."""
         return {*self.opened} <= {*other.opened} and {*self.corked} <= {*other.corked} and self.solved <= other.solved
 
 
@@ -78,7 +78,7 @@ def effects_of(board: HiddenSort, tubes: Sequence[bytes]) -> Effects:
 
 
 def with_filling(tubes: Sequence[bytes], places: Sequence[Place], filling: Filling) -> tuple[bytes, ...]:
-    """The tubes with their unknown cells as a filling of ``places`` has them."""
+    """The tubes with their unknown cells filled in."""
     found = [bytearray(tube) for tube in tubes]
     for (place, level), colour in zip(places, filling, strict=True):
         if level < len(found[place]) and found[place][level] == UNKNOWN:
@@ -88,11 +88,11 @@ def with_filling(tubes: Sequence[bytes], places: Sequence[Place], filling: Filli
 
 @dataclass(frozen=True)
 class Observation:
-    """That a position had these effects.
+    """The effects seen at a position.
 
     Attributes:
-        board: what was known of the position.
-        effects: what was seen.
+        board: what was known about the position.
+        effects: the effects seen.
     """
 
     board: HiddenSort
@@ -104,10 +104,10 @@ class Possible:
     """The effects that a position may have.
 
     Attributes:
-        some: each of them once; all of them if `complete`.
-        sure: what all of them have.
-        most: what any of them has.
-        complete: whether all cases were looked at.
+        some: distinct possible effects; all of them if `complete`.
+        sure: what they have in common.
+        most: their union.
+        complete: whether all cases were examined.
     """
 
     some: tuple[Effects, ...]
@@ -117,7 +117,7 @@ class Possible:
 
     @property
     def in_doubt(self) -> Effects | None:
-        """What is to be asked, None where nothing is."""
+        """The effects to ask about; None if there are none."""
         if self.complete and len(self.some) == 1:
             return None
         return Effects(
@@ -147,23 +147,22 @@ def _sorted(places: Iterable[int]) -> tuple[int, ...]:
 
 
 def may_have_effects(board: HiddenSort) -> bool:
-    """Whether ``board`` may have effects, by a quick look: a tube that shows two colours isn't sorted or complete."""
+    """A quick test whether ``board`` may have effects: a tube that shows two colours isn't sorted or complete."""
     plain = [len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes]
     tells = board.rules.cork or bool(board.rules.locked)
     return all(plain) or (tells and any(map(operator.and_, plain, (UNKNOWN in tube for tube in board.tubes))))
 
 
 class TooManyCases(Exception):
-    """More than `MOST_CASES` would have to be looked at."""
+    """More than `MOST_CASES` cases would have to be examined."""
 
 
 class Cases:
     """The cases that agree with what is known.
 
     Args:
-        start: the board at the start of an attempt with all cells that are known by now. (A cell that isn't has never
-            been moved.)
-        differing: cells that are known not to be of a colour.
+        start: the board at the start of an attempt, with all cells known by now. (Unknown cells have never moved.)
+        differing: cells known not to have a colour.
         observations: what was seen.
     """
 
@@ -182,7 +181,7 @@ class Cases:
 
     @cached_property
     def possible(self) -> list[Case] | None:
-        """All cases of the tubes that the observations are about; None where they are too many."""
+        """All cases of the tubes that the observations are about; None if there are too many."""
         try:
             return list(self._cases(self._observed))
         except TooManyCases:
@@ -205,7 +204,7 @@ class Cases:
         return Possible(tuple(found), _common(found), _any_of(found))
 
     def follows(self) -> dict[Place, int]:
-        """The unknown cells that are of the same colour in all cases."""
+        """The unknown cells with the same colour in all cases."""
         if not self.possible:
             return {}
         common = set.intersection(*({*case.items()} for case in self.possible))
@@ -224,7 +223,7 @@ class Cases:
         )
 
     def is_of(self, case: Case, places: Sequence[Place], filling: Filling) -> bool:
-        """Whether a filling of the unknown cells belongs to a case; to any where they are too many."""
+        """Whether a filling of the unknown cells belongs to a possible case; True if there are too many."""
         if self.possible is None:
             return self.agree_with(places, filling)
         if self._shows_otherwise(places, filling):
@@ -248,7 +247,7 @@ class Cases:
         return found
 
     def ways(self, case: Case) -> int:
-        """Ways to deal out the missing balls with the tubes of a case of its colours."""
+        """The number of ways to distribute the missing balls if tubes have the case's colours."""
         left = self._left(case)
         ways, cells = 1, sum(left)
         for number in left:
@@ -263,7 +262,7 @@ class Cases:
         return left
 
     def _tubes(self, board: HiddenSort, case: Case) -> tuple[bytes, ...]:
-        """The tubes of a board with what is known by now, and with the cells of a case."""
+        """The tubes of a board with all cells known by now, and those of a case."""
         tubes = list(board.tubes)
         for place, tube in enumerate(tubes):
             if UNKNOWN in tube:
@@ -273,7 +272,7 @@ class Cases:
         return tuple(tubes)
 
     def _options(self, board: HiddenSort) -> dict[int, Sequence[int]]:
-        """The colours that tubes may be of, for those tubes that the effects of ``board`` depend on."""
+        """The colours that tubes may have, for tubes that the effects of ``board`` depend on."""
         rules, goal, tubes = board.rules, board.goal, self._tubes(board, {})
         complete: dict[int, Sequence[int]] = {}
         orderly: dict[int, Sequence[int]] = {}
@@ -310,7 +309,7 @@ class Cases:
             seen = [
                 (effects_of(each.board, self._tubes(each.board, case)), each.effects) for each in self._observations
             ]
-            if not all(effects.within(said) for effects, said in seen):  # more colours have no fewer effects
+            if not all(effects.within(said) for effects, said in seen):  # more colours have at least as many effects
                 return
             if index == len(places):
                 if all(effects == said for effects, said in seen) and self._has_filling(case, options):
@@ -330,7 +329,7 @@ class Cases:
         return extended(0, list(self._missing))
 
     def _has_filling(self, case: Case, options: Mapping[int, Sequence[int]]) -> bool:
-        """See the module."""
+        """See the module docstring."""
         left = self._left(case)
         another = Counter(colour for (place, _), colour in self._differing.items() if place not in case)
         another.update(colour for place, colours in options.items() if place not in case for colour in colours)

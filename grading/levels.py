@@ -18,9 +18,9 @@ from bsp_sat.backends.many.pool import CallTask, Failure
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import BackendError
+from bsp_sat.grading.board_spec import BoardSpec
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.order import Order
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import swapped
@@ -51,7 +51,7 @@ class Climbed:
 Submit = Callable[[CallTask[Climbed]], Future[Climbed | Failure]]
 
 
-def climb(start: SortPuzzle, order: Order, seed: str, tries: int) -> Climbed:
+def climb(start: SortPuzzle, order: BoardSpec, seed: str, tries: int) -> Climbed:
     """Climbs from a board, in a worker's process, and grades what it came to.
 
     Args:
@@ -117,7 +117,7 @@ class Level:
 
 
 def make_levels(
-    orders: Sequence[Order],
+    orders: Sequence[BoardSpec],
     seed: int,
     submit: Submit,
     stop: Event,
@@ -162,7 +162,7 @@ class _Climbs:
         ahead: from the board that is being made on, how many have their first climb begun.
     """
 
-    def __init__(self, orders: Sequence[Order], seed: int, submit: Submit, stop: Event, ahead: int) -> None:
+    def __init__(self, orders: Sequence[BoardSpec], seed: int, submit: Submit, stop: Event, ahead: int) -> None:
         self._orders = orders
         self._seed = seed
         self._submit = submit
@@ -198,7 +198,7 @@ class _Climbs:
 
 def _nearest(
     number: int,
-    order: Order,
+    order: BoardSpec,
     climbs: Iterator[Climbed],
     made: Collection[Tubes],
     most_tries: int,

@@ -1,16 +1,16 @@
-"""What can be wrong with what a user hands in. Each error is one sentence that names the place."""
+"""Errors in a user's input. Each message is one sentence that names the place."""
 
 from typing import Any
 
 
 class BspSatError(Exception):
-    """Base of every expected error; its text is one line, meant for the user as it stands."""
+    """Base of every expected error. The message is one line, to show to the user as it is."""
 
     def __init__(self, message: str) -> None:
         super().__init__(printable(message))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For copies and other processes. By default an exception is made from its text, which won't do for all."""
+        """Supports copies and pickles: by default an exception is rebuilt from its message, which may not be enough."""
         return _made_anew, (type(self), *self.args), self.__dict__
 
 
@@ -19,11 +19,11 @@ def _made_anew(kind: type[BspSatError], *args: str) -> BspSatError:
 
 
 class BoardError(BspSatError):
-    """A board that cannot be read or that no rule allows.
+    """A board can't be read, or breaks a rule.
 
     Attributes:
-        where: path inside the file, such as ``tubes[2][0]``; empty for the whole.
-        problem: what was expected there and what was found.
+        where: path inside the file, such as ``tubes[2][0]``; empty for the whole file.
+        problem: what was expected there, and what was found.
     """
 
     def __init__(self, where: str, problem: str) -> None:
@@ -33,7 +33,7 @@ class BoardError(BspSatError):
 
 
 class PlanError(BspSatError):
-    """A plan that cannot be read."""
+    """A plan can't be read."""
 
 
 class IllegalMove(BspSatError):
@@ -41,7 +41,7 @@ class IllegalMove(BspSatError):
 
     Attributes:
         step: the first illegal move, counted from 1.
-        move: that move as it is written for a person.
+        move: that move as text.
         reason: the rule it breaks.
     """
 
@@ -53,15 +53,15 @@ class IllegalMove(BspSatError):
 
 
 class GoalNotReached(BspSatError):
-    """Every move of a plan is legal, but the last one leaves the board unsolved."""
+    """Every move of a plan is legal, but the board isn't solved at the end."""
 
 
 class Unsupported(BspSatError):
-    """A combination of puzzle, encoding, solver or option that does not exist."""
+    """A combination of puzzle, encoding, solver and options isn't supported."""
 
 
 def printable(text: str) -> str:
-    """``text`` with line breaks, control characters and halves of characters written as escapes."""
+    """``text`` with line breaks, control characters and lone surrogates escaped."""
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )

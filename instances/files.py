@@ -1,4 +1,4 @@
-"""Boards in files: one JSON object, JSON Lines, or text; and what a file says about its boards."""
+"""Boards in files: one JSON object, JSON Lines or text, with metadata."""
 
 import json
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ Answer = int | str
 
 @dataclass(frozen=True)
 class Instance:
-    """A board together with what its file says about it.
+    """A board with the metadata of its file.
 
     Attributes:
         puzzle: the position to solve.
-        about: every key of the file that isn't part of the position, in its order: ``name``, ``source``,
-            ``optimal`` and whatever else stood there. Never used to solve.
+        about: all keys of the file that aren't part of the position, in order: ``name``, ``source``, ``optimal`` and
+            any others. Never used to solve.
     """
 
     puzzle: AnyPuzzle
@@ -33,19 +33,19 @@ class Instance:
 
     @property
     def name(self) -> str:
-        """The board's name, or what kind it is."""
+        """The board's name, or its kind if it has none."""
         return str(self.about.get("name") or self.puzzle.kind)
 
     @property
     def known_answer(self) -> Answer | None:
-        """The optimum that the file claims for this kind of puzzle."""
+        """The optimum that the file gives for this kind of puzzle."""
         optimal = self.about.get("optimal")
         answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
         return answer if isinstance(answer, int | str) else None
 
     @property
     def contents(self) -> AnyPuzzle:
-        """The position with what its file says is in the tubes in truth, where some of it is hidden."""
+        """The position with the hidden cells filled in from the file's ``contents``."""
         if "contents" not in self.about:
             return self.puzzle
         fields = self.puzzle.to_json()
@@ -53,20 +53,20 @@ class Instance:
         return type(self.puzzle).from_json({**fields, "tubes": self.about["contents"]})
 
     def to_json(self) -> dict[str, Any]:
-        """The board as a JSON object; `parse_instances` gives it back."""
+        """The board as a JSON object; `parse_instances` reads it back."""
         return {**self.about, **self.puzzle.to_json()}
 
 
 def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> list[Instance]:
-    """Reads every board of a text: one JSON object, JSON Lines, or one board in text notation.
+    """Parses all boards of a text: one JSON object, JSON Lines, or one board in text notation.
 
     Args:
         text: the contents of a file.
         where: the file's name, for messages.
-        puzzle: the kind of puzzle to read the boards as, whatever the text says.
+        puzzle: the kind of puzzle, overriding the text.
 
     Raises:
-        BoardError: naming ``where``, the line where there are several, and the path inside the board.
+        BoardError: names ``where``, the line if there are several, and the path inside the board.
     """
     try:
         if not text.strip():
@@ -81,7 +81,7 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
 
 
 def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
-    """Reads one object over several lines, or JSON Lines: whichever the first line starts."""
+    """Parses one object over several lines, or JSON Lines, depending on the first line."""
     first, _, _ = text.lstrip().partition("\n")
     try:
         json.loads(first)
@@ -114,14 +114,14 @@ def _parse_text(text: str) -> dict[str, Any]:
 
 
 def instance_of(data: Mapping[str, Any], puzzle: str | None = None) -> Instance:
-    """The board of a JSON object.
+    """Parses a board from a JSON object.
 
     Args:
         data: the object.
-        puzzle: the kind of puzzle to read it as, whatever the object says.
+        puzzle: the kind of puzzle, overriding the object.
 
     Raises:
-        BoardError: naming the path inside the object.
+        BoardError: names the path inside the object.
     """
     kind = data.get("puzzle", DEFAULT_PUZZLE.kind) if puzzle is None else puzzle
     if not isinstance(kind, str) or kind not in PUZZLES:
@@ -134,14 +134,14 @@ def instance_of(data: Mapping[str, Any], puzzle: str | None = None) -> Instance:
 def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instance]:
     """Reads boards from a path, ``-`` for standard input, or the name of a shipped board.
 
-    A file of that name comes before a shipped board.
+    A file takes precedence over a shipped board of the same name.
 
     Args:
         source: path, ``-`` or name.
-        puzzle: the kind of puzzle to read the boards as, whatever the file says.
+        puzzle: the kind of puzzle, overriding the file.
 
     Raises:
-        BoardError: no such file or name, or its contents are refused.
+        BoardError: there is no such file or shipped board, or its contents are refused.
     """
     name = str(source)
     try:
@@ -157,16 +157,16 @@ def load(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
     """Reads one board, as the position to solve.
 
     Raises:
-        BoardError: as `load_instances`, or the source holds several boards.
+        BoardError: see `load_instances`; or the source holds several boards.
     """
     return load_instance(source, puzzle).puzzle
 
 
 def load_instance(source: str | Path, puzzle: str | None = None) -> Instance:
-    """Reads one board with what its file says about it.
+    """Reads one board with the metadata of its file.
 
     Raises:
-        BoardError: as `load_instances`, or the source holds several boards.
+        BoardError: see `load_instances`; or the source holds several boards.
     """
     instances = load_instances(source, puzzle)
     if len(instances) != 1:
@@ -175,7 +175,7 @@ def load_instance(source: str | Path, puzzle: str | None = None) -> Instance:
 
 
 def load_shipped(name: str) -> Instance:
-    """Reads the shipped board ``name``, whatever files there are."""
+    """Reads the shipped board ``name``, ignoring files of that name."""
     (instance,) = parse_instances(shipped_text(name), name)
     return instance
 
@@ -184,7 +184,7 @@ def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
     """Reads a plan for ``puzzle`` from a path or ``-`` for standard input; see `Plan.from_text`.
 
     Raises:
-        PlanError: no such file, or its contents are refused.
+        PlanError: there is no such file, or its contents are refused.
     """
     name = str(source)
     try:

@@ -1,4 +1,4 @@
-"""Seeded random boards of any puzzle that declares how they are made."""
+"""Seeded random boards of any puzzle with a generator."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -17,15 +17,15 @@ def random_boards(puzzle: type[AnyPuzzle], *numbers: int, seed: int = 0, **named
 
     Args:
         puzzle: for example `BallSort`.
-        numbers: what its generator asks for, in order: for `BallSort` colours, capacity and empty tubes.
+        numbers: the generator's numbers in order: for `BallSort` colours, capacity and empty tubes.
         seed: seed of the first board.
-        named: the rest of them by name, where those left out have their default, if they have one; and words for what
-            else the generator offers, for `BallSort` ``hide``, ``capacities`` and ``locked``.
+        named: other numbers by name, and the generator's options, for `BallSort` ``hide``, ``capacities`` and
+            ``locked``. Numbers may be left out if they have a default.
 
     Raises:
-        BoardError: a number that gives no board.
+        BoardError: a number is out of range.
         Unsupported: the puzzle has no generator.
-        TypeError: a number is missing, unknown or one too many.
+        TypeError: a number is missing, unknown or given twice.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> board = next(random_boards(BallSort, colours=5, seed=7))

@@ -1,4 +1,4 @@
-"""Plans, and the one judge of them: `Plan.replay`."""
+"""Plans. `Plan.replay` alone decides whether a plan is valid."""
 
 import json
 import re
@@ -29,15 +29,15 @@ class Plan:
         return self.moves[index]
 
     def __bool__(self) -> bool:
-        """True: the plan of no moves, for a solved position, is a plan too."""
+        """True: a plan without moves, for a solved position, is a plan too."""
         return True
 
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
         """Plays the moves from ``puzzle`` under its rules and returns the solved position.
 
         Raises:
-            IllegalMove: the first move that breaks a rule.
-            GoalNotReached: all moves are legal, but the goal is not reached.
+            IllegalMove: a move breaks a rule, naming the first.
+            GoalNotReached: all moves are legal, but the goal isn't reached.
         """
         start = puzzle
         for step, move in enumerate(self, start=1):
@@ -51,11 +51,11 @@ class Plan:
         return puzzle
 
     def to_json(self, puzzle: AnyPuzzle) -> list[Any]:
-        """The moves as the result format writes them."""
+        """The moves in the result format."""
         return [puzzle.move_to_json(move) for move in self]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickles: the moves without their class, which takes a sixth of the time."""
+        """Supports pickles: the moves as plain tuples, which takes a sixth of the time."""
         kinds = set(map(type, self.moves))
         if len(kinds) != 1:
             return type(self), (self.moves,)
@@ -66,7 +66,7 @@ class Plan:
         """Reads the ``plan`` list of a result.
 
         Raises:
-            PlanError: with the index of the value that is no move of this puzzle.
+            PlanError: a value is no move of this puzzle, naming its index.
         """
         moves = []
         for index, value in enumerate(values):
@@ -78,13 +78,13 @@ class Plan:
 
     @classmethod
     def from_text(cls, puzzle: AnyPuzzle, text: str) -> "Plan":
-        """Reads a result object, a bare JSON list of moves, or one move a line as a person counts.
+        """Parses a result object, a JSON list of moves, or lines with one move each, counted from 1.
 
-        Lines may carry a leading number (``12.``), an arrow between the values, and ``#`` or ``;`` comments;
-        a planner's action, such as ``(move-4-0 tube-9 tube-10 colour-2)``, counts as well.
+        Lines may have a leading number (``12.``), an arrow between the values, and ``#`` or ``;`` comments. Actions of
+        planners are accepted, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
 
         Raises:
-            PlanError: with the line or index at fault.
+            PlanError: names the line or index.
         """
         if text.lstrip()[:1] in ("{", "["):
             return cls.from_json(puzzle, _moves_of(text))
@@ -101,7 +101,7 @@ class Plan:
 
 
 def _plan(kind: type[Any], moves: tuple[Move, ...]) -> Plan:
-    """The plan of moves of one class, each given as a plain tuple."""
+    """The plan from plain tuples, all moves of one class."""
     return Plan(tuple(map(partial(tuple.__new__, kind), moves)))
 
 

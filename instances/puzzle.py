@@ -1,11 +1,11 @@
-"""What every puzzle offers to the searches, the encodings, the files and the screen.
+"""The interface of puzzles to searches, encodings, files and output.
 
-A `Puzzle` is one immutable position together with its rules. Searches use the first group of methods, files and
-people the second. Nothing outside a puzzle's own module knows what its moves mean: a move is a tuple of small values,
-compared and hashed but never looked into.
+A `Puzzle` is one immutable position together with its rules. Searches use the first group of methods; files and output
+use the second. Only a puzzle's own module knows what its moves mean: elsewhere a move is a tuple of small values,
+compared and hashed but never interpreted.
 
-A puzzle is one module that derives a class from `Puzzle`, and one line in `bsp_sat.instances.registry`.
-docs/adding-a-puzzle.md shows it on an example.
+To add a puzzle, derive a class from `Puzzle` in a new module, and add a line to `bsp_sat.instances.registry`.
+docs/adding-a-puzzle.md has an example.
 """
 
 from abc import ABC, abstractmethod
@@ -17,13 +17,13 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
 
 Move = tuple[int | str, ...]
-"""A move in the order of its JSON form; each puzzle module has a named tuple of its own."""
+"""A move, in the order of its JSON form. Each puzzle module has its own named tuple."""
 
 Colour = int | str
-"""A colour as the file names it."""
+"""A colour, as named in the file."""
 
 HIDDEN = "hidden cells"
-"""The feature of positions of which not all is known: what doesn't name it takes none of them (`Puzzle.features`)."""
+"""The feature of positions with unknown cells, refused by scopes that don't name it (`Puzzle.features`)."""
 
 M = TypeVar("M", bound=Move)
 
@@ -37,11 +37,11 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Picture:
-    """A position as rows of cells, top row first, for the screen to colour.
+    """A position as rows of cells, top row first.
 
     Attributes:
         rows: cells, all rows of the same length.
-        header: labels over (or under) the columns, one a column, as players count them.
+        header: a label for each column, counted from 1.
         legend: each colour with the symbol that stands for it.
     """
 
@@ -51,13 +51,13 @@ class Picture:
 
 
 class Number(NamedTuple):
-    """A whole number that boards are made from.
+    """A whole number that a generator takes.
 
     Attributes:
-        help: what it is, for the command line.
-        default: its value where none is given; None where one has to be.
-        least: the least that gives a board.
-        most: the most that does, or that anybody could want.
+        help: the help text of its option.
+        default: its default; None if it is required.
+        least: the smallest valid number.
+        most: the largest valid or useful number.
     """
 
     help: str
@@ -69,7 +69,7 @@ class Number(NamedTuple):
         """Refuses a value out of range.
 
         Raises:
-            BoardError: naming the number as ``name``.
+            BoardError: the number is out of range, naming it ``name``.
         """
         if value < self.least:
             raise BoardError(name, f"expected {self.least} or more, found {value}")
@@ -78,11 +78,11 @@ class Number(NamedTuple):
 
 
 class Word(NamedTuple):
-    """Something beyond the plain form that random boards may have, told by a word; an empty one asks for nothing.
+    """An option of a generator for something beyond the plain form, given as a word; empty for none.
 
     Attributes:
-        help: what it is, for the command line.
-        metavar: what the word may be.
+        help: the help text of its option.
+        metavar: the placeholder in the help text.
     """
 
     help: str
@@ -91,19 +91,19 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Generator:
-    """How boards of a puzzle are made at random; ``bsp-sat generate`` has a command for each.
+    """A generator of random boards; ``bsp-sat generate`` has a command for each.
 
-    Puzzles that share one share the command, which then asks for the rules.
+    Puzzles with the same generator share its command, which then has the option ``--puzzle``.
 
     Attributes:
         command: the command's name.
         summary: its help.
-        numbers: the whole numbers that boards are made from, by name.
-        board_name: how boards are called, with the numbers in braces; the seed is added.
-        make: the fields of one board, from a source of chance and the numbers. Raises `BoardError` where they give
-            none.
-        decidable: whether some boards are unsolvable, so that one may ask for either kind.
-        words: what else may be asked for, by name.
+        numbers: its whole numbers, by name.
+        board_name: names of boards, with the numbers in braces; the seed is added.
+        make: makes the fields of one board from a random generator and the numbers. Raises `BoardError` if they don't
+            allow a board.
+        decidable: whether some boards are unsolvable, so that ``--solvable`` and ``--unsolvable`` make sense.
+        words: its other options, by name.
     """
 
     command: str
@@ -124,19 +124,19 @@ class Puzzle(ABC, Generic[M]):
     """The puzzle's name in files and on the command line."""
 
     move_key: ClassVar[str]
-    """How a person reads the moves that `describe` writes."""
+    """Explains the moves that `describe` writes."""
 
     fields_type: ClassVar[type[BoardFields]]
     """The keys of its board files."""
 
     generator: ClassVar[Generator | None] = None
-    """How its boards are made at random, where they are."""
+    """The generator of random boards, if there is one."""
 
     prunings: ClassVar[frozenset[str]] = frozenset()
     """Names of the safe rules that `pruned_moves` can apply."""
 
     renamings: ClassVar[frozenset[str]] = frozenset()
-    """Those of the `prunings` that only leave out further names of one and the same move."""
+    """Those `prunings` that only drop duplicates of the same move."""
 
     # -- rules ----------------------------------------------------------------------------------
 
@@ -146,11 +146,11 @@ class Puzzle(ABC, Generic[M]):
 
     @abstractmethod
     def refusal(self, move: M) -> str | None:
-        """Why ``move`` is illegal here, as a sentence without subject; None where it is legal."""
+        """Why ``move`` is illegal here, as a phrase; None if it is legal."""
 
     @abstractmethod
     def apply(self, move: M) -> Self:
-        """The position after ``move``, which must be legal (`refusal` tells)."""
+        """The position after ``move``, which must be legal (see `refusal`)."""
 
     @abstractmethod
     def is_goal(self) -> bool:
@@ -158,23 +158,23 @@ class Puzzle(ABC, Generic[M]):
 
     @abstractmethod
     def lower_bound(self) -> int:
-        """A number of moves that no plan from here can beat (admissible), 0 at goals and nowhere else."""
+        """An admissible lower bound on the moves of a plan from here; 0 at goals and only there."""
 
     def canonical(self) -> Self:
-        """One representative for all positions that differ only by a symmetry of the rules: here each for itself."""
+        """A representative of all positions that are equal up to a symmetry of the rules; by default the position."""
         return self
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterable[M]:
-        """Legal moves, less those that the named safe rules make superfluous.
+        """Legal moves without those that the named safe rules make superfluous.
 
         From a position with a plan, some shortest plan uses only such moves.
         """
         return self.legal_moves()
 
     def features(self) -> frozenset[str]:
-        """What this position has that the plain form of its puzzle hasn't, in words that follow ``boards with``.
+        """What this position has beyond the plain form of its puzzle, in words that follow ``boards with``.
 
-        Encodings and backends say which of them they take (`bsp_sat.instances.scope`).
+        Encodings and backends declare which features they take (`bsp_sat.instances.scope`).
         """
         return frozenset()
 
@@ -186,39 +186,39 @@ class Puzzle(ABC, Generic[M]):
         """The position that a file describes.
 
         Args:
-            fields: a ``fields_type``, whose types have been checked.
+            fields: an object of ``fields_type``, whose types have been checked.
 
         Raises:
-            BoardError: no rule allows the board; naming the place.
+            BoardError: the board breaks a rule, naming the place.
         """
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Reads a JSON object of the board format; keys that aren't this puzzle's are passed over.
+        """Parses a JSON object of the board format. Ignores keys that aren't this puzzle's.
 
         Raises:
-            BoardError: with the path of the first fault, what was expected and what was found.
+            BoardError: names the path of the first error, what was expected and what was found.
         """
         return cls.from_fields(cls.fields_type.read(data, cls.kind))
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """The puzzle's own fields of the board format, ``puzzle`` first; `from_json` gives the position back."""
+        """The puzzle's own fields of the board format, ``puzzle`` first; `from_json` reads them back."""
 
     @classmethod
     def recognises(cls, text: str) -> bool:
-        """Whether ``text`` can be nothing but this puzzle's text notation.
+        """Whether ``text`` can only be this puzzle's text notation.
 
-        Puzzles are asked in the order of the registry. What none of them recognises is taken for tubes.
+        Puzzles are tried in the order of the registry. Text that none recognises is taken as tubes.
         """
         return False
 
     @classmethod
     def fields_of_text(cls, text: str) -> dict[str, Any]:
-        """Reads the text notation into the fields of the JSON format.
+        """Parses the text notation into the fields of the JSON format.
 
         Raises:
-            BoardError: naming the line; or the puzzle has no text notation.
+            BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
         """
         raise cls._no_notation()
 
@@ -227,15 +227,15 @@ class Puzzle(ABC, Generic[M]):
         """Reads a board in text notation.
 
         Raises:
-            BoardError: as `fields_of_text` and `from_fields`.
+            BoardError: see `fields_of_text` and `from_fields`.
         """
         return cls.from_json(cls.fields_of_text(text))
 
     def to_text(self) -> str:
-        """The position in the text notation; `from_text` gives it back, though numbers may have become words.
+        """The position in the text notation. `from_text` reads it back, but numbers may become strings.
 
         Raises:
-            BoardError: the notation has no way to write it, or there is none.
+            BoardError: the notation can't express it, or the puzzle has none.
         """
         raise self._no_notation()
 
@@ -254,13 +254,13 @@ class Puzzle(ABC, Generic[M]):
 
     @staticmethod
     def move_to_json(move: M) -> Any:
-        """The move as JSON plans write it: here its values as a list."""
+        """The move as in JSON plans: by default its values as a list."""
         return list(move)
 
     @classmethod
     @abstractmethod
     def move_from_text(cls, words: list[str]) -> M:
-        """Reads one line of a plan in text, as a person counts (from 1).
+        """Parses one line of a plan in text, counted from 1.
 
         Raises:
             PlanError: the words are no move of this puzzle.
@@ -268,24 +268,24 @@ class Puzzle(ABC, Generic[M]):
 
     @abstractmethod
     def describe(self, move: M) -> str:
-        """``move``, legal or not, in this position for a person, who counts from 1; `move_from_text` reads it."""
+        """``move``, legal or not, as text, counted from 1; `move_from_text` reads it back."""
 
     @abstractmethod
     def unfinished(self) -> str:
-        """What is still missing for the goal, for a person; empty at a goal."""
+        """What is missing for the goal, as text; empty at a goal."""
 
     def misreading(self) -> tuple[str, Self] | None:
-        """Another board that the author of this one may have meant, and how it was read; None where there is none."""
+        """Another board that the author may have meant, and how it reads this one; None if there is none."""
         return None
 
     @abstractmethod
     def summary(self) -> str:
-        """Kind and size in a few words."""
+        """Kind and size, for headings."""
 
     @abstractmethod
     def picture(self) -> Picture:
-        """The position for the screen."""
+        """The position as rows of cells."""
 
 
 AnyPuzzle = Puzzle[Any]
-"""A puzzle whose moves are nobody's business."""
+"""Any puzzle."""

@@ -1,4 +1,4 @@
-"""The puzzles by name; files, the command line and the tests iterate this."""
+"""The puzzles by name, for files, the command line and tests."""
 
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
@@ -11,4 +11,4 @@ SORT_PUZZLES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(p
 """Those with tubes."""
 
 DEFAULT_PUZZLE: type[AnyPuzzle] = BallSort
-"""What a file means that names no puzzle, and a text whose notation no puzzle recognises."""
+"""The puzzle of files that name none, and of text that no puzzle recognises."""

@@ -1,4 +1,4 @@
-"""Which boards an encoding or a backend takes: declared once, as data, so that messages and tables follow from it."""
+"""Which boards an encoding or a backend takes, as data from which messages and tables follow."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 
 @dataclass(frozen=True)
 class Scope:
-    """Kinds of puzzles, and what their boards may have beyond the plain form.
+    """Kinds of puzzles, and the features their boards may have.
 
-    A board is inside if its kind is and all its features are (`Puzzle.features`). So what a puzzle learns later is
-    refused by everything that doesn't name it.
+    A board is in scope if its kind and all its features are (`Puzzle.features`). So a feature added to a puzzle later
+    is refused by everything that doesn't name it.
 
     Attributes:
-        kinds: names of puzzles, in the order of messages; None for all there are.
-        features: what a board may have; None for whatever it has, as long as all of it is known.
+        kinds: names of puzzles, in the order of messages; None for all.
+        features: features that a board may have; None for all except unknown cells.
     """
 
     kinds: tuple[str, ...] | None = None
@@ -25,11 +25,11 @@ class Scope:
 
     @classmethod
     def of(cls, *puzzles: type[AnyPuzzle], features: Iterable[str] = ()) -> Self:
-        """The boards of some puzzles, in their plain form and with some features."""
+        """The scope of some puzzles' boards, in plain form and with some features."""
         return cls(tuple(puzzle.kind for puzzle in puzzles), frozenset(features))
 
     def refusal(self, puzzle: AnyPuzzle) -> str | None:
-        """What it takes, and what this board is instead; None where it takes the board.
+        """What is taken, and what this board is instead; None if the board is in scope.
 
         >>> from bsp_sat.instances.tiles import Tiles
         >>> Scope(("ball-sort", "water-sort")).refusal(Tiles.from_columns([["a"]]))
@@ -43,20 +43,20 @@ class Scope:
         return None
 
     def check(self, who: str, puzzle: AnyPuzzle) -> None:
-        """Refuses boards outside.
+        """Refuses boards that are out of scope.
 
         Args:
             who: the subject of the message, such as ``the order encoding``.
             puzzle: the position on the board.
 
         Raises:
-            Unsupported: naming what is taken instead.
+            Unsupported: the board is out of scope; says what is taken instead.
         """
         if (refusal := self.refusal(puzzle)) is not None:
             raise Unsupported(f"{who} {refusal}")
 
     def __str__(self) -> str:
-        """The boards in words, for messages and tables."""
+        """The boards as text, for messages and tables."""
         if self.kinds is None:
             return "all boards"
         *others, last = self.kinds

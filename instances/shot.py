@@ -5,12 +5,11 @@ adjacent. The ball stops in front of it and the struck one moves on in the same 
 an adjacent ball, which moves on in turn; the last one struck leaves the grid. So each move removes
 one ball, and every plan for n balls has n − 1 moves.
 
-As balls look alike, all that follows from a knock is simple: the ball that is sent is taken off, and whatever lies
-ahead of it on the line comes one place nearer. So no ball is ever farther out than before, and the size of the grid
-matters to no plan.
+As balls look alike, the effect of a knock is simple: the ball that is sent is removed, and all balls ahead of it on the
+line come one place nearer. So no ball ever moves outwards, and plans don't depend on the size of the grid.
 
-Source: *Literate Haskell: Shot Solver*, 30 October 2009. It shows 7×9 and draws rows 0 to 8, but drops balls below
-row 7; docs/grids.md says why nine rows are right.
+Source: *Literate Haskell: Shot Solver*, 30 October 2009. It shows 7×9 and draws rows 0 to 8, but drops balls below row
+7; docs/grids.md explains why nine rows are right.
 """
 
 import re
@@ -28,7 +27,7 @@ from bsp_sat.instances.text.words import parse_number, short
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"
 MAX_SIDE = 100  # a position is an integer of width × height bits
-WIDTH, HEIGHT = 7, 9  # of a grid that isn't said to be larger: pictures often leave out room on the right and below
+WIDTH, HEIGHT = 7, 9  # the default size of a grid: pictures often leave out free space on the right and below
 
 
 class Knock(NamedTuple):
@@ -41,12 +40,12 @@ class Knock(NamedTuple):
 
 @dataclass(kw_only=True)
 class ShotFields(BoardFields):
-    """What a file says of a shot board.
+    """The fields of a shot board's file.
 
     Attributes:
         width: columns.
         height: rows.
-        balls: where they are, y downwards.
+        balls: their places, y downwards.
     """
 
     width: Size = WIDTH
@@ -55,7 +54,7 @@ class ShotFields(BoardFields):
 
 
 def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotFields:
-    """A grid with balls in any places."""
+    """A grid with balls in random places."""
     if balls > width * height:
         raise BoardError("balls", f"expected at most {width * height}, the places of the grid, found {balls}")
     places = chance.sample(range(width * height), balls)
@@ -69,7 +68,7 @@ class Shot(Puzzle[Knock]):
     Attributes:
         width: columns.
         height: rows.
-        occupied: one bit a place, row by row from the top: the lowest is (0, 0), the next (1, 0).
+        occupied: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
     """
 
     width: int
@@ -95,10 +94,11 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def from_balls(cls, width: int, height: int, balls: Iterable[tuple[int, int]]) -> Self:
-        """The position of balls in these places.
+        """The position with balls in these places.
 
         Raises:
-            BoardError: a ball outside the grid, two in one place, or none at all; more than 100 columns or rows.
+            BoardError: a ball is outside the grid, two are in one place, there are none, or the grid has more than 100
+                columns or rows.
         """
         for side, length in (("width", width), ("height", height)):
             if length > MAX_SIDE:
@@ -134,7 +134,7 @@ class Shot(Puzzle[Knock]):
                     yield Knock(place % width, place // width, ahead if forward else back)
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterable[Knock]:
-        """The legal moves; with ``apart`` none where balls stand so that some can never meet the others."""
+        """The legal moves; with ``apart`` none if some balls can never meet the others."""
         if "apart" in prunings and self._apart():
             return ()
         return self.legal_moves()
@@ -149,7 +149,7 @@ class Shot(Puzzle[Knock]):
             bottom, left = divmod(place, self.width)
             right, top = left, bottom
             others = spans
-            while others:  # as long as the span grows, it may meet more of them
+            while others:  # a growing span may meet more balls
                 met = [s for s in others if (s[0] <= right and left <= s[1]) or (s[2] <= bottom and top <= s[3])]
                 if not met:
                     break
@@ -169,7 +169,7 @@ class Shot(Puzzle[Knock]):
         return None
 
     def line(self, move: Knock) -> list[tuple[int, int]]:
-        """The balls that a legal knock moves: the one that is sent, and each that is struck, in their order."""
+        """The balls that a legal knock moves: the one that is sent, and those that are struck, in order."""
         places = [(move.x, move.y)]
         while (struck := self._next_on_line(*places[-1], move.direction)) is not None:
             places.append(struck)
@@ -179,7 +179,7 @@ class Shot(Puzzle[Knock]):
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.occupied >> (y * self.width + x) & 1)
 
     def apply(self, move: Knock) -> Self:
-        """The position after the knock and all that follows from it."""
+        """The position after the knock."""
         x, y, direction = move
         rows, columns = _lines(self.width, self.height)
         line, step = (rows[y], 1) if direction in ("left", "right") else (columns[x], self.width)
@@ -232,17 +232,17 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def fields_of_text(cls, text: str) -> dict[str, Any]:
-        """Reads a grid of ``#`` and spaces, never less than 7×9."""
+        """Parses a grid of ``#`` and spaces, of at least 7×9."""
         lines = text.splitlines()
         balls = [[x, y] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == BALL]
         width = max(WIDTH, *map(len, lines))
         return {"width": width, "height": max(HEIGHT, len(lines)), "balls": balls}
 
     def to_text(self) -> str:
-        """The grid with ``#`` for balls and spaces for room.
+        """The grid with ``#`` for balls and spaces elsewhere.
 
         Raises:
-            BoardError: the grid is smaller than 7×9, which is what a picture stands for at least.
+            BoardError: the grid is smaller than 7×9, the smallest that the notation can express.
         """
         if self.width < WIDTH or self.height < HEIGHT:
             raise BoardError("", f"a picture stands for at least {WIDTH}×{HEIGHT}, not {self.width}×{self.height}")
@@ -281,7 +281,7 @@ class Shot(Puzzle[Knock]):
         return f"{self.kind}, {balls} ball{'s' if balls != 1 else ''} on {self.width}×{self.height}"
 
     def picture(self) -> Picture:
-        """The grid, with ``o`` for balls and ``·`` for room."""
+        """The grid, with ``o`` for balls and ``·`` elsewhere."""
         rows = tuple(
             tuple(Cell("o", "ball") if self._has(x, y) else Cell("·") for x in range(self.width))
             for y in range(self.height)
@@ -290,7 +290,7 @@ class Shot(Puzzle[Knock]):
 
 
 def _bits(number: int) -> Iterator[int]:
-    """The places of the bits that are 1, lowest first."""
+    """The positions of the 1 bits, lowest first."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1
@@ -299,7 +299,7 @@ def _bits(number: int) -> Iterator[int]:
 
 @cache
 def _lines(width: int, height: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The places of each row and of each column, one bit a place."""
+    """Bit masks of each row and each column."""
     row = (1 << width) - 1
     column = sum(1 << (y * width) for y in range(height))
     return tuple(row << (y * width) for y in range(height)), tuple(column << x for x in range(width))
@@ -307,7 +307,7 @@ def _lines(width: int, height: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @lru_cache(maxsize=1 << 14)
 def _knocks(line: int, step: int) -> tuple[tuple[int, bool], ...]:
-    """The knocks on one line whose places are ``step`` bits apart: the ball, and whether it goes to higher bits."""
+    """The knocks on a line whose places are ``step`` bits apart: the ball, and whether it moves to higher bits."""
     knocks = []
     for place in _bits(line):
         ball = 1 << place

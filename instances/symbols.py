@@ -9,13 +9,13 @@ RESERVED = set("-|# ·.?[]")
 
 
 def symbols_for(palette: Sequence[Colour]) -> list[str]:
-    """A distinct printable character for each colour, taken from its name where it can be.
+    """A distinct printable character for each colour, from its name if possible.
 
     >>> symbols_for(["red", "rose", "green", 3])
     ['r', 'o', 'g', '3']
     """
     symbols: dict[Colour, str] = {}
-    # Names of one character keep themselves, whatever stands before them.
+    # Names of one character are used as they are, whatever comes before them.
     taken: set[str] = set()
     for colour in palette:
         name = str(colour)

@@ -1,9 +1,9 @@
-"""3-Partition as a sort board, and back: numbers to tubes, plans to triples, triples to plans.
+"""3-Partition as sort boards: numbers to tubes, plans to triples, triples to plans.
 
-3-Partition asks whether 3m numbers, all between B/4 and B/2 and with sum m·B, fall into m triples of sum B. It
-is NP-complete also for small numbers (Garey and Johnson 1975). The board: for each number a, a tube with B − a
-blue balls below a red ones, and one empty tube; the capacity is B. It is solvable exactly if the numbers fall into
-triples, under the rules of ball sort and of water sort. docs/three-partition.md proves this, and also:
+3-Partition asks whether 3m numbers, all between B/4 and B/2 and with sum m·B, fall into m triples of sum B. It is
+NP-complete also for small numbers (Garey and Johnson 1975). The board: for each number a, a tube with B − a blue balls
+below a red ones, and one empty tube; the capacity is B. It is solvable if and only if the numbers fall into triples, in
+ball sort and in water sort. docs/three-partition.md proves this, and also:
 
 * In any plan, take the tubes in the order in which they lose their red balls: each three in a row have the sum B
   (`Core.triples_of`).
@@ -25,14 +25,14 @@ from bsp_sat.instances.text.words import short
 Triple = tuple[int, int, int]
 BLUE: Colour = "blue"
 RED: Colour = "red"
-MAX_TRIPLES = 1000  # beyond any use: a board of 24 numbers is hard
+MAX_TRIPLES = 1000  # far more than useful: a board of 24 numbers is hard
 
 NUMBERS = {
-    "triples": Number("M: a third of how many numbers there are.", most=MAX_TRIPLES),
-    "target": Number("B: the sum of a triple, and the capacity.", most=MAX_CAPACITY),
-    "mix": Number("Tubes of N other colours beside them.", default=0, least=0, most=MAX_COLOURS - 2),
+    "triples": Number("Number of triples; a third of the numbers.", most=MAX_TRIPLES),
+    "target": Number("Sum of each triple, and capacity of the tubes.", most=MAX_CAPACITY),
+    "mix": Number("Add tubes of N other colours.", default=0, least=0, most=MAX_COLOURS - 2),
 }
-"""What boards are made from, on the command line and on the page."""
+"""The generator's numbers, for the command line and the page."""
 
 
 def allowed(target: int) -> range:
@@ -41,10 +41,10 @@ def allowed(target: int) -> range:
 
 
 def check_numbers(numbers: Sequence[int], target: int) -> None:
-    """Refuses what is no instance of 3-Partition.
+    """Refuses numbers that are no instance of 3-Partition.
 
     Raises:
-        BoardError: naming what is wrong.
+        BoardError: what is wrong with them.
     """
     _check_target(target)
     if not numbers or len(numbers) % 3:
@@ -63,7 +63,7 @@ def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
     """The tubes of the board, bottom to top, the empty one last.
 
     Raises:
-        BoardError: as `check_numbers`.
+        BoardError: see `check_numbers`.
 
     >>> ["".join(ball[0] for ball in tube) for tube in partition_tubes([2, 2, 3], 7)]
     ['bbbbbrr', 'bbbbbrr', 'bbbbrrr', '']
@@ -91,11 +91,10 @@ class Core:
     def of(cls, puzzle: SortPuzzle) -> "Core":
         """Finds the tubes: two colours, the same one at the bottom of each tube that holds either of them.
 
-        Other tubes, of other colours, may stand beside them if they are full, as `generate three-partition --mix`
-        makes them.
+        Full tubes of other colours are allowed beside them, as `generate three-partition --mix` makes them.
 
         Raises:
-            BoardError: there are no such tubes, or the board isn't as the reduction has it.
+            BoardError: there are no such tubes, or the board isn't of the reduction's form.
         """
         if puzzle.goal != "full":
             raise BoardError("goal", f"expected full, found {puzzle.goal}")
@@ -120,11 +119,11 @@ class Core:
 
     @property
     def alone(self) -> bool:
-        """There is nothing else on the board but the empty tube."""
+        """Whether the board has no other tubes except the empty one."""
         return len(self.tubes) + 1 == len(self.puzzle.tubes)
 
     def triples_of(self, plan: Plan) -> list[Triple]:
-        """Reads the triples off a plan, as tubes: those that lose their upper balls first, and so on.
+        """The triples of a plan, as tubes: those that lose their upper balls first, and so on.
 
         Raises:
             IllegalMove, GoalNotReached: it is no plan for the board.
@@ -134,7 +133,7 @@ class Core:
         exposed: dict[int, None] = {}
         position = self.puzzle
         for move in plan:
-            assert isinstance(move, Pour)  # the replay has seen to it
+            assert isinstance(move, Pour)  # replayed above
             position = position.apply(move)
             if len(position.tubes[move.source]) <= lower.get(move.source, -1):
                 exposed.setdefault(move.source)
@@ -144,10 +143,10 @@ class Core:
         return triples
 
     def check_triples(self, triples: Sequence[Triple]) -> None:
-        """Refuses triples (of tubes) that are no partition.
+        """Refuses triples of tubes that are no partition.
 
         Raises:
-            BoardError: naming a triple of another sum, or tubes left over.
+            BoardError: a triple has another sum, or tubes are left over.
         """
         for triple in triples:
             numbers = self.numbers_of(triple)
@@ -183,7 +182,7 @@ class Core:
         return found
 
     def plan_of(self, triples: Sequence[Triple]) -> Plan:
-        """A plan along the triples, of tubes: none that empties the same triples in any order is shorter.
+        """A plan along the triples of tubes: no plan that empties the same triples, in any order, is shorter.
 
         The three upper parts fill the empty tube. Then the tube with the fewest balls left fills the other two.
 
@@ -222,7 +221,7 @@ def _check_target(target: int) -> None:
 
 
 def check_size(triples: int, target: int, *, solvable: bool | None = None) -> None:
-    """Refuses sizes of which there is no instance; docs/three-partition.md proves which these are.
+    """Refuses sizes without an instance; docs/three-partition.md proves which these are.
 
     Args:
         triples: m.
@@ -230,7 +229,7 @@ def check_size(triples: int, target: int, *, solvable: bool | None = None) -> No
         solvable: whether a partition should exist; None if it doesn't matter.
 
     Raises:
-        BoardError: with the reason.
+        BoardError: the reason.
     """
     if triples < 1:
         raise BoardError("triples", f"expected 1 or more, found {triples}")

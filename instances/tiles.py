@@ -1,8 +1,8 @@
 """Tiles: click tiles of the bottom row away, group by group.
 
-A click on the bottom tile of a column removes its whole connected group of one colour; the tiles
-above fall, but no column closes up. The goal is an empty board. Clicks elsewhere add nothing: a group
-may be clicked only where it reaches the bottom row.
+A click on the bottom tile of a column removes its whole connected group of one colour; the tiles above fall, but
+columns don't close up. The goal is an empty board. A group can be clicked only if it reaches the bottom row; other
+clicks would add nothing.
 
 Every board can be cleared. Tiles never move sideways, so the columns that hold a colour fall into runs of
 neighbours, and a click takes tiles of one colour from one run: that is the lower bound, and where neighbouring
@@ -37,7 +37,7 @@ class Click(NamedTuple):
 
 @dataclass(kw_only=True)
 class TilesFields(BoardFields):
-    """What a file says of a tiles board.
+    """The fields of a tiles board's file.
 
     Attributes:
         columns: colours, bottom first.
@@ -47,7 +47,7 @@ class TilesFields(BoardFields):
 
 
 def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> TilesFields:
-    """A full board, each tile of any colour."""
+    """A full board of random tiles."""
     return TilesFields(columns=[[chance.randrange(colours) for _ in range(rows)] for _ in range(columns)])
 
 
@@ -56,8 +56,9 @@ class Tiles(Puzzle[Click]):
     """Coloured tiles in columns.
 
     Attributes:
-        columns: one byte string a column, one byte a tile, bottom first; a byte is an index into ``palette``.
-        palette: the colours as the user named them.
+        columns: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
+            ``palette``.
+        palette: the colours, as the user named them.
     """
 
     columns: tuple[bytes, ...]
@@ -73,7 +74,7 @@ class Tiles(Puzzle[Click]):
         summary="Fill a grid with tiles of random colours; every such board can be cleared.",
         numbers={
             "columns": Number("Columns.", most=MAX_SIDE, default=5),
-            "rows": Number("Tiles a column.", most=MAX_SIDE, default=5),
+            "rows": Number("Tiles in each column.", most=MAX_SIDE, default=5),
             "colours": Number("Colours to draw from.", most=MAX_COLOURS, default=4),
         },
         board_name="tiles-{columns}x{rows}-c{colours}",
@@ -83,10 +84,10 @@ class Tiles(Puzzle[Click]):
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:
-        """The position of columns of colours, bottom first.
+        """The position with these columns of colours, bottom first.
 
         Raises:
-            BoardError: no column, or more colours than a byte can tell apart.
+            BoardError: there is no column, or there are more colours than a byte can hold.
         """
         if not columns:
             raise BoardError("columns", "expected at least one column, found none")
@@ -102,14 +103,14 @@ class Tiles(Puzzle[Click]):
         return cls.from_columns(fields.columns)
 
     def legal_moves(self) -> Iterator[Click]:
-        """A click on each column that has a tile left."""
+        """A click on each column that isn't empty."""
         return (Click(number) for number, column in enumerate(self.columns) if column)
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Click]:
-        """Clicks, less those that the named rules leave out.
+        """Clicks without those that the named rules leave out.
 
-        ``one-click-a-group``: only the first column of each group, as the rest do the same. ``one-part``: only
-        clicks in the first of the parts that can never meet, as clicks in different parts can be swapped.
+        ``one-click-a-group``: only the first column of each group, as the others have the same effect. ``one-part``:
+        only clicks in the first of the parts that never meet, as clicks in different parts can be swapped.
         """
         end = len(self.columns)
         if "one-part" in prunings:
@@ -126,7 +127,7 @@ class Tiles(Puzzle[Click]):
         return None
 
     def apply(self, move: Click) -> Self:
-        """The position without the clicked group, the tiles above fallen."""
+        """The position after the clicked group is removed and the tiles above have fallen."""
         columns = list(self.columns)
         for x, rows in self.group(move).items():
             left = bytearray(columns[x])
@@ -136,7 +137,7 @@ class Tiles(Puzzle[Click]):
         return type(self)(tuple(columns), self.palette)
 
     def group(self, move: Click) -> dict[int, list[int]]:
-        """The tiles that a legal click takes: by column their rows, from the bottom."""
+        """The tiles that a legal click removes: their rows from the bottom, by column."""
         return _groups(self.columns)[1][move.column]
 
     def refusal(self, move: Click) -> str | None:
@@ -150,7 +151,7 @@ class Tiles(Puzzle[Click]):
         return not any(self.columns)
 
     def lower_bound(self) -> int:
-        """For each colour the runs of neighbouring columns that hold it: no click takes tiles of two of them."""
+        """The runs of neighbouring columns that hold a colour, counted over all colours. A click changes one run."""
         before = bound = 0
         for column in self.columns:
             mask = colour_mask(column)
@@ -191,7 +192,7 @@ class Tiles(Puzzle[Click]):
         return move.column
 
     def describe(self, move: Click) -> str:
-        """The column, counted from 1, and the colour that goes."""
+        """The column, counted from 1, and the colour that is removed."""
         colour = self._colour_at(move.column, 0)
         return f"{move.column + 1}" + ("" if colour is None else f"  {self.palette[colour]}")
 
@@ -200,7 +201,7 @@ class Tiles(Puzzle[Click]):
         return f"{self.kind}, {len(self.palette)} colours, {len(self.columns)} columns"
 
     def picture(self) -> Picture:
-        """Columns as they stand, ``·`` where nothing is left."""
+        """The columns, with ``·`` for removed tiles."""
         symbols = symbols_for(self.palette)
         rows = tuple(
             tuple(
@@ -215,7 +216,7 @@ class Tiles(Puzzle[Click]):
 
 @lru_cache(maxsize=1 << 16)
 def colour_mask(column: bytes) -> int:
-    """The colours in a column, one bit a colour."""
+    """The colours in a column as a bit mask."""
     return sum(1 << colour for colour in set(column))
 
 
@@ -227,7 +228,7 @@ def _groups(columns: tuple[bytes, ...]) -> tuple[list[int], dict[int, dict[int, 
         The first column at the bottom of each group; and for each column that has tiles, the group of its
         bottom tile as the rows that it takes, by column.
     """
-    # One byte a place, columns one after the other, with a place above each column that equals no colour.
+    # A byte for each place, column after column, with a place above each column that equals no colour.
     stride = max(map(len, columns)) + 1
     left_of_board = [-1] * stride
     places = left_of_board + [tile for column in columns for tile in (*column, *left_of_board[len(column) :])]

@@ -1,4 +1,4 @@
-"""The routes: which request gets which answer."""
+"""The routes of the page and its API."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -35,7 +35,7 @@ from bsp_sat.web.answers.solving import (
     taking_back,
     taking_back_asked,
 )
-from bsp_sat.web.errors import Refused, in_words
+from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.bodies import body_of
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
@@ -49,11 +49,11 @@ from bsp_sat.web.work.work_queue import QueueFull, Work, WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
 
 PAGE = Path(str(files("bsp_sat.web") / "page"))
-SPARE = 1  # a process that is cut short has to be replaced
+SPARE = 1  # an ended process has to be replaced
 JSON_BYTES = 300_000
 PICTURE_BYTES = 20_000_000
-MEMORY_BYTES = 200_000_000  # of bodies and answers, all together
-END_SECONDS = 0.5  # for searches, to end
+MEMORY_BYTES = 200_000_000  # of all bodies and answers
+END_SECONDS = 0.5  # for searches to end
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 READERS = (
@@ -70,11 +70,11 @@ def application(
 
     Args:
         host: the address that the server listens on.
-        origins: of its pages under further names that it goes by.
+        origins: the page's origins under the server's other names.
         places: searches at a time.
         waiting: how many more may wait.
-        seconds: for each of them at most.
-        memory_mb: for each of them at most.
+        seconds: time limit of each search.
+        memory_mb: memory limit of each search.
     """
 
     @asynccontextmanager
@@ -88,7 +88,7 @@ def application(
             for pool in pools:
                 pool.fill()
         except RuntimeError as error:
-            app.state.failure = in_words(error)
+            app.state.failure = error_text(error)
             raise
         service = Service(searches, turns, requests, seconds, memory_mb)
         app.state.service = service
@@ -154,7 +154,7 @@ async def _read(request: Request) -> Response:
 
 
 def _at_once(reader: Reader) -> Handler:
-    """Answers what takes no time."""
+    """Answers quick requests."""
 
     async def handler(request: Request) -> Response:
         body = await body_of(request, ("application/json",), JSON_BYTES)
@@ -167,12 +167,12 @@ def _at_once(reader: Reader) -> Handler:
 
 
 def _search(reader: Reader, work: Callable[[Service, Any], Work]) -> Handler:
-    """Answers by a search."""
+    """Answers with a search."""
     return _job(reader, work, lambda service: service.searches, EventStream)
 
 
 def _turn(reader: Reader, work: Callable[[Service, Any], Work], response: type[JobResponse]) -> Handler:
-    """Answers what a player waits for."""
+    """Answers requests that a player waits for."""
     return _job(reader, work, lambda service: service.turns, response)
 
 
@@ -194,11 +194,10 @@ def _job(
 
 
 async def _refused_board(request: Request, error: Exception) -> Response:
-    return refusal(400, in_words(error))
+    return refusal(400, error_text(error))
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+async def _refused(request: Request, error: Refused) -> Response:
     return refusal(error.status, error.sentence)
 
 
@@ -206,10 +205,9 @@ async def _queue_full(request: Request, error: Exception) -> Response:
     return refusal(503, "too many searches are waiting; try again later")
 
 
-async def _http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
+async def _http(request: Request, error: HTTPException) -> Response:
     return Json({"error": error.detail}, error.status_code, error.headers)
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)  # which nobody reads
+    return Response(status_code=400)  # the client has gone

@@ -1,4 +1,4 @@
-"""What a request is told that can't be answered: one sentence, in the words of the command line."""
+"""Errors as one sentence, like those of the command line, and their HTTP status."""
 
 import logging
 import traceback
@@ -12,11 +12,11 @@ logger = logging.getLogger(__name__)
 
 
 class Refused(Exception):
-    """A request that isn't answered, whatever its board is.
+    """A request is refused for reasons other than its board.
 
     Attributes:
-        status: of HTTP.
-        sentence: why.
+        status: HTTP status.
+        sentence: the reason.
     """
 
     def __init__(self, status: int, sentence: str) -> None:
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def status_of(error: BaseException) -> int:
-    """The status of HTTP for an error: 400 for what was asked, 503 for what the system lacks, 500 for a bug."""
+    """The HTTP status for an error: 400 for bad requests, 503 for lack of resources, 500 for bugs."""
     if isinstance(error, Refused):
         return error.status
     if isinstance(error, BspSatError) and not isinstance(error, BackendError):
@@ -34,8 +34,8 @@ def status_of(error: BaseException) -> int:
     return 503 if isinstance(error, OSError | MemoryError) or _is_lack_of_threads(error) else 500
 
 
-def in_words(error: BaseException) -> str:
-    """An error in one sentence; of what is nobody's fault but ours the log says more, in one line."""
+def error_text(error: BaseException) -> str:
+    """An error as one sentence. Bugs are also logged in one line."""
     if isinstance(error, Refused):
         return error.sentence
     if isinstance(error, BspSatError) and not isinstance(error, BackendError):
@@ -53,6 +53,6 @@ def in_words(error: BaseException) -> str:
 
 
 def _is_lack_of_threads(error: BaseException) -> bool:
-    """Whether a thread couldn't be started: Python raises a plain RuntimeError, known by where it comes from."""
+    """Whether a thread couldn't be started. Python raises a plain RuntimeError, recognised by where it is raised."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     return isinstance(error, RuntimeError) and any(frame.f_code is Thread.start.__code__ for frame in frames)

@@ -1,4 +1,4 @@
-"""Moves in words for people who can't see the board, and what a move did, so that it can be shown as it happens."""
+"""Moves as text, for screen readers, and as effects that the page animates."""
 
 from typing import Any, cast
 
@@ -8,26 +8,26 @@ from bsp_sat.instances.sorting import Pour, SortPuzzle
 from bsp_sat.instances.tiles import Click, Tiles
 
 
-def in_words(position: AnyPuzzle, move: Move) -> str:
-    """What a legal move would do, as one sentence without a full stop; tubes and so on counted from 1."""
+def imperative(position: AnyPuzzle, move: Move) -> str:
+    """What a legal move would do, as a sentence without full stop. Tubes, columns and rows are counted from 1."""
     effect = effect_of(position, move)
     return _sentence(effect, "Move", "Click", "Knock") if effect else f"Move: {position.describe(move)}"
 
 
-def told(position: AnyPuzzle, move: Move) -> str:
-    """What a move that was made at ``position`` did."""
+def in_past_tense(position: AnyPuzzle, move: Move) -> str:
+    """What a move at ``position`` did, as a sentence without full stop."""
     effect = effect_of(position, move)
     return _sentence(effect, "Moved", "Clicked", "Knocked") if effect else f"Moved: {position.describe(move)}"
 
 
 def effect_of(position: AnyPuzzle, move: Move) -> dict[str, Any]:
-    """What a legal move does.
+    """The effect of a legal move.
 
     Returns:
-        For sort boards ``from``, ``to``, ``amount`` and ``colour``; for tiles ``column``,
-        ``colour`` and ``removed``, the places ``[column, row from the bottom]`` of what goes; for shot ``ball``,
-        ``direction`` and ``ways``, a pair of places for each ball that moves in the order in which they do, the second
-        one null for the ball that leaves. Empty for puzzles from outside this package.
+        For sort boards ``from``, ``to``, ``amount`` and ``colour``; for tiles ``column``, ``colour`` and ``removed``,
+        the removed places as ``[column, row from the bottom]``; for shot ``ball``, ``direction`` and ``ways``, the old
+        and new place of each ball that moves, in order; the new place of the ball that leaves is null. Empty for
+        puzzles from outside this package.
     """
     match position:
         case SortPuzzle():

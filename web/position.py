@@ -1,4 +1,4 @@
-"""Where a game stands: what the page shows after each move, and what may be done next."""
+"""``/api/position``: a position as the page shows it, and its legal moves."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle
 from bsp_sat.instances.tiles import Tiles
-from bsp_sat.web.move_text import effect_of, in_words, told
+from bsp_sat.web.move_text import effect_of, imperative, in_past_tense
 from bsp_sat.web.request_fields import PlayedBoard, played_asked
 
 
@@ -17,18 +17,18 @@ def position_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The answer of ``/api/position``.
 
     Raises:
-        BoardError, PlanError, IllegalMove: as `played_asked`.
+        BoardError, PlanError, IllegalMove: see `played_asked`.
     """
     return position_json(played_asked(fields))
 
 
 def position_json(played: PlayedBoard) -> dict[str, Any]:
-    """Where a game stands; docs/page.md says what the keys are."""
+    """The state of a game. docs/page.md lists the keys."""
     position = played.position
     last = effect = None
     if played.moves:
         before, move = played.positions[-2], played.moves[-1]
-        last, effect = told(before, move), effect_of(before, move)
+        last, effect = in_past_tense(before, move), effect_of(before, move)
     return {
         "name": played.instance.name,
         "puzzle": position.kind,
@@ -41,7 +41,7 @@ def position_json(played: PlayedBoard) -> dict[str, Any]:
 
 
 def standing(position: AnyPuzzle) -> dict[str, Any]:
-    """What there is to say about a position, however it came about."""
+    """The keys that depend on the position alone."""
     legal = list(position.legal_moves())
     picture = position.picture()
     colours = [colour for _, colour in picture.legend]
@@ -51,7 +51,7 @@ def standing(position: AnyPuzzle) -> dict[str, Any]:
         "summary": position.summary(),
         "unfinished": position.unfinished(),
         "legal": [position.move_to_json(move) for move in legal],
-        "words": [in_words(position, move) for move in legal],
+        "words": [imperative(position, move) for move in legal],
         "goal": position.is_goal(),
         "lower_bound": position.lower_bound(),
         "hidden": isinstance(position, HiddenSort),

@@ -1,4 +1,4 @@
-"""What a request asks: a board, the moves made on it, options; all of it checked, nothing of it believed."""
+"""The fields of requests: a board, the moves made on it, options. All of them are checked."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ MOST_EXACT = 2**53 - 1  # Number.MAX_SAFE_INTEGER
 
 @dataclass(frozen=True)
 class PlayedBoard:
-    """A board, and the moves that somebody has made on it.
+    """A board, and the moves made on it.
 
     Attributes:
         instance: the board.
-        moves: legal ones.
+        moves: legal moves.
         positions: the board, and the position after each move.
     """
 
@@ -39,15 +39,15 @@ class PlayedBoard:
 
     @property
     def position(self) -> AnyPuzzle:
-        """Where the game stands."""
+        """The current position."""
         return self.positions[-1]
 
 
 def fields_of(body: bytes) -> dict[str, Any]:
-    """The JSON object that a body holds.
+    """The JSON object in a body.
 
     Raises:
-        BoardError: it holds none.
+        BoardError: there is none.
     """
     try:
         text = body.decode()
@@ -64,7 +64,7 @@ def instance_asked(fields: Mapping[str, Any]) -> Instance:
     """The board under ``board``: a JSON object, or text in any notation; ``puzzle`` overrides its rules.
 
     Raises:
-        BoardError: there is none, or it is refused.
+        BoardError: the board is missing or refused.
     """
     puzzle = chosen(fields, "puzzle", PUZZLES)
     match fields.get("board"):
@@ -73,7 +73,7 @@ def instance_asked(fields: Mapping[str, Any]) -> Instance:
         case str() as text if len(text) > MOST_TEXT:
             raise BoardError("board", f"expected at most {MOST_TEXT:,} characters, found {len(text):,}")
         case str() as text:
-            instances = parse_instances(text.removeprefix("\ufeff"), puzzle=puzzle)  # the mark of an editor
+            instances = parse_instances(text.removeprefix("\ufeff"), puzzle=puzzle)  # byte order mark
         case other:
             raise BoardError("board", f"expected a JSON object or a text, found {as_json(other)}")
     if len(instances) != 1:
@@ -83,10 +83,10 @@ def instance_asked(fields: Mapping[str, Any]) -> Instance:
 
 
 def check_size(board: AnyPuzzle) -> None:
-    """Refuses what no page could show, and what would keep a server busy by its size alone.
+    """Refuses boards too large for the page to show, or for the server to handle.
 
     Raises:
-        BoardError: saying how much is too much.
+        BoardError: the size, and the limit.
     """
     match board:
         case SortPuzzle():
@@ -111,8 +111,8 @@ def played_asked(fields: Mapping[str, Any]) -> PlayedBoard:
     """The board under ``board`` after the moves under ``moves``.
 
     Raises:
-        BoardError: as `instance_asked`, or there is no list of moves.
-        PlanError: something there is no move.
+        BoardError: see `instance_asked`; or there is no list of moves.
+        PlanError: an entry is no move.
         IllegalMove: the first move that breaks a rule.
     """
     instance = instance_asked(fields)
@@ -132,7 +132,7 @@ def played_asked(fields: Mapping[str, Any]) -> PlayedBoard:
 
 
 def word(fields: Mapping[str, Any], key: str) -> str | None:
-    """A text, None where there is none.
+    """A string, None if missing.
 
     Raises:
         BoardError: it is something else.
@@ -144,7 +144,7 @@ def word(fields: Mapping[str, Any], key: str) -> str | None:
 
 
 def chosen(fields: Mapping[str, Any], key: str, words: Collection[str]) -> str | None:
-    """One of some words, None where there is none.
+    """One of the given words, None if missing.
 
     Raises:
         BoardError: it is something else.
@@ -156,10 +156,10 @@ def chosen(fields: Mapping[str, Any], key: str, words: Collection[str]) -> str |
 
 
 def seconds_asked(fields: Mapping[str, Any]) -> float | None:
-    """The number under ``seconds``, None where there is none.
+    """The number under ``seconds``, None if missing.
 
     Raises:
-        BoardError: no number above 0.
+        BoardError: it is no number above 0.
     """
     value = fields.get("seconds")
     if value is not None and (type(value) not in (int, float) or not 0 < value <= MOST):
@@ -171,7 +171,7 @@ def whole(fields: Mapping[str, Any], key: str, least: int, most: int, default: i
     """A whole number.
 
     Raises:
-        BoardError: it is something else, or out of range; or there is none, and no ``default``.
+        BoardError: it is something else, out of range, or missing without a ``default``.
     """
     value = fields.get(key, default)
     if type(value) is not int or not least <= value <= most:
@@ -181,7 +181,7 @@ def whole(fields: Mapping[str, Any], key: str, least: int, most: int, default: i
 
 
 def yes_or_no(fields: Mapping[str, Any], key: str) -> bool | None:
-    """A truth value, None where there is none.
+    """A Boolean, None if missing.
 
     Raises:
         BoardError: it is something else.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 from uuid import uuid4
 
@@ -21,7 +21,7 @@ from bsp_sat.instances.errors import Unsupported
 
 CONNECT_SECONDS = 5.0
 GRACE_SECONDS = 1.0  # for dask to say itself what is wrong
-STOP_SECONDS = 1.0  # for all workers to hear of it
+STOP_SECONDS = 5.0  # for all workers to hear of it; where nothing is slow they do at once
 
 
 def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit[Any]]:
@@ -29,9 +29,13 @@ def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManag
     return local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
 
 
+_first_call = Lock()
+"""Held for the calls of `_team` and `_stop`: `cache` may make two where two threads call it first."""
+
+
 @cache
 def _team() -> Team:
-    """Of one process of the cluster; its children end with it."""
+    """The workers of one process of the cluster; their processes end with it."""
     from distributed import get_worker
 
     return Team(get_worker().state.nthreads)
@@ -39,18 +43,22 @@ def _team() -> Team:
 
 @cache
 def _stop(_campaign: str) -> Event:
-    """Whether nobody waits for a campaign any more; in each process of the cluster."""
+    """Set when a campaign was stopped; one for each process of the cluster."""
     return Event()
 
 
 def do_there(campaign: str, tasks: Sequence[Task[Any]]) -> Done:
     """Runs in the cluster."""
-    return do_batch(_team(), tasks, _stop(campaign))
+    with _first_call:
+        team, stop = _team(), _stop(campaign)
+    return do_batch(team, tasks, stop)
 
 
 def stop_there(campaign: str) -> None:
     """Runs in the cluster, in every process and beside the boards."""
-    _stop(campaign).set()
+    with _first_call:
+        stop = _stop(campaign)
+    stop.set()
 
 
 @contextmanager

@@ -41,7 +41,7 @@ class UnreadableCnf(Exception):
 
 
 @dataclass(frozen=True)
-class Checked:
+class ProofSize:
     """What an accepted proof consists of.
 
     Attributes:
@@ -53,7 +53,7 @@ class Checked:
     hints: int
 
 
-def check_lrat(cnf: Path, proof: Path) -> Checked:
+def check_lrat(cnf: Path, proof: Path) -> ProofSize:
     """Checks that ``proof`` refutes ``cnf``.
 
     Raises:
@@ -80,7 +80,7 @@ def bounded_lines(stream: TextIO) -> Iterator[str]:
         yield line
 
 
-def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> Checked:
+def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> ProofSize:
     """Checks a proof, line by line, up to the empty clause.
 
     Args:
@@ -92,7 +92,7 @@ def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> Checked:
 
     >>> cnf = {1: (1, 2), 2: (-1,), 3: (-2,)}
     >>> check_steps(cnf, ["4 1 0 1 3 0", "5 0 4 2 0"])
-    Checked(steps=2, hints=4)
+    ProofSize(steps=2, hints=4)
     """
     newest = len(clauses)
     steps = looked_up = 0
@@ -116,7 +116,7 @@ def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> Checked:
         newest = number
         steps += 1
         if not literals:
-            return Checked(steps, looked_up)
+            return ProofSize(steps, looked_up)
     raise InvalidProof(f"the proof ends after line {where} without the empty clause")
 
 

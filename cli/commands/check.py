@@ -18,15 +18,15 @@ from bsp_sat.instances.sorting import HiddenSort
 def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None, extra_tubes: int | None) -> None:
     """Replay PLAN on BOARD and say whether it is legal and solves it.
 
-    PLAN is a file or "-": the object that `solve --json` prints, or one move a line as players count,
-    such as "9 10" for tube 9 to tube 10, tubes counted from 1. For a board with hidden cells it is the object with
-    strategies, each of which is played for every filling. Exit code: 0 it solves the board, 1 it doesn't, 2 bad input.
+    PLAN is a file or "-": the object that `solve --json` prints, or one move per line, such as "9 10" for tube 9 to
+    tube 10, counted from 1. For a board with hidden cells it is the object with strategies; each is played for every
+    filling. Exit code: 0 it solves the board, 1 it doesn't, 2 bad input.
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
     instance = with_extra_tubes(load_instance(board, puzzle), extra_tubes)
     if isinstance(instance.puzzle, HiddenSort):
-        # Imported here: plans need none of it.
+        # Imported here: only such boards need it.
         from bsp_sat.cli.hidden import check_file
 
         ctx.exit(check_file(instance.puzzle, plan_file))

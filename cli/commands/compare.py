@@ -24,7 +24,7 @@ from bsp_sat.instances.sorting import MAX_CAPACITY, BallSort, SortPuzzle
 from bsp_sat.instances.text.fields import MAX_SIZE
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
-MAX_GAMES = 100_000  # all of them are in memory
+MAX_GAMES = 100_000  # they are kept in memory
 
 
 @click.command()
@@ -71,7 +71,7 @@ MAX_GAMES = 100_000  # all of them are in memory
     "--resume",
     type=FileName(),
     metavar="RESULTS",
-    help="Continue the runs of such a file, or begin it. Boards and solvers can be added.",
+    help="Continue with such a file, or start a new one. Boards and solvers can be added.",
 )
 @click.option(
     "--export",
@@ -110,7 +110,7 @@ def compare(
     code: 0 every run has an outcome, 2 bad input, or an export couldn't be written, 3 interrupted, 4 a backend crashed.
     """
     if resume is not None and out is not None:
-        raise click.UsageError("--out is for a new file, --resume for one that may be there: give one of them")
+        raise click.UsageError("--out is for a new file, --resume for an existing one: give only one of them")
     # Imported here: a database and statistics that `--help` needn't wait for.
     from bsp_sat.cli.output.campaign import carry_out, exit_code, export_all, print_table
     from bsp_sat.comparing.exports import check_exports
@@ -132,7 +132,7 @@ def compare(
         runs = campaign.runs()
     try:
         print_table(runs)
-    finally:  # a table that nobody reads to its end is no reason to lose the files
+    finally:  # write the files even if the reader of the table has gone
         exported = export_all(exports, runs)
     ctx.exit(exit_code(runs, complete=complete, exported=exported))
 

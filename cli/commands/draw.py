@@ -26,7 +26,7 @@ STANDARD_OUTPUT = Path("-")
     type=FileName(),
     metavar="FILE",
     required=True,
-    help='Where to: .svg, .png or .gif; "-" for standard output.',
+    help='Output file (.svg, .png or .gif), or "-" for standard output.',
 )
 @click.option("--position", type=Whole(0, MOST), metavar="N", help="Draw only the position after N moves of PLAN.")
 @click.option(
@@ -41,9 +41,9 @@ def draw(
 ) -> None:
     """Draw BOARD with colours and symbols, or all of PLAN as an animation.
 
-    PLAN is a file or "-", as for `bsp-sat check`; it may end before the board is solved. SVG is one picture, animated
-    where there is a PLAN, and stands still for people who ask their system for less motion. GIF is the same in pixels;
-    PNG shows one position. Both need the extra `pictures`.
+    PLAN is a file or "-", as for `bsp-sat check`; it may end before the board is solved. With a PLAN, SVG and GIF are
+    animated; SVG respects the system's setting for reduced motion. PNG shows one position. GIF and PNG need the extra
+    `pictures`.
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")

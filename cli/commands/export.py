@@ -29,7 +29,7 @@ PLAIN = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     "form",
     type=click.Choice(["dimacs", "wcnf", "opb", "pddl", "lpcp"]),
     required=True,
-    help="dimacs: is there a plan; wcnf, opb: a shortest plan as MaxSAT or pseudo-Boolean problem; "
+    help="dimacs: whether there is a plan; wcnf, opb: a shortest plan as a MaxSAT or pseudo-Boolean problem; "
     "pddl: domain and problem; lpcp: the board text of the LP/CP contest 2021.",
 )
 @click.option("--max-steps", type=Whole(0, MOST), metavar="N", help="For dimacs: plans of at most N moves.")
@@ -43,9 +43,9 @@ def export(
 ) -> None:
     """Write BOARD as input for other solvers.
 
-    Comments in the files of dimacs, wcnf and opb say what each answer means for this board: on water-sort boards not
-    every model is a plan. The variables' meanings are comments of the dimacs file. A plan that a planner finds for the
-    pddl files is read by `bsp-sat check` as it is.
+    Comments in dimacs, wcnf and opb files explain what each answer means for this board: on water-sort boards not every
+    model is a plan. Comments in dimacs files list the variables. `bsp-sat check` reads plans that a planner finds for
+    the pddl files.
     """
     instance = load_instance(board, puzzle)
     if form != "dimacs" and max_steps is not None:
@@ -68,7 +68,7 @@ def export(
 
 
 def _files(instance: Instance, form: str, max_steps: int | None, encoding: str | None) -> dict[str, str]:
-    """The texts to write, by file name."""
+    """The contents to write, by file name."""
     puzzle = instance.puzzle
     if form in ("dimacs", "wcnf", "opb"):
         chosen = encoding_for(puzzle) if encoding is None else ENCODINGS[encoding]

@@ -23,14 +23,14 @@ from bsp_sat.instances.three_partition import NUMBERS
 
 
 class _Makers(click.Group):
-    """The generators' commands, and `levels`, which is imported when it is asked for: it grades."""
+    """The generators' commands, and `levels`, which is imported on demand: it loads numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names."""
         return [*super().list_commands(ctx), "levels"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, None where there is none."""
+        """The command with this name, or None."""
         if cmd_name == "levels":
             from bsp_sat.cli.commands.levels import levels
 
@@ -56,7 +56,7 @@ _out_option = click.option(
 
 
 def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
-    """The command that offers a generator, with ``--puzzle`` where it makes boards of several kinds."""
+    """The command for a generator, with ``--puzzle`` if it makes boards of several kinds."""
 
     def make(
         seed: int,
@@ -67,7 +67,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
         **given: Any,
     ) -> None:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
-        # Lines on a terminal are progress enough.
+        # On a terminal, the lines themselves show progress.
         with nullcontext() if out is None and sys.stdout.isatty() else progress_bar(count, 0) as advance:
             wanted = islice(boards if solvable is None else filter_solvable(boards, solvable), count)
             _write(wanted if advance is None else _counted(wanted, advance), out)
@@ -80,7 +80,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     ]
     options += [_seed_option, _count_option]
     if generator.decidable:
-        about += " With --solvable or --unsolvable, seeds of other boards are passed over."
+        about += " With --solvable or --unsolvable, seeds of other boards are skipped."
         text = "Keep only boards that a search proves solvable (or unsolvable)."
         options.append(click.option("--solvable/--unsolvable", default=None, help=text))
     if len(kinds) > 1:
@@ -92,14 +92,14 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
 
 
 def _counted(boards: Iterator[Instance], advance: Callable[[], object]) -> Iterator[Instance]:
-    """The boards, each told when it has been written."""
+    """The boards; reports each one after it is written."""
     for board in boards:
         yield board
         advance()
 
 
 def _write(boards: Iterator[Instance], out: Path | None) -> None:
-    """Boards as JSON Lines, on standard output as they are made, or all of them in a file."""
+    """Writes boards as JSON Lines, one by one to standard output, or all at once to a file."""
     lines = (json_text(board.to_json()) + "\n" for board in boards)
     if out is None:
         for line in lines:
@@ -112,11 +112,11 @@ def _write(boards: Iterator[Instance], out: Path | None) -> None:
 
 
 def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[int] | None:
-    """Reads whole numbers with commas between them."""
+    """Parses whole numbers separated by commas."""
     try:
         return None if value is None else [int(number) for number in value.split(",")]
     except ValueError:
-        problem = f"expected whole numbers with commas between them, found {short(repr(value))}"
+        problem = f"expected whole numbers separated by commas, found {short(repr(value))}"
         raise click.BadParameter(problem) from None
 
 
@@ -126,9 +126,9 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
 @_seed_option
 @_count_option
 @click.option(
-    "--solvable/--unsolvable", default=None, help="Only numbers that can be (or can't be) split into triples."
+    "--solvable/--unsolvable", default=None, help="Make only numbers that can (or can't) be split into triples."
 )
-@click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="The numbers, in place of random ones.")
+@click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="Use these numbers instead of random ones.")
 @number_option("mix", NUMBERS["mix"])
 @rules_option(list(SORT_PUZZLES))
 @_out_option
@@ -145,10 +145,10 @@ def three_partition(
 ) -> None:
     """Make hard boards from 3-Partition.
 
-    3·M numbers above B/4 and below B/2 with the sum M·B: do they fall into M triples of sum B? Each number a is a tube
-    of capacity B with B − a blue balls below a red ones, and there is one empty tube. The board is solvable exactly
-    if the numbers fall into triples. The answer, which CP-SAT proves on the numbers, and the optima stand in
-    the file. docs/three-partition.md says more.
+    Given 3·M numbers above B/4 and below B/2 with the sum M·B, can they be split into M triples of sum B? Each number a
+    becomes a tube of capacity B with B − a blue balls below a red ones, and there is one empty tube. The board is
+    solvable if and only if the numbers can be split. The file has the answer, which CP-SAT proves on the numbers, and
+    the optima. See docs/three-partition.md.
     """
     # Imported here: no other command needs it.
     from bsp_sat.backends.baselines.partition import all_mixed, partition_boards, partition_instance
@@ -157,7 +157,7 @@ def three_partition(
     boards: Iterator[Instance]
     if numbers is not None:
         if triples is not None or solvable is not None or count > 1:
-            raise click.UsageError("--numbers goes without --triples, --count, --solvable and --unsolvable")
+            raise click.UsageError("--numbers can't be used with --triples, --count, --solvable or --unsolvable")
         given = sum(numbers) * 3 // len(numbers) if target is None else target
         boards = iter([partition_instance(rule, numbers, given, f"three-partition-{'-'.join(map(str, numbers))}")])
     elif triples is None or target is None:

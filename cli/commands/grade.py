@@ -20,9 +20,9 @@ from bsp_sat.instances.files import load_instances
 
 @click.command()
 @click.argument("boards", nargs=-1, required=True, metavar="BOARDS...")
-@click.option("--measures", metavar="NAME,...", help="Measures to take, see docs/grading.md.  [default: all]")
+@click.option("--measures", metavar="NAME,...", help="Measures, see docs/grading.md.  [default: all]")
 @click.option(
-    "--what-if", is_flag=True, help="Show what other numbers of empty tubes, and swaps of two balls, would change."
+    "--what-if", is_flag=True, help="Show what more or fewer empty tubes, or swapping two balls, would change."
 )
 @puzzle_option
 @time_limit_option
@@ -32,7 +32,7 @@ from bsp_sat.instances.files import load_instances
     "--resume",
     type=FileName(),
     metavar="OUT",
-    help="Write the lines of JSON to OUT, and continue where it ends.",
+    help="Write JSON Lines to OUT, continuing after those already there.",
 )
 @cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
@@ -50,12 +50,11 @@ def grade(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Measure how hard BOARDS are, by exact definitions (docs/grading.md), and compare them with boards of their size.
+    """Measure how hard BOARDS are, by exact definitions (docs/grading.md), and rank them among boards of their size.
 
-    Each figure is exact, sampled with a 95 % interval, or a proved bound. A percentile is the share, in percent, of
-    boards of the same rule, colours, capacity and empty tubes that have less. The limits are for each
-    board. Exit code: 0 each board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was
-    interrupted, 4 a crash.
+    Each figure is exact, sampled with a 95 % interval, or a proved bound. A percentile is the percentage of boards of
+    the same rule, colours, capacity and empty tubes with a lower figure. Limits apply to each board. Exit code: 0 each
+    board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was interrupted, 4 a crash.
     """
     # Imported here: all that belongs to many boards, which `--help` needn't wait for.
     from bsp_sat.backends.many.pool import Failure
@@ -74,7 +73,7 @@ def grade(
     request = GradeRequest(NAME, limits, None, cluster, names, what_if)
     if as_json or resume is not None:
         ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
-    # Imported here: tables, which JSON does without.
+    # Imported here: JSON output needs no tables.
     from bsp_sat.cli.output.grades import print_board, print_boards
 
     lines = []

@@ -19,7 +19,7 @@ LEVELS = ("solvable", "tube", "move", "rest")
     type=click.Choice(LEVELS),
     default="move",
     show_default=True,
-    help="Show whether the board can be solved; the tube to move from; the move, and the cost of each; the whole plan.",
+    help="1: whether the board can be solved; 2: the tube to move from; 3: the cost of each move; 4: the whole plan.",
 )
 @click.option(
     "--time-limit",
@@ -44,9 +44,9 @@ def hint(
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
 
-    PLAN is a file or "-", as for `bsp-sat check`, and needn't solve the board. Each legal move is listed with the
-    moves that it costs, or as losing; with an interval where the time ran out. In a lost position it prints how many
-    moves to take back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
+    PLAN is a file or "-", as for `bsp-sat check`, and needn't solve the board. Each legal move is listed with the moves
+    that it costs, or as losing; with an interval if time ran out. In a lost position, the hint is how many moves to
+    take back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
     """
     if board == played == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
@@ -65,7 +65,7 @@ def hint(
         ctx.exit(code_of_exit)
     match found.status:
         case Status.UNSOLVABLE if found.take_back is None:
-            click.echo("Lost: no goal can be reached any more." if plan else "Lost: this board is unsolvable.")
+            click.echo("Lost: the board can't be solved any more." if plan else "Lost: this board is unsolvable.")
         case Status.UNSOLVABLE:
             click.echo(f"Lost: take back {found.take_back} move{'s' * (found.take_back != 1)}.")
         case Status.OPTIMAL:
@@ -83,7 +83,7 @@ def hint(
         for each in found.moves:
             click.echo(f"  {each.in_words():<9} {printable(position.describe(each.move))}")
     if tell == "rest" and found.plan is not None:
-        # Imported here: rich, which the rest does without.
+        # Imported here: only this needs rich.
         from bsp_sat.cli.output import screen
 
         screen.console().print(screen.plan_listing(position, found.plan))

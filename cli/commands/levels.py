@@ -1,4 +1,4 @@
-"""`bsp-sat generate levels`, which stands below `bsp_sat.cli.commands.generate`."""
+"""`bsp-sat generate levels`, a subcommand of `bsp_sat.cli.commands.generate`."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -24,10 +24,10 @@ from bsp_sat.cli.options import (
     rules_option,
     stop_on_signals,
 )
-from bsp_sat.cli.output.live import told
+from bsp_sat.cli.output.live import status_text
+from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
-from bsp_sat.grading.order import Order, Range, orders_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.registry import SORT_PUZZLES
@@ -58,9 +58,13 @@ def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
 @number_option("empty", NUMBERS["empty"])
 @rules_option(list(SORT_PUZZLES))
 @_with_ranges
-@click.option("--unsolvable", is_flag=True, help="Boards without a plan; effort says how hard that is to see.")
 @click.option(
-    "--curve", type=click.Choice(list(MEASURES)), help="A pack from easy to hard: equal steps of its percentiles."
+    "--unsolvable", is_flag=True, help="Make boards without a plan. Use --effort for how hard that is to see."
+)
+@click.option(
+    "--curve",
+    type=click.Choice(list(MEASURES)),
+    help="Make a pack from easy to hard, in equal steps of its percentiles.",
 )
 @click.option("--count", type=Whole(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same boards.")
@@ -104,8 +108,8 @@ def levels(
     """
     check_library()
     ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
-    order = Order(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
-    orders = orders_of(order, count, curve)
+    order = BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
+    orders = specs_of(order, count, curve)
     if certificate is not None:
         prepare_folder(certificate)
     missing = 0
@@ -114,14 +118,14 @@ def levels(
         nullcontext(None) if out is None else open_alone(out) as file,
         Worker() as prover,
         stop_on_signals() as stop,
-        told() as tell,
+        status_text() as show,
         workers(jobs, cluster, stop) as submit,
     ):
         if file is not None and file.read(1):
             raise BoardError(str(out), "exists already; name a new file")
 
         def on_climb(number: int, looked_at: int, distance: float) -> None:
-            tell(f"board {number + 1} of {count} · {looked_at} tried · nearest {distance:.3g} away")
+            show(f"board {number + 1} of {count} · {looked_at} tried · nearest {distance:.3g} away")
 
         for level in make_levels(orders, seed, submit, stop, workers=jobs, most_tries=tries, on_climb=on_climb):
             tried += level.tried
@@ -147,7 +151,7 @@ def _report_missing(level: Level) -> None:
 
 
 def _certified(level: Level, folder: Path, worker: Worker) -> dict[str, Any]:
-    """Solves a board again, and writes the certificate of that answer; or says why there is none."""
+    """Solves a board again and writes a certificate of the answer, or reports why there is none."""
     result = solve_with(worker, level.puzzle)
     try:
         prepare_folder(folder)

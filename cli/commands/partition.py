@@ -13,7 +13,7 @@ from bsp_sat.instances.three_partition import Core, Triple
 
 
 def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[list[int]] | None:
-    """Reads triples such as ``7+8+9,7+7+10``."""
+    """Parses triples such as ``7+8+9,7+7+10``."""
     try:
         return None if value is None else [[int(number) for number in part.split("+")] for part in value.split(",")]
     except ValueError:
@@ -27,7 +27,7 @@ def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | No
     "--triples",
     callback=_parse_triples,
     metavar="A+B+C,…",
-    help="Build the plan from these triples instead of the best ones.",
+    help="Build the plan from these triples.",
 )
 @puzzle_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the plan.")
@@ -42,15 +42,15 @@ def partition(
 ) -> None:
     """Read a BOARD as 3-Partition: a plan as triples, triples as a plan.
 
-    BOARD is made by `bsp-sat generate three-partition`, or looks like it. With PLAN (a file or "-", as for
-    `check`), the triples are read off it and checked. Without, CP-SAT looks for a partition of the numbers,
-    and a shortest plan is built from it. Exit code: 0 there is a partition, 1 there is none or PLAN doesn't solve
-    the board, 2 bad input.
+    BOARD is one made by `bsp-sat generate three-partition`, or of the same form. With PLAN (a file or "-", as for
+    `check`), prints the triples it stands for. Without, CP-SAT looks for a partition of the numbers, and a shortest
+    plan is built from it. Exit code: 0 there is a partition, 1 there is none or PLAN doesn't solve the board, 2 bad
+    input.
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
     if plan_file is not None and triples is not None:
-        raise click.UsageError("--triples goes without PLAN")
+        raise click.UsageError("--triples can't be used with PLAN")
     instance = load_instance(board, puzzle)
     if not isinstance(instance.puzzle, SortPuzzle):
         raise Unsupported(f"3-Partition is for ball-sort and water-sort boards, not {instance.puzzle.kind}")
@@ -97,7 +97,7 @@ def partition(
 
 
 def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:
-    """The tubes of the wanted triples, or of the best ones."""
+    """The tubes of the given triples, or of the best ones."""
     if wanted is None:
         # Imported here: reading a plan needs no solver.
         from bsp_sat.backends.baselines.partition import find_triples

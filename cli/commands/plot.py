@@ -8,6 +8,7 @@ import click
 
 from bsp_sat.cli.options import FileName
 from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.text.reading import read_text
 
 FORMATS = ("png", "svg")
 
@@ -21,14 +22,14 @@ FORMATS = ("png", "svg")
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
     default=Path(),
-    help="Folder for the pictures.  [default: the current one]",
+    help="Folder for the plots.  [default: the current one]",
 )
 def plot(results: Path, folder: Path) -> None:
-    """Draw RESULTS, a file that `bsp-sat compare --out` wrote, or graded boards, as PNG and SVG.
+    """Plot RESULTS, a file from `bsp-sat compare --out`, or graded boards, as PNG and SVG.
 
-    Of a comparison: states explored, plan lengths against the optimum, swept weights, and boards solved over time. Of
-    the JSON lines of `bsp-sat grade` or `bsp-sat generate levels`: the measures along the levels, and beside those of
-    other boards of the class.
+    For a comparison: states explored, plan lengths against the optimum, swept weights, and boards solved over time. For
+    the JSON Lines of `bsp-sat grade` or `bsp-sat generate levels`: the measures along the levels, and against other
+    boards of the class.
     """
     if not results.exists():
         raise BoardError(str(results), "no such file")
@@ -44,7 +45,7 @@ def plot(results: Path, folder: Path) -> None:
                 if figure is not None:
                     for suffix in FORMATS:
                         path = folder / f"{name}.{suffix}"
-                        picture = BytesIO()  # in one piece: a signal leaves no half of a file
+                        picture = BytesIO()  # at once: a signal leaves no partial file
                         metadata = {"Date": None} if suffix == "svg" else None
                         figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
                         path.write_bytes(picture.getvalue())
@@ -54,12 +55,12 @@ def plot(results: Path, folder: Path) -> None:
 
 
 def _drawn(results: Path) -> dict[str, Any]:
-    """The pictures by name; None for those that there is nothing for."""
+    """The plots by name; None for those without data."""
     # Imported here: a database and statistics that `--help` needn't wait for.
     if _holds_lines(results):
         from bsp_sat.cli.output.pack import PACK_FIGURES, read_pack
 
-        lines = read_pack(results.read_text(encoding="utf-8"), str(results))
+        lines = read_pack(read_text(str(results)), str(results))
         return {name: draw(lines) for name, draw in PACK_FIGURES.items()}
     from bsp_sat.comparing.plots import FIGURES
     from bsp_sat.comparing.store import open_campaign
@@ -72,7 +73,7 @@ def _drawn(results: Path) -> dict[str, Any]:
 
 
 def _holds_lines(results: Path) -> bool:
-    """Whether a file holds lines of JSON, not the results of a campaign."""
+    """Whether a file holds JSON Lines, not the results of a campaign."""
     if not results.is_file():
         return False
     with results.open("rb") as file:

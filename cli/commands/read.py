@@ -12,12 +12,12 @@ from bsp_sat.pictures.corrections import KINDS, need_pictures, parse_correction
 
 
 class Correction(click.ParamType[tuple[int, int, str]]):
-    """TUBE:CELL=COLOUR, counted from 1, to numbers from 0 and a colour."""
+    """Parses TUBE:CELL=COLOUR, counted from 1, into numbers from 0 and a colour."""
 
     name = "correction"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int, str]:
-        """What click asks for."""
+        """Parses a correction, for click."""
         try:
             return parse_correction(str(value))
         except Unsupported as error:
@@ -27,7 +27,7 @@ class Correction(click.ParamType[tuple[int, int, str]]):
 @click.command()
 @click.argument("pictures", metavar="PICTURE…", nargs=-1)
 @click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard.")
-@click.option("--puzzle", type=click.Choice(KINDS), help="Read it as this puzzle.  [default: from how it looks]")
+@click.option("--puzzle", type=click.Choice(KINDS), help="Kind of puzzle.  [default: recognised from the picture]")
 @click.option(
     "--set",
     "corrections",
@@ -56,9 +56,9 @@ def read(
 ) -> None:
     """Read the board that each PICTURE shows: PNG, JPEG or WebP, from a file or "-" for standard input.
 
-    Prints a line of JSON for each picture, a board with places and confidences; on a terminal, it draws the board. Exit
-    code: 0 all boards are sure, 3 one is doubtful (its JSON has "sure": false, and standard error has the reasons), 2
-    one can't be read.
+    Prints a line of JSON for each picture, a board with places and confidences; on a terminal, draws the board. Exit
+    code: 0 all boards are certain, 3 one is doubtful (its JSON has "sure": false, and standard error has the reasons),
+    2 one can't be read.
     """
     need_pictures()
     count = len(pictures) + clipboard
@@ -66,7 +66,7 @@ def read(
         raise click.UsageError("expected a PICTURE, or --clipboard")
     if count > 1 and (corrections or target is not None):
         raise Unsupported("--set and --overlay take one picture")
-    # Imported here: `--help` needn't wait for what reads pictures.
+    # Imported here, so that `--help` needn't wait: picture libraries.
     from bsp_sat.cli.output.recognised_board import print_reading
     from bsp_sat.pictures.board import corrected
     from bsp_sat.pictures.clipboard import clipboard_picture

@@ -9,7 +9,7 @@ from bsp_sat.cli.options import Whole, positive
 from bsp_sat.instances.errors import Unsupported
 
 PORT = 8020
-MOST_JOBS = 64  # each of them has two processes
+MOST_JOBS = 64  # each has two processes
 SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 
 
@@ -23,8 +23,8 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
     "names",
     multiple=True,
     metavar="NAME",
-    help="A further name that the server goes by, for example behind a reverse proxy; with the port and http:// before "
-    "it, where the page isn't at https and its usual port.",
+    help="Another host name of the server, for example behind a reverse proxy. Add the port, and http:// in front, "
+    "unless it is https at the usual port.",
 )
 @click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser.  [default: open]")
 @click.option(
@@ -40,18 +40,18 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 )  # fmt: skip
 @click.option(
     "--memory-limit", type=float, callback=positive, default=MEMORY_MB, show_default=True, metavar="MB",
-    help="Stop a search that holds more memory.",
+    help="Stop a search that uses more memory.",
 )  # fmt: skip
 def serve(
     host: str, port: int, names: tuple[str, ...], opening: bool, jobs: int, time_limit: float, memory_limit: float
 ) -> None:
-    """Open a page to play, edit, solve and learn, in a browser on this machine.
+    """Open a page to play, edit and solve boards, in a browser on this machine.
 
-    Ctrl-C ends it. Only this machine can reach it, unless you set --host; read docs/page.md before you do.
+    Ctrl-C ends the server. Only this machine can reach it unless you set --host; read docs/page.md before you do.
     """
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")
-    # Imported here: `--help` needn't wait for it.
+    # Imported here, so that `--help` needn't wait.
     from bsp_sat.web.http.listening import address_of, listen, most_connections, open_browser
     from bsp_sat.web.http.origins import origin_of
 
@@ -61,8 +61,8 @@ def serve(
     address = address_of(listening)
     click.echo(f"The page is at {address} (Ctrl-C ends it)")
     if opening and not open_browser(address):
-        click.echo(f"There is no browser to open here; open {address} in one", err=True)
-    # Imported here, while the browser starts, whose first request waits on the socket.
+        click.echo(f"No browser found; open {address} in one", err=True)
+    # Imported here, while the browser starts; its first request waits on the socket.
     from bsp_sat.web.application import application
     from bsp_sat.web.http.server import Server
 

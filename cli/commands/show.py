@@ -19,7 +19,7 @@ from bsp_sat.instances.text.writing import json_text
     type=click.Choice(["picture", "json", "text", *NOTATIONS]),
     default="picture",
     show_default=True,
-    help="Output format; all but the picture can be read back.",
+    help="Output format. All but `picture` can be read back.",
 )
 def show(board: str, puzzle: str | None, form: str) -> None:
     """Draw every board of BOARD, or convert them to JSON Lines, text, or the notation of another program."""

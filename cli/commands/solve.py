@@ -44,16 +44,16 @@ from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 from bsp_sat.instances.text.writing import json_text
 
 if TYPE_CHECKING:
-    from bsp_sat.cli.output.answer import Answer
+    from bsp_sat.cli.output.solve_output import SolveOutput
 
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for besides the board and the backend: the options of the same names.
+    """The options of `solve` besides the board and the backend, under their names.
 
     Raises:
-        UsageError: two of them exclude each other.
-        Unsupported: one of them is for another one, which is missing.
+        UsageError: two options exclude each other.
+        Unsupported: an option needs another one, or can't be used with it.
     """
 
     limits: Limits
@@ -71,24 +71,24 @@ class Options:
     def __post_init__(self) -> None:
         """Checks what can be checked without a board."""
         if self.fewest_extra_tubes and self.extra_tubes is not None:
-            raise click.UsageError("--extra-tubes says how many, and --fewest-extra-tubes asks")
+            raise click.UsageError("--extra-tubes and --fewest-extra-tubes exclude each other")
         if self.proof is not None and self.certificate is None:
-            raise Unsupported("--proof is for --certificate")
+            raise Unsupported("--proof needs --certificate")
         if self.cluster is not None and self.certificate is not None:
-            raise Unsupported("--certificate writes on this machine, and takes no --cluster")
+            raise Unsupported("--certificate can't be used with --cluster")
 
     def check_for_many(self) -> None:
-        """Refuses what is for one board alone."""
+        """Refuses options for a single board."""
         if self.cross_check or self.boards or self.fewest_extra_tubes:
             which = "--cross-check, --boards and --fewest-extra-tubes"
-            raise Unsupported(f"{which} take one board and neither --resume nor --cluster")
+            raise Unsupported(f"{which} take a single board, without --resume and --cluster")
 
     def check_for_hidden(self, backend: Backend) -> None:
-        """Refuses what needs a plan, where there are strategies."""
+        """Refuses options that need a plan."""
         others = self.cross_check or self.boards or self.certificate is not None or self.fewest_extra_tubes
         if backend != Auto() or others or self.limits.max_steps is not None:
             raise Unsupported(
-                "a board with hidden cells has strategies, not plans: only limits, --extra-tubes and --json go with it"
+                "a board with hidden cells has strategies, not plans: only limits, --extra-tubes and --json can be used"
             )
 
 
@@ -107,24 +107,24 @@ class Options:
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), hidden=True, help="The same as a choice of --backend.")
 @click.option("--solver", metavar="NAME", hidden=True, help="The same as a choice of --backend.")
 @puzzle_option
-@click.option("--reveal", type=click.Choice(REVEALS), help="For a picture with hidden cells: how many show at a time.")
+@click.option("--reveal", type=click.Choice(REVEALS), help="For a picture: how many hidden cells show at a time.")
 @jobs_option
 @click.option(
     "--resume",
     type=FileName(),
     metavar="OUT",
-    help="For many boards: write the lines to OUT, and continue where it ends.",
+    help="For many boards: write to OUT, continuing after the lines already there.",
 )
 @cluster_option
-@click.option("--cross-check", is_flag=True, help="Solve again by an independent backend and compare.")
+@click.option("--cross-check", is_flag=True, help="Solve again with an independent backend and compare.")
 @click.option(
     "--certificate",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Write a proof for `bsp-sat verify` to DIR. For many boards, each has a folder in DIR.",
+    help="Write a proof for `bsp-sat verify` to DIR; for many boards, to a folder in DIR for each.",
 )
 @click.option(
-    "--proof", type=click.Choice(PROOFS), help="Kind of proof for --certificate.  [default: the first that fits]"
+    "--proof", type=click.Choice(PROOFS), help="Kind of proof for --certificate.  [default: the first suitable]"
 )
 @extra_tubes_option
 @click.option("--fewest-extra-tubes", is_flag=True, help="Add the fewest empty tubes that make the board solvable.")
@@ -147,26 +147,25 @@ def solve(
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
 
-    Ctrl-C and limits end the search with the best answer so far and the lower bound proved by then. Limits include the
-    time and memory for the certificate; if it can't be written, the answer is printed all the same. Exit code: 0 a
-    plan, 1 proved unsolvable, 2 bad input, 3 unknown, or interrupted before the plan was proved shortest, or no
-    certificate could be written, 4 the cross-check failed.
+    Ctrl-C and limits end the search with the best plan so far and the proved lower bound. Limits include the time and
+    memory for the certificate; if it can't be written, the answer is printed anyway. Exit code: 0 a plan, 1 proved
+    unsolvable, 2 bad input, 3 unknown, interrupted before the plan was proved shortest, or no certificate written, 4
+    the cross-check failed.
 
-    For a board with hidden cells it prints whether every filling, some or none can be solved, and the best strategies
-    in the worst case and on average.
+    For a board with hidden cells, prints whether all, some or none of the fillings can be solved, and the best
+    strategies for the worst case and on average.
 
-    If BOARD holds many boards, each is solved within the limits and printed as one line of JSON, in their order. Exit
-    code then: 0 each has a plan or is proved unsolvable, 3 some are unknown, or it was interrupted, 4 a backend
-    crashed.
+    If BOARD holds many boards, each is solved within the limits and printed as one line of JSON, in order. Exit code: 0
+    each has a plan or is proved unsolvable, 3 some are unknown, or interrupted, 4 a backend crashed.
 
-    BOARD may be a picture (PNG, JPEG or WebP), see `bsp-sat read`. A board that is read with doubt isn't solved; the
-    exit code is then 3.
+    BOARD may be a picture (PNG, JPEG or WebP), see `bsp-sat read`. If reading it is doubtful, nothing is solved, and
+    the exit code is 3.
     """
     options = Options(Limits(max_steps, time_limit, memory_limit), **others)
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
     worker.prepare(chosen.prepare)
-    # The worker's process starts meanwhile, which takes longer.
+    # Meanwhile the worker's process starts, which takes longer.
     try:
         instances = load_boards(board, puzzle, reveal, time_limit)
     except Unread as error:
@@ -186,9 +185,9 @@ def solve(
 
 
 def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Options) -> int:
-    """Solves one board, shows the answer, and returns the exit code."""
+    """Solves one board, prints the answer, and returns the exit code."""
     # Imported here, while the worker starts.
-    from bsp_sat.cli.output.answer import Answer
+    from bsp_sat.cli.output.solve_output import SolveOutput
 
     if options.certificate is not None:
         _prepare_certificate(instance, options.certificate, options.proof)
@@ -205,9 +204,9 @@ def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Op
                     worker, sort_puzzle(instance), backend, limits=options.limits, on_progress=hook, stop=stop
                 )
             instance = with_extra_tubes(instance, extra_tubes)
-            answer = Answer(instance, result, extra_tubes=extra_tubes, fewest=True)
+            answer = SolveOutput(instance, result, extra_tubes=extra_tubes, fewest=True)
         else:
-            answer = Answer(instance, run(backend), extra_tubes=options.extra_tubes)
+            answer = SolveOutput(instance, run(backend), extra_tubes=options.extra_tubes)
         spent = time.monotonic() - started
         if options.cross_check:
             answer.cross_check(run, backend)
@@ -224,8 +223,8 @@ def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Op
 
 
 def _prepare_certificate(instance: Instance, folder: Path, proof: str | None) -> None:
-    """Sees to the folder, and that there is such a proof for the board, before hours of work."""
-    # Imported here, and below: without a certificate nothing of it is needed.
+    """Checks the folder, and that the board has such a proof, before hours of work."""
+    # Imported here and below: only certificates need it.
     from bsp_sat.backends.proofs.writing import prepare_folder
 
     if proof == LRAT:
@@ -233,8 +232,8 @@ def _prepare_certificate(instance: Instance, folder: Path, proof: str | None) ->
     prepare_folder(folder)
 
 
-def _certify(worker: Worker, answer: "Answer", folder: Path, options: Options, spent: float, stop: Event) -> None:
-    """Makes the certificate of an answer that took ``spent`` seconds of the limits."""
+def _certify(worker: Worker, answer: "SolveOutput", folder: Path, options: Options, spent: float, stop: Event) -> None:
+    """Makes the certificate of an answer that has used ``spent`` seconds of the time limit."""
     from bsp_sat.backends.proofs.writing import certify
 
     with working("making the certificate"):
@@ -244,12 +243,12 @@ def _certify(worker: Worker, answer: "Answer", folder: Path, options: Options, s
 
 def _solve_many(instances: Sequence[Instance], backend: Backend, options: Options) -> int:
     """Solves boards, several at a time, writes a line for each, and returns the exit code."""
-    # Imported here: threads and all that belongs to them.
+    # Imported here: only many boards need threads.
     from bsp_sat.backends.many.pool import SolveTask
     from bsp_sat.cli.batch import Certificates, Request, solve_boards
 
     tasks: list[SolveTask] = [
-        SolveTask(instance.puzzle, by, options.limits) for instance, by in checked(instances, backend)
+        SolveTask(instance.puzzle, by, options.limits) for instance, by in with_backends(instances, backend)
     ]
     certificates = None
     if options.certificate is not None:
@@ -263,18 +262,18 @@ def _solve_many(instances: Sequence[Instance], backend: Backend, options: Option
 
 
 def _solve_hidden(instance: Instance, options: Options) -> int:
-    """Finds strategies for a board with hidden cells, shows them, and returns the exit code."""
-    # Imported here: other boards need none of it.
+    """Finds strategies for a board with hidden cells, prints them, and returns the exit code."""
+    # Imported here: only such boards need it.
     from bsp_sat.cli.hidden import solve_hidden
 
     return solve_hidden(instance, options.limits, as_json=options.as_json)
 
 
-def checked(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[Instance, Backend]]:
-    """Each board with the backend as it suits the board.
+def with_backends(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[Instance, Backend]]:
+    """Each board with the backend adapted to it.
 
     Raises:
-        Unsupported: naming the first board that the backend doesn't take.
+        Unsupported: the backend doesn't take a board, naming the first.
     """
     for number, instance in enumerate(instances):
         try:

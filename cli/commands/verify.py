@@ -25,18 +25,18 @@ from bsp_sat.instances.files import load
 @puzzle_option
 @click.pass_context
 def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, puzzle: str | None) -> None:
-    """Check the certificate in DIR, as `solve --certificate DIR` wrote it, and draw the board that it is for.
+    """Check the certificate in DIR, written by `solve --certificate DIR`, and draw its board.
 
-    Give BOARD to check that the certificate is for that very board: the same rules, tubes in the same order, the same
-    names of colours. Without it, compare the drawing yourself.
+    Give BOARD to check that the certificate is for that board: the same rules, order of tubes and colour names. Without
+    it, compare the drawing yourself.
 
-    Each file is read once. The plan is replayed. Distance labels and border tables are checked by a single-file program
-    that shares no code with the solver. For an LRAT proof, the formula is built again from the board and compared, and
-    the proof is checked by a program on PATH (absolute folders only) if there is one, else by the built-in checker.
-    Exit code: 0 verified, 1 not verified, 2 bad usage.
+    The plan is replayed. Distance labels and border tables are checked by a single-file program that shares no code
+    with the solver. For an LRAT proof, the formula is built again from the board and compared, and the proof is checked
+    by a program on PATH (absolute folders only) if there is one, else by the built-in checker. Exit code: 0 verified, 1
+    not verified, 2 bad usage.
     """
     if board is None and puzzle is not None:
-        raise Unsupported("--puzzle is for BOARD")
+        raise Unsupported("--puzzle needs BOARD")
     expected = None if board is None else load(board, puzzle)
     try:
         with working("checking the certificate"):
@@ -59,22 +59,20 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, pu
 
 
 def _labels_lines(verified: VerifiedLabels) -> list[str]:
-    """What was checked of a certificate by labels or borders."""
+    """The report on a certificate by labels or borders."""
     *lines, verdict = str(verified.checked).splitlines()
     checker = f"Checker: check_labels.py, {verified.seconds:.1f} s, {verified.bytes / 1000:.1f} kB"
     return [*lines, checker, verdict]
 
 
 def _lrat_lines(verified: Verified) -> list[str]:
-    """What was checked of a certificate by an LRAT proof."""
+    """The report on a certificate by an LRAT proof."""
     claim, proof = verified.claim, verified.proof
     lines = []
     if claim.length is not None:
         lines.append(f"Plan: {claim.length} moves, replayed")
     if claim.length is not None and claim.length <= verified.puzzle.lower_bound():
-        lines.append(
-            f"Bound: the rules of lower bounds alone say {claim.length} moves or more; the formula adds nothing"
-        )
+        lines.append(f"Bound: the lower bound from the rules is {claim.length} moves already; the formula adds nothing")
     refuted = "there is a plan" if claim.length is None else f"fewer than {claim.length} moves"
     lines.append(
         f"Formula: {refuted}; built again from the board ({claim.encoding}), {verified.clauses} clauses, the same"

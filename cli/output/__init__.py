@@ -1,1 +1,1 @@
-"""What the commands show: boards, results, progress, pictures, JSON."""
+"""Output of the commands: boards, results, progress, plots."""

@@ -1,4 +1,4 @@
-"""What `bsp-sat compare` shows: progress, its table, errors and the exit code."""
+"""The output of `bsp-sat compare`: progress, the table, errors and the exit code."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,10 +14,10 @@ from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_
 from bsp_sat.cli.output import screen
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.comparing.exports import export
-from bsp_sat.comparing.store import Campaign, Run, Summary, tally
+from bsp_sat.comparing.store import Campaign, CampaignRun, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
 
-MEASURES: dict[str, Callable[[Run], float | None]] = {
+MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
     "moves": lambda run: run.length,
     "excess": lambda run: run.excess,
     "ratio": lambda run: run.ratio,
@@ -25,11 +25,11 @@ MEASURES: dict[str, Callable[[Run], float | None]] = {
     "seconds": lambda run: run.seconds,
     "MB": lambda run: run.peak_memory_mb,
 }
-"""The columns of the table; of runs without a plan only the last three are known."""
+"""The columns of the table. Runs without a plan have only the last three."""
 
 
 def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None) -> bool:
-    """Does the runs that are missing, and returns whether all are done now."""
+    """Does the missing runs, and returns whether all are done."""
     total, left = campaign.total(), len(campaign.missing())
     with stop_on_signals() as stop:
         with workers(jobs, cluster, stop) as submit, progress_bar(total, total - left) as advance:
@@ -40,8 +40,8 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
         return not stop.is_set()
 
 
-def export_all(paths: Sequence[Path], runs: Sequence[Run]) -> bool:
-    """Writes the outcomes to each file; where that fails, says so and goes on, and returns False."""
+def export_all(paths: Sequence[Path], runs: Sequence[CampaignRun]) -> bool:
+    """Writes the outcomes to each file. Reports failures, goes on, and returns False if there were any."""
     complete = True
     for path in paths:
         try:
@@ -52,8 +52,8 @@ def export_all(paths: Sequence[Path], runs: Sequence[Run]) -> bool:
     return complete
 
 
-def exit_code(runs: Sequence[Run], *, complete: bool, exported: bool) -> int:
-    """0 where every run has an outcome, no backend crashed, and every file was written."""
+def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool) -> int:
+    """0 if every run has an outcome, no backend crashed, and every file was written."""
     if any(run.status == FAILED for run in runs):
         return EXIT_BUG
     if not exported:
@@ -61,8 +61,8 @@ def exit_code(runs: Sequence[Run], *, complete: bool, exported: bool) -> int:
     return 0 if complete else EXIT_UNKNOWN
 
 
-def print_table(runs: Sequence[Run]) -> None:
-    """A row for each solver, and on standard error what failed."""
+def print_table(runs: Sequence[CampaignRun]) -> None:
+    """Prints a row for each solver, and failed runs on standard error."""
     table = Table(box=box.SIMPLE, show_lines=True, padding=(0, 1, 0, 0))
     table.add_column("solver", min_width=19, overflow="fold")
     for heading in ("", *MEASURES):

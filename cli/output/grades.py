@@ -15,11 +15,11 @@ from bsp_sat.instances.files import Instance
 NAME_WIDTH, COLUMN_WIDTH = 26, 10
 
 Line = dict[str, Any]
-"""What a JSON line of `bsp-sat grade` holds."""
+"""The object in a JSON line of `bsp-sat grade`."""
 
 
 def number(value: float | None) -> str:
-    """A figure for people.
+    """A number as text.
 
     >>> number(0.1234567), number(38), number(None), number(100959112768)
     ('0.123', '38', '?', '100,959,112,768')
@@ -29,15 +29,15 @@ def number(value: float | None) -> str:
     return f"{value:,}" if isinstance(value, int) or value == int(value) else f"{value:.3g}"
 
 
-def in_words(figure: Figure) -> str:
-    """How a figure is known."""
+def how_known(figure: Figure) -> str:
+    """How a figure is known: exact, sampled or bounded."""
     if figure.how is How.EXACT:
         return "exact"
     return f"{figure.how}, {number(figure.low)} to {number(figure.high)}"
 
 
 def print_board(instance: Instance, line: Line) -> None:
-    """One board: a row for each measure, and what would change it."""
+    """Prints one board: a row for each measure, and changes that would help."""
     out = screen.console()
     out.print(screen.heading(instance))
     out.print(f"{line['status'].capitalize()}. Class: {line['board_class'] or 'none'}.\n")
@@ -49,7 +49,7 @@ def print_board(instance: Instance, line: Line) -> None:
     for name, grade in (line["grades"] or {}).items():
         figure = Figure.from_json(grade)
         percentile = "" if grade["percentile"] is None else f"{grade['percentile']:g}"
-        table.add_row(name, number(figure.value), percentile, in_words(figure))
+        table.add_row(name, number(figure.value), percentile, how_known(figure))
     out.print(table)
     if line.get("what_if"):
         _print_what_if(line["what_if"])
@@ -61,7 +61,7 @@ def _print_what_if(what_if: Line) -> None:
     def say(key: str, words: str) -> None:
         if what_if[key] is not None:
             figure = Figure.from_json(what_if[key])
-            value = in_words(figure) if figure.value is None else number(figure.value)
+            value = how_known(figure) if figure.value is None else number(figure.value)
             out.print(Text(f"{words}: {value}"))
 
     say("min_empty", "Fewest empty tubes that are enough")
@@ -72,9 +72,9 @@ def _print_what_if(what_if: Line) -> None:
 
 
 def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]) -> None:
-    """Many boards: a row for each; estimates have a tilde, and what is only bounded a question mark.
+    """Prints many boards, a row for each. Estimates have a tilde; figures known only by bounds are question marks.
 
-    Measures that don't fit beside each other go on below.
+    Measures that don't fit the width continue in another table.
     """
     out = screen.console()
     fitting = max(1, (out.width - NAME_WIDTH) // COLUMN_WIDTH)

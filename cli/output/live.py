@@ -1,4 +1,4 @@
-"""What a person at a terminal sees while the work goes on; nothing where standard error is none."""
+"""Progress on a terminal; nothing if standard error isn't one."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from bsp_sat.backends.solve import Progress, ProgressHook
 
 @contextmanager
 def live_status() -> Iterator[ProgressHook | None]:
-    """Shows where a backend stands."""
+    """Shows a backend's progress."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -26,7 +26,7 @@ def live_status() -> Iterator[ProgressHook | None]:
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Shows for how long something has been going on that tells nothing meanwhile."""
+    """Shows the time spent on something that reports no progress."""
     if not sys.stderr.isatty():
         yield
         return
@@ -42,8 +42,8 @@ def working(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def told() -> Iterator[Callable[[str], object]]:
-    """Shows the words that what it yields is called with, the last ones each time."""
+def status_text() -> Iterator[Callable[[str], object]]:
+    """Yields a function that shows a text in place of the one before."""
     if not sys.stderr.isatty():
         yield lambda words: None
         return
@@ -55,7 +55,7 @@ def told() -> Iterator[Callable[[str], object]]:
 
 @contextmanager
 def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
-    """A bar with rate and time left; what it yields is called for each board that is done."""
+    """Shows a bar with rate and time left. Yields a function to call after each board."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -65,7 +65,7 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
     from bsp_sat.cli.output import screen
 
     class Rate(progress.ProgressColumn):
-        """Boards a second."""
+        """Boards per second."""
 
         def render(self, task: progress.Task) -> str:
             return f"{task.speed or 0:.1f}/s"

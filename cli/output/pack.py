@@ -1,7 +1,7 @@
-"""The pictures of a pack of graded boards, drawn with matplotlib and readable in black and white."""
+"""Plots of a pack of graded boards, drawn with matplotlib and readable in black and white."""
 
 from collections.abc import Callable, Sequence
-from math import ceil
+from math import ceil, isfinite
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -14,12 +14,14 @@ from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.words import short
 
 PANELS_IN_A_ROW = 3
 BINS = 20
-FEW = 12  # boards: a line each; of more than that the distribution is drawn
-WIDE = 1000.0  # the largest over the least: from where on an axis is logarithmic
+FEW = 12  # boards drawn as a line each; of more, the distribution is drawn
+WIDE = 1000.0  # ratio of largest to smallest from which an axis is logarithmic
 
 Line = dict[str, Any]
 
@@ -28,23 +30,42 @@ def read_pack(text: str, where: str) -> list[Line]:
     """The lines of `bsp-sat grade --json` or `bsp-sat generate levels`.
 
     Raises:
-        BoardError: naming the line that is neither.
+        BoardError: a line is neither, naming the line.
     """
     lines = []
     for number, line in enumerate(filter(str.strip, text.split("\n")), start=1):
-        found = parse_json(line)
+        place = f"{where}: line {number}"
+        found = parse_json(line, number)
         if not isinstance(found, dict) or not isinstance(found.get("grades"), dict):
-            raise BoardError(f"{where}: line {number}", 'expected a graded board, with "grades"')
+            raise BoardError(place, 'expected a graded board, with "grades"')
         if "board_class" not in found:  # a board itself
-            (board,) = parse_instances(line, where)
-            assert isinstance(board.puzzle, SortPuzzle)
+            (board,) = parse_instances(line, place)
+            if not isinstance(board.puzzle, SortPuzzle):
+                raise BoardError(place, f"expected a sort board, found {board.puzzle.kind}")
             found["board_class"] = class_of(board.puzzle)
+        if not isinstance(found["board_class"], str | None):
+            raise BoardError(place, f"board_class: expected a name or null, found {as_json(found['board_class'])}")
+        for measure, grade in found["grades"].items():
+            if not _is_grade(grade):
+                raise BoardError(place, f"grades.{short(measure)}: expected a grade, found {as_json(grade)}")
         lines.append(found)
     return lines
 
 
+def _is_grade(value: Any) -> bool:
+    """Whether a value is a grade as `Figure.to_json` writes it."""
+    match value:
+        case {"value": None | int() | float(), "how": "exact"}:
+            figures = [value["value"]]
+        case {"value": None | int() | float(), "how": "sampled" | "bounded", "interval": [low, high]}:
+            figures = [value["value"], low, high]
+        case _:
+            return False
+    return all(figure is None or (isinstance(figure, int | float) and isfinite(figure)) for figure in figures)
+
+
 def figures_of(lines: Sequence[Line], measure: str) -> list[tuple[int, Figure]]:
-    """The figures that are known, with the numbers of the levels, from 1."""
+    """The known figures, with the numbers of their levels, from 1."""
     return [
         (number, Figure.from_json(line["grades"][measure]))
         for number, line in enumerate(lines, start=1)
@@ -53,7 +74,7 @@ def figures_of(lines: Sequence[Line], measure: str) -> list[tuple[int, Figure]]:
 
 
 def along_levels(lines: Sequence[Line]) -> Drawing | None:
-    """Each measure along the levels; intervals of sampled ones as bars."""
+    """Each measure along the levels, with intervals of sampled figures as bars."""
 
     def draw(axes: Axes, figures: list[tuple[int, Figure]], measure: str) -> None:
         numbers = [number for number, _ in figures]
@@ -72,7 +93,7 @@ def along_levels(lines: Sequence[Line]) -> Drawing | None:
 
 
 def against_class(lines: Sequence[Line]) -> Drawing | None:
-    """Each measure of the pack beside the boards of its class: grey bars the class, black lines the pack."""
+    """Each measure of the pack (black lines) and of the boards of its class (grey bars)."""
     classes = {line["board_class"] for line in lines}
     table = table_of(next(iter(classes))) if len(classes) == 1 else None
     if table is None:
@@ -126,7 +147,7 @@ def _or(end: float | None, value: float) -> float:
 
 
 def _bins(values: Sequence[float]) -> list[float]:
-    """Edges of bins: one bin a whole number where there are few, else equal ones, on the axis that is drawn."""
+    """Edges of bins: one for each whole number if there are few, else equally wide ones on the drawn axis."""
     low, high = min(values), max(values)
     if all(value == int(value) for value in values) and high - low < 2 * BINS:
         return [low - 0.5 + step for step in range(int(high - low) + 2)]
@@ -143,4 +164,4 @@ PACK_FIGURES: dict[str, Callable[[Sequence[Line]], Drawing | None]] = {
     "levels": along_levels,
     "class": against_class,
 }
-"""Every picture by the name of its file; None where a pack has nothing for it."""
+"""The plots by file name; None if a pack has nothing to plot."""

@@ -1,4 +1,4 @@
-"""What `bsp-sat read` shows on a terminal."""
+"""The output of `bsp-sat read` on a terminal."""
 
 from rich.color import Color
 from rich.style import Style
@@ -13,7 +13,7 @@ NO_CELL = Text("  · ", "dim")
 
 
 def print_reading(name: str, board: PictureBoard) -> None:
-    """Draws a board as it was read: its rows as in the picture, ``!`` at doubtful cells, ``?`` at covered ones."""
+    """Draws a recognised board with the rows of the picture, ``!`` at doubtful cells and ``?`` at covered ones."""
     out = screen.console()
     certainty = Text("sure", "bold green") if board.sure else Text("doubtful", "bold red")
     kinds = {tube.capacity for tube in board.tubes}

@@ -1,4 +1,4 @@
-"""Boards, plans and results on a terminal. Without one the same text comes out plain."""
+"""Boards, plans and results as text, coloured on a terminal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour
 
-# For terminals with 16 colours. Left to themselves, they would show red and orange as one.
+# For terminals with 16 colours, which by default show red and orange as the same colour.
 PALETTE_OF_16 = (
     "bright_red", "green", "bright_blue", "bright_yellow", "yellow", "magenta", "bright_cyan", "bright_magenta",
     "bright_green", "red", "cyan", "blue", "white", "bright_black", "bright_white", "black",
@@ -33,30 +33,30 @@ NAMED_OF_16 = {
 }  # fmt: skip
 
 
-NARROW = 3  # characters a column, unless its number has more; and one between two
+NARROW = 3  # characters per column, unless its number is wider; plus one between columns
 INDENT = 2
 
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """Leaves it to the command line what it means that the reader has gone; rich would exit with 1."""
+        """Passes the error on to the command line; rich would exit with 1."""
         raise
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that colours nothing by itself."""
+    """A console without automatic highlighting."""
     made = _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
-    if not made.width:  # rich takes COLUMNS=0 at its word; elsewhere it means that nothing is said
+    if not made.width:  # rich takes COLUMNS=0 literally; other programs take it as unset
         made.width = get_terminal_size().columns
     return made
 
 
 def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colour, Style]:
-    """A background for each colour: its own where the name says one and no other has it, else one not used yet.
+    """A background for each colour: the one it is named after if that is free, else an unused one.
 
     Args:
-        colours: what to tell apart.
-        few: whether the terminal has no more than its 16 colours.
+        colours: the colours to distinguish.
+        few: whether the terminal has only 16 colours.
     """
     backgrounds = fills_for(colours, NAMED_OF_16, PALETTE_OF_16) if few else fills_for(colours)
     return {colour: _on(background) for colour, background in zip(colours, backgrounds, strict=True)}
@@ -75,20 +75,20 @@ def heading(instance: Instance) -> Text:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A position with its column numbers, in the colours that the console has.
+    """A position with column numbers, in the console's colours.
 
-    Columns that don't fit beside each other go on below.
+    Columns that don't fit the width continue below.
 
     Attributes:
         puzzle: the position.
-        legend: whether to say below what each symbol stands for, where that isn't plain.
+        legend: whether to explain the symbols below, where they aren't the colours' names.
     """
 
     puzzle: AnyPuzzle
     legend: bool = True
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """What rich asks for."""
+        """Renders the position, for rich."""
         picture = self.puzzle.picture()
         few = console.color_system in ("standard", "windows")
         styles = colour_styles([colour for _, colour in picture.legend], few=few)
@@ -96,7 +96,7 @@ class Drawing:
         wide = max([NARROW, *map(len, picture.header)])
         fitting = max(1, (options.max_width - INDENT) // (wide + 1))
         for first in range(0, columns, fitting):
-            # Where the columns take several rows, their numbers stand above: below, they would be read as the next's.
+            # If columns take several rows, numbers go above them: below, they would seem to belong to the next row.
             part = slice(first, first + fitting)
             numbers = Text(" " * INDENT + " ".join(f"{label:^{wide}}" for label in picture.header[part]), "dim")
             if columns > fitting:
@@ -120,7 +120,7 @@ class Drawing:
 
 
 def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
-    """The moves, numbered, in columns to be read downwards."""
+    """The numbered moves, in columns."""
     entries = []
     width = len(str(len(plan)))
     for step, move in enumerate(plan, start=1):
@@ -130,7 +130,7 @@ def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
 
 
 def plan_boards(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
-    """The moves, numbered, each with the board that it leaves."""
+    """The numbered moves, each with the board after it."""
     parts: list[RenderableType] = []
     for step, move in enumerate(plan, start=1):
         parts.append(Text(f"\n  {step}.  {printable(puzzle.describe(move))}"))
@@ -164,7 +164,7 @@ def verdict(result: Result) -> Text:
 
 
 def effort(result: Result) -> Text:
-    """Who answered, and what it took."""
+    """The backend, its time and its memory."""
     means = ", ".join(filter(None, (result.backend, result.encoding, result.solver)))
     return Text(f"{means}: {result.seconds:.2f} s, {result.peak_memory_mb:.0f} MB", "dim")
 

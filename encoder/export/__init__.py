@@ -1,1 +1,1 @@
-"""Boards as input for other people's solvers."""
+"""Boards as input for other solvers."""

@@ -1,8 +1,7 @@
-"""Boards as yes-or-no questions: clauses that have a model if there is a plan, with what the answers mean.
+"""Boards as decision problems: clauses that have a model if there is a plan, and what the answers mean.
 
-Where an encoding has models that are no plans (`PlanFormula.exact`), the clauses leave the choice: a refutation holds
-for all plans, and a model is a plan if it makes these literals true. To demand them would be to lose the refutations,
-which nobody can check by replaying them.
+If an encoding has models that are no plans (`PlanFormula.exact`), its literals aren't required: a refutation holds for
+all plans, and a model is a plan if it makes these literals true. Requiring them would make refutations meaningless.
 """
 
 import json
@@ -14,12 +13,12 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | None) -> Dimacs:
-    """The question whether ``puzzle`` has a plan.
+    """The problem whether ``puzzle`` has a plan.
 
     Args:
         puzzle: the board.
-        encoding: how to ask.
-        max_steps: the longest plan that counts; None for plans of any length.
+        encoding: the encoding.
+        max_steps: the largest number of moves; None for plans of any length.
 
     Raises:
         Unsupported: the encoding refuses the board, or has no formula for plans of any length.
@@ -39,7 +38,7 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
 
 
 def condition_for_plans(formula: PlanFormula) -> str:
-    """Which variables have to be what for a model to be a plan, in words; only where there is such a condition."""
+    """The values of variables with which a model is a plan, as text; for formulas with such a condition."""
     return " and ".join(
         f"variable {abs(literal)} {json.dumps(formula.names[abs(literal) - 1])} is {str(literal > 0).lower()}"
         for literal in formula.exact
@@ -51,6 +50,6 @@ def _satisfiable(formula: PlanFormula, question: str) -> list[str]:
         return [f"SATISFIABLE: a model is {question}"]
     clauses = " and ".join(f'"{literal} 0"' for literal in formula.exact)
     return [
-        f"SATISFIABLE: a model is {question} if {condition_for_plans(formula)}; else it may be none",
-        f"with {clauses} added, each model is one, but UNSATISFIABLE says nothing any more",
+        f"SATISFIABLE: a model is {question} if {condition_for_plans(formula)}; otherwise it may not be a plan",
+        f"with {clauses} added, every model is a plan, but UNSATISFIABLE means nothing",
     ]

@@ -6,8 +6,8 @@
     1 0
     -1 0
 
-Names are JSON lists, so that words and numbers come back as what they were. One clause stands on each line,
-in the order of the formula: proofs refer to clauses by their number. Reading takes exactly this form.
+Names are JSON lists, so that strings and numbers are kept apart. Each line has one clause, in the order of the formula,
+as proofs refer to clauses by number. Only this exact form can be read.
 """
 
 import json
@@ -22,7 +22,7 @@ VARIABLE = "variable"
 
 
 class DimacsError(BspSatError):
-    """A file that is not DIMACS in the form above, or contradicts its header.
+    """A file isn't DIMACS in this form, or contradicts its header.
 
     Attributes:
         line: where, counted from 1.
@@ -37,13 +37,13 @@ class DimacsError(BspSatError):
 
 @dataclass(frozen=True)
 class Dimacs:
-    """A formula as it stands in a file.
+    """The contents of a DIMACS file.
 
     Attributes:
         clauses: lists of literals.
-        names: the name of each variable, variable v at index v − 1; empty where they have none.
-        comments: remarks on top, a line each.
-        variables: how many there are, named or not.
+        names: the names of variables, that of variable v at index v − 1; empty if they have none.
+        comments: remarks at the top, a line each.
+        variables: the number of variables, named or not.
     """
 
     clauses: Sequence[Sequence[Literal]]
@@ -84,7 +84,7 @@ def read_dimacs(lines: Iterable[str]) -> Dimacs:
     """Reads what `write_dimacs` writes.
 
     Raises:
-        DimacsError: naming the line.
+        DimacsError: the file is malformed, naming the line.
     """
     numbered = enumerate(lines, start=1)
     comments: list[str] = []

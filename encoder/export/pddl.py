@@ -1,9 +1,9 @@
-"""Sort boards as PDDL, for any classical planner that knows disjunctive goals.
+"""Sort boards as PDDL, for classical planners with support for disjunctive goals.
 
-Heights are part of the predicates' names, so that actions stay small: ``height-k`` says that a tube holds k balls,
-``cell-p`` which colour its place p has, counted from the bottom and from 1. There is one action schema for each way the
-heights can change: ``move-a-b`` (``pour-a-b-k`` in water sort) takes from a tube of height a to one of height b.
-Every action costs one, so a shortest plan is a plan with the fewest moves. Tubes are counted from 1, as players do.
+Heights are part of the predicates' names, so that actions stay small: ``height-k`` means that a tube holds k balls,
+``cell-p`` is the colour of its place p, counted from 1 at the bottom. There is an action schema for each way that
+heights can change: ``move-a-b`` (``pour-a-b-k`` in water sort) moves from a tube of height a to one of height b. Every
+action costs one, so a shortest plan has the fewest moves. Tubes are counted from 1.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def pddl_problem(puzzle: SortPuzzle, name: str) -> str:
 
     Args:
         puzzle: the board.
-        name: any name; what PDDL doesn't allow in names is replaced.
+        name: any name; characters that PDDL doesn't allow are replaced.
     """
     h = puzzle.capacity
     tubes = [f"tube-{number}" for number in range(1, len(puzzle.tubes) + 1)]
@@ -70,7 +70,7 @@ def _move_actions(h: int) -> Iterator[str]:
 
 
 def _pour_actions(h: int) -> Iterator[str]:
-    """A pour of k either uses up the run (below it lies another colour, or nothing) or fills the target."""
+    """A pour of k balls either empties the run (below it is another colour, or nothing) or fills the target."""
     for source in range(1, h + 1):
         for target in range(h):
             for k in range(1, min(source, h - target) + 1):

@@ -1,15 +1,15 @@
-"""Boards as optimisation problems: clauses that a plan has to satisfy, and a price for each of its moves.
+"""Boards as optimisation problems: clauses that a plan has to satisfy, and a cost for each move.
 
-What every plan costs, the puzzle's lower bound, is charged to one variable that has to be true; each move beyond it has
-a literal of its own.
+The puzzle's lower bound, which every plan costs, is charged to a variable that must be true; each move beyond it has a
+literal of its own.
 
-**What the optimum means.** Where every model is a plan, a move costs 1, and the least cost of a solution is the length
-of a shortest plan. Some encodings have models that are no plans, and literals, `PlanFormula.exact`, under which they
-are. Without these the optimum is a lower bound that need not be attained, with them as hard clauses it is attained but
-need not be the least: the argument for refutations doesn't cover them. So they get a price too, too low to be worth a
-move: a move costs one more than there are such literals, and each that is false costs 1. If the optimum is a multiple
-of the price of a move, all of them hold in its solution, which is a plan then, and no plan has fewer moves; if not, the
-multiple below it is a lower bound.
+**What the optimum means.** If every model is a plan, a move costs 1, and the least cost of a solution is the length of
+a shortest plan. Some encodings have models that are no plans, and literals, `PlanFormula.exact`, under which they are.
+Without these the optimum is a lower bound that need not be attained; with them as hard clauses it is attained but need
+not be minimal, as the argument for refutations doesn't cover them. So they get a small cost too: each one that is false
+costs 1, and a move costs one more than the number of such literals. If the optimum is a multiple of a move's cost, all
+of them hold in its solution, which is therefore a plan, and no plan has fewer moves; if not, the multiple below it is a
+lower bound.
 """
 
 from collections.abc import Sequence
@@ -28,9 +28,9 @@ class WeightedFormula:
 
     Attributes:
         formula: the formula that the clauses come from, for its variables' names and to decode models.
-        clauses: what has to hold.
-        costs: what a literal costs where it is true.
-        move_cost: what a move costs.
+        clauses: hard clauses.
+        costs: the costs of literals that are true.
+        move_cost: the cost of a move.
         variables: number of variables.
         comments: what the problem is and what its answers mean, a line each.
     """
@@ -43,7 +43,7 @@ class WeightedFormula:
     comments: Sequence[str]
 
     def to_wcnf(self) -> str:
-        """The format of the MaxSAT evaluations since 2022: hard clauses behind ``h``, soft ones behind their weight."""
+        """The format of the MaxSAT evaluations since 2022: hard clauses begin with ``h``, soft ones with a weight."""
         comments = [f"c {comment}" for comment in self.comments]
         hard = [f"h {_clause(clause)}" for clause in self.clauses]
         soft = [f"{cost} {_clause([-literal])}" for literal, cost in self.costs.items()]
@@ -90,7 +90,7 @@ def _meaning(formula: PlanFormula) -> list[str]:
         return ["OPTIMUM: the length of a shortest plan; its solution is one"]
     unit = 1 + len(formula.exact)
     return [
-        f"a solution is a plan if {condition_for_plans(formula)}; a move costs {unit}, a variable that isn't so 1",
+        f"a solution is a plan if {condition_for_plans(formula)}; a move costs {unit}, a variable with another value 1",
         f"OPTIMUM, if a multiple of {unit}: {unit} times the length of a shortest plan; its solution is one",
         f"OPTIMUM, if not: no plan has fewer moves than the optimum divided by {unit}, rounded down",
     ]

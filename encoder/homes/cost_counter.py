@@ -1,4 +1,4 @@
-"""A sum over steps that is raised stage by stage, and up to a bound that can be raised as well."""
+"""A sum over steps. Stages can be added, and its bound can be raised."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ Charge = tuple[Sequence[Literal], int]
 
 
 class CostCounter:
-    """What all stages so far cost, in unary.
+    """The cost of all stages so far, in unary.
 
     Variables
         name(s, k)   stages 0 to s cost more than k together   1 a stage and unit of the bound
@@ -32,7 +32,7 @@ class CostCounter:
             self._count(len(self._counts) - 1, level)
 
     def more_than(self, bound: int) -> Literal:
-        """A literal that holds where all stages cost more than ``bound``; there has to be a stage."""
+        """A literal that holds if all stages together cost more than ``bound``. Needs at least one stage."""
         for level in range(self._levels, bound + 1):
             for stage in range(len(self._counts)):
                 self._count(stage, level)

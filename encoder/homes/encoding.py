@@ -17,7 +17,7 @@ class Homes(Encoding):
     """The homes encoding.
 
     Attributes:
-        rules: those in force; none of them loses the last shortest plan.
+        rules: the rules in use; none of them excludes all shortest plans.
     """
 
     rules: Rule = ALL_RULES
@@ -27,17 +27,17 @@ class Homes(Encoding):
     unsat = Unsat.UP_TO
 
     def suits(self, puzzle: AnyPuzzle) -> bool:
-        """Cramped boards: there the order of events decides, elsewhere the order of the digs says more."""
+        """True on cramped boards, where the order of events matters most; elsewhere `Order` proves more."""
         assert isinstance(puzzle, BallSort)
         return puzzle.tubes.count(b"") <= MOST_EMPTY
 
     def for_any_length(self) -> Encoding:
-        """`Order`, which has no steps that would have to be bounded."""
+        """`Order`, which needs no bound on the number of steps."""
         return Order()
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of ``puzzle``, without steps."""
-        # Imported here, as other commands and most boards need no clauses.
+        # Imported here: other commands and most boards need no clauses.
         from bsp_sat.encoder.homes.rules import RuledFormula
 
         assert isinstance(puzzle, BallSort)

@@ -1,4 +1,4 @@
-"""One of many, chosen by thresholds: the way in which a step's event is picked.
+"""An exactly-one constraint with thresholds, for the event of a step.
 
 Pairwise clauses leave a solver nothing to learn about but single events. A threshold names all events behind a place,
 and proofs get several times shorter (docs/measurements/homes.md).
@@ -12,7 +12,7 @@ CHUNK = 3  # events between two thresholds
 
 
 class ExactlyOne:
-    """Exactly one of some events, which stand in an order.
+    """Exactly one of some events in a fixed order.
 
     Variables
         name(n)   the event stands behind the first 3·(n + 1)   1 for each three events
@@ -36,6 +36,6 @@ class ExactlyOne:
                     formula.add(-event, -literal)
 
     def behind(self, place: int) -> list[Literal]:
-        """Literals of which one holds if and only if the event stands behind ``place``, counted from 0."""
+        """Literals of which one holds if and only if the event comes after ``place``, counted from 0."""
         chunk = place // CHUNK
         return [*self._events[place + 1 : (chunk + 1) * CHUNK], *self._thresholds[chunk : chunk + 1]]

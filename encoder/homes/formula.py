@@ -22,8 +22,8 @@ Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds
     open, clear, empty, idle   the event of step t                                         (N + 2·C + 1)·T
     stays(c, t)      the temporary of c is there after step t                              C·T
     tube(c, t)       the home of c is open after step t, in a tube that was emptied        C·T
-    event(t, n)      thresholds: `encoder.homes.choice`                                    (N + 2·C)·T / 3
-    spent(s, k)      `encoder.homes.spending`: the choice of homes, then each step         (C + T)·e
+    event(t, n)      thresholds: `encoder.homes.exactly_one`                               (N + 2·C)·T / 3
+    spent(s, k)      `encoder.homes.cost_counter`: the choice of homes, then each step     (C + T)·e
     visiting, balls, used   sums, `encoder.counters`
 
 Clause groups, of all boards
@@ -163,7 +163,7 @@ class HomesFormula(PlanFormula):
         return [-self._cost.more_than(extra), *self.steps[-1].home.values()]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """The events that a model names, carried out."""
+        """Decodes a model into events, and those into moves."""
 
         def holds(literal: Literal) -> bool:
             return (model[abs(literal) - 1] > 0) == (literal > 0)
@@ -331,7 +331,7 @@ class HomesFormula(PlanFormula):
         """While the home was closed; with an open one nothing visits, and nothing is in a temporary."""
         same = self.same_colour[colour]
         visiting = [step.visitors[block.index] for block in same if step.visitors[block.index]]
-        most = self.puzzle.capacity + 1  # none has so many
+        most = self.puzzle.capacity + 1  # none has that many
         resting = unary_sum(self, [step.temporary[colour], *visiting], ("visiting", colour, step.number), most)
         cleared = unary_sum(self, [[step.cleared[x.index]] * x.size for x in same], ("balls", colour, step.number))
         for k in range(max(len(resting), len(cleared))):

@@ -1,4 +1,4 @@
-"""From the events of the homes encoding to moves on the board."""
+"""Turns events of the homes encoding into moves."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Event:
 
 
 def plan_of(puzzle: SortPuzzle, blocks: Sequence[Block], kept: Set[int], events: Sequence[Event]) -> Plan:
-    """Carries out ``events`` in their order, and after each of them sends home what can go there.
+    """Carries out ``events`` in order, and after each one moves every ball home that can go there.
 
     Args:
         puzzle: the board.

@@ -1,6 +1,6 @@
-"""Which of several equally good plans to take: the rules of the homes encoding, each a clause group.
+"""Rules of the homes encoding that choose among plans of equal length, each a clause group.
 
-docs/encodings-homes.md argues for each that it loses no shortest plan, and for all of them together.
+docs/encodings-homes.md argues that each of them, and all together, keep some shortest plan.
 
 Variables
     reach(x, t)       block x is exposed and not dug after step t                      N·T
@@ -31,7 +31,7 @@ class RuledFormula(HomesFormula):
     """The formula of one board with rules.
 
     Attributes:
-        rules: those in force.
+        rules: the rules in use.
     """
 
     def __init__(self, puzzle: SortPuzzle, rules: Rule) -> None:
@@ -45,7 +45,7 @@ class RuledFormula(HomesFormula):
         self._unused_empties: list[dict[int, Literal]] = [dict.fromkeys(self.same_colour, -self.true)]
 
     def add_step(self) -> None:
-        """Adds one more step and what the rules say of it."""
+        """Adds one more step, with the clauses of the rules."""
         super().add_step()
         before, step = self.steps[-2:]
         if Rule.REACHABLE in self.rules:
@@ -161,7 +161,7 @@ class RuledFormula(HomesFormula):
         self._unused_empties.append(emptied)
 
     def _takes(self, before: Step, step: Step) -> Literal:
-        """The event takes a tube, and there was no other one."""
+        """The event takes the only free tube."""
         causes = []
         for colour in self.same_colour:
             causes.append(self._begins(colour, step))

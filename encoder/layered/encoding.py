@@ -19,7 +19,7 @@ class Layered(Encoding):
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """An empty formula for ``puzzle``."""
-        # Imported here, as other commands and most boards need no clauses.
+        # Imported here: other commands and most boards need no clauses.
         from bsp_sat.encoder.layered.formula import LayeredFormula
 
         assert isinstance(puzzle, BallSort)

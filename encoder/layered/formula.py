@@ -1,10 +1,10 @@
 """The layered encoding of ball sort as clauses: many moves a layer, and a budget for the moves.
 
-A ball only ever lands on its own colour or in an empty tube. So a tube is always an untouched rest of what it
-held at the start, the **residue**, plus balls of one colour on top; where the residue is gone, the tube is
-**emptied** and may hold any one colour. Residues shrink block by block (a block is a maximal one-colour
-run of the start): moving a part of a block early gains nothing that its balls, all alike, don't gain
-by moving with the rest. Emptied tubes are alike, and of one colour at most one needs to be partly filled.
+A ball only ever lands on its own colour or in an empty tube. So a tube is always an untouched rest of what it held at
+the start, the **residue**, plus balls of one colour on top; where the residue is gone, the tube is **emptied** and may
+hold any one colour. Residues shrink block by block (a block is a maximal one-colour run of the start): moving a part of
+a block early gains nothing, as its balls are interchangeable and can move with the rest. Emptied tubes are
+interchangeable, and at most one of each colour needs to be partly filled.
 
 Layers are numbered by the layers that are left, state 0 is a goal, layer t leads from state t to state t − 1, and
 the start is an assumption, as in `bsp_sat.encoder.sequential`. In one layer every tube only gives or only receives.
@@ -27,7 +27,7 @@ Clause groups
     `_count_moves`   a ball moved again costs one                                   O(balls·budget)
     `_no_idle_gap`   idle layers come first
 
-A layer can be played: all that receives is there when it begins, as what it takes away or empties isn't used within it.
+A layer can be played: all places that receive exist when it begins, as nothing it removes or empties is used within it.
 
 **Cost.** Moves = balls dug + balls moved again. The balls dug are known but for the bottom runs that stay
 (`loss`, as in `bsp_sat.encoder.sequential.work_counters`). ``at_horizon(h)`` asks for a plan of at most h moves.
@@ -208,7 +208,7 @@ class LayeredFormula(PlanFormula):
         return moved
 
     def _no_idle_gap(self, left: int, state: LayerState, after: LayerState, moved: list[Literal]) -> None:
-        """A layer that changes nothing has only such layers before it."""
+        """Only layers that change nothing come before a layer that changes nothing."""
         acts = self.variable("acts", left)
         changes = list(moved)
         for block in self.blocks:
@@ -226,7 +226,7 @@ class LayeredFormula(PlanFormula):
         self.acts.append(acts)
 
     def _loss(self) -> list[Literal]:
-        """Literals that hold as often as balls of bottom runs are dug beyond those that have to be."""
+        """Literals, as many of which hold as balls of bottom runs are dug beyond those that must be."""
         loss: list[Literal] = []
         for c, balls in enumerate(self.balls):
             runs = [block for block in self.bottoms if block.colour == c]
@@ -239,7 +239,7 @@ class LayeredFormula(PlanFormula):
     # -- models -----------------------------------------------------------------------------------
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """The plan that a model stands for; found under ``at_horizon(horizon)``, it has at most so many moves."""
+        """Decodes a model into a plan; under ``at_horizon(horizon)`` it has at most ``horizon`` moves."""
 
         def number(literals: Unary) -> int:
             return sum(model[literal - 1] > 0 for literal in literals)

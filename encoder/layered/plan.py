@@ -1,7 +1,7 @@
-"""From the states of the layered encoding to single moves.
+"""Turns states of the layered encoding into single moves.
 
-A layer says how many balls each place gives or receives. What receives was there before the layer, so its moves can
-be made in any order, from the top of each tube downwards.
+A layer determines how many balls each place gives or receives. Places that receive existed before the layer, so its
+moves can be made in any order, from the top of each tube downwards.
 """
 
 from itertools import pairwise
@@ -15,7 +15,7 @@ StateValues = tuple[list[bool], list[int], list[int]]
 
 
 class Player:
-    """Turns a sequence of states into single moves on the board; a player plays once."""
+    """Turns a sequence of states into single moves on the board. For a single use."""
 
     def __init__(self, puzzle: BallSort, blocks: list[Block]) -> None:
         self.capacity = puzzle.capacity
@@ -48,7 +48,7 @@ class Player:
                 self._give(fewest, wanted)
 
     def _give(self, source: int, wanted: dict[int, int]) -> None:
-        """Moves the top ball of ``source`` to a block that wants it, else into an emptied tube."""
+        """Moves the top ball of ``source`` to a block that receives it, else into an emptied tube."""
         colour = self.tubes[source].pop()
         target = next((i for i, balls in wanted.items() if balls and self._top(i) == colour), -1)
         if target >= 0:

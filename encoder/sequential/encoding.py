@@ -15,7 +15,7 @@ class Sequential(Encoding):
     Attributes:
         break_symmetry: use the first of several empty tubes, and move no one-colour tube into one.
         order_commuting: put moves that could be swapped in one order.
-        budget: bound the work left in every state by the moves left.
+        budget: bound the remaining work in every state by the remaining moves.
     """
 
     break_symmetry: bool = True
@@ -27,7 +27,7 @@ class Sequential(Encoding):
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """An empty formula for ``puzzle``, to be raised to a horizon."""
-        # Imported here, as other commands and most boards need no clauses.
+        # Imported here: other commands and most boards need no clauses.
         from bsp_sat.encoder.sequential.formula import SequentialFormula
 
         assert isinstance(puzzle, SortPuzzle)

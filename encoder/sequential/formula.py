@@ -28,18 +28,18 @@ Three devices prune; each can be switched off, and without them the models at ho
 exactly h moves, one each.
     break_symmetry    `_break_symmetry`: of several empty targets the first, no one-colour tube into an empty one
     order_commuting   `_order_commuting`: two moves that could be swapped stand in order of their sources
-    budget            `encoder.sequential.progress`: the work still to be done never exceeds the moves that are left
+    budget            `encoder.sequential.work_counters`: the remaining work never exceeds the remaining moves
 
 What UNSAT at horizon h means: without devices, or with the budget alone, no plan has exactly h moves; with the
 other two, no shortest plan has (a plan with detours may). Either way, UNSAT at every horizon from a lower bound
 up to h means that no plan has h moves or fewer, which is how horizons are used here. It never means unsolvable.
 
-Why the devices are sound together: take a shortest plan that never moves a one-colour tube into an empty
-one (docs/search.md shows that there is one), and among those the one whose sequence of (source, target)
-pairs is lexicographically least. If it used an empty target other than the first, renaming the two empty
-tubes from there on would give a lesser one; if two swappable moves stood out of order, swapping them would.
-Neither change brings in a one-colour tube moving into an empty one, as each looks only at the tubes of
-its own move. `encoder.sequential.progress` holds in every plan.
+Why the devices are sound together: take a shortest plan that never moves a one-colour tube into an empty one
+(docs/search.md shows that there is one), and among those the one whose sequence of (source, target) pairs is
+lexicographically least. If it used an empty target other than the first, renaming the two empty tubes from there on
+would give a lesser one; if two swappable moves stood out of order, swapping them would. Neither change brings in a
+one-colour tube moving into an empty one, as each looks only at the tubes of its own move. The budget holds in every
+plan.
 
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
@@ -85,17 +85,17 @@ class SequentialFormula(PlanFormula):
         shorter one does).
 
         Raises:
-            ValueError: a greater horizon was asked for before. Its states would stand in front of the board,
-                and the board need not be reachable from anything.
+            ValueError: a larger horizon was asked for before. Its states would come before the board, which need not be
+                reachable from any state.
         """
         if horizon < self.horizon:
-            raise ValueError(f"horizons are asked for in rising order, {self.horizon} came before {horizon}")
+            raise ValueError(f"horizons must be asked for in ascending order, {self.horizon} came before {horizon}")
         while self.horizon < horizon:
             self._raise_horizon()
         return [self._start(horizon)]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """The plan that a model found under ``at_horizon(horizon)`` stands for."""
+        """Decodes a model under ``at_horizon(horizon)`` into a plan."""
         return Plan(
             tuple(
                 Pour(_chosen(move.source, model), _chosen(move.target, model))

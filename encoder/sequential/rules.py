@@ -1,4 +1,4 @@
-"""What the sequential encoding says where tubes have rules of their own (`bsp_sat.instances.sorting.ruled`).
+"""Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.ruled`).
 
 Places above a tube's capacity stay empty; sources, targets and colours that the rules forbid are excluded from the
 choice of a move. Locks and corks go by which tubes are complete:
@@ -9,9 +9,9 @@ choice of a move. Locks and corks go by which tubes are complete:
 
 All of them are defined in both directions, so that a plan still has one model.
 
-Which of the devices hold: `break_symmetry` goes by tubes of equal rules, and in ball sort with corks leaves one-colour
-tubes alone; `order_commuting` is off where there are locks, as a move may open what the next one needs. The budget
-holds as it is: rules forbid moves and make none.
+Devices: `break_symmetry` applies between tubes of equal rules, and in ball sort with corks not to one-colour tubes;
+`order_commuting` is off if there are locks, as a move may open what the next one needs. The budget holds unchanged, as
+rules only forbid moves.
 """
 
 from itertools import pairwise
@@ -36,7 +36,7 @@ class RuleClauses:
 
     @property
     def orders_commuting(self) -> bool:
-        """Whether two moves that could be swapped without rules can be swapped."""
+        """Whether two moves that could be swapped without rules still can."""
         return not self.locks
 
     @property
@@ -95,7 +95,7 @@ class RuleClauses:
         return -self.formula.define_or(("strays", left, place), strays)
 
     def add_goal(self, state: StateVariables) -> None:
-        """What the goal asks beyond tubes of one colour."""
+        """The goal's conditions beyond tubes of one colour."""
         for fill, rule in zip(state.fill, self.rules.tubes, strict=True):
             for lower, upper in pairwise(fill[: rule.capacity] if self.puzzle.goal == "full" else ()):
                 self.formula.add(-lower, upper)
@@ -120,7 +120,7 @@ class RuleClauses:
                 formula.add(-move.source[i], -self._complete[-1][i])
 
     def add_amount(self, taken: list[Literal], room: list[Literal]) -> None:
-        """Where partial pours are refused, there is room for all that the source would give."""
+        """If partial pours are refused, there is room for all that the source would give."""
         if not self.rules.partial:
             for gives, fits in zip(taken, room, strict=True):
                 self.formula.add(-gives, fits)

@@ -1,6 +1,6 @@
-"""A redundant budget for the sequential encoding: work left never exceeds moves left.
+"""A redundant budget for the sequential encoding: the remaining work never exceeds the remaining moves.
 
-The goal state says which colour each tube ends with: its **home** colour. In ball sort a ball is at
+The goal state determines the colour each tube ends with, its **home** colour. In ball sort a ball is at
 home when it and all balls below it have the home colour of their tube; every other ball has to move at
 least once. In water sort the same is counted in blocks: each block has to be poured at least once, less
 the bottom blocks that stand at home. Both counts are the **work** of a state, 0 at the goal. A move
@@ -8,16 +8,16 @@ the bottom blocks that stand at home. Both counts are the **work** of a state, 0
                its own colour or founds a home (water);
     retreats   adds one: it takes a ball that was at home (ball); it empties a tube that stood at home (water).
 So work(r) ≤ r in every state with r moves to go. The solver could infer this, but only by trying the
-moves; counted in unary beside the states it is unit propagation, and tells early which colours' homes
-are too dear. It is the lower bound of the searches, with the homes that the plan really ends with.
+moves; counted in unary it is unit propagation, and shows early which homes cost too much. It is the
+lower bound of the searches, with the homes that the plan actually ends with.
 
 Variables
     stays(r, i)    the bottom ball of tube i has the tube's home colour            n a state
     work(r, k)     the work of state r is at least k, 1 ≤ k ≤ r                    r a state
     loss(i, w)     bottom runs up to tube i that don't stay hold w balls or more (blocks in water sort)
 
-Only "at least" is defined: nothing is gained from claiming more work than there is. These clauses hold in
-every plan, so that they never exclude one.
+Only "at least" is defined, as claiming more work than there is gains nothing. The clauses hold in every plan, so they
+never exclude one.
 """
 
 from bsp_sat.encoder.formula import Formula, Literal

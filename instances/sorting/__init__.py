@@ -8,17 +8,17 @@ one colour, ``monochrome`` only that no tube mixes colours.
 Rules and complexity: Ito et al., *Sorting Balls and Water: Equivalence and Computational
 Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 
-    position.py   what the two share: moves, goals, symmetry, what people see
-    ball.py       one ball a move, and the bound that follows
-    water.py      the whole run a move, and the bound that follows
+    position.py   what both share: moves, goals, symmetry, output
+    ball.py       ball sort and its lower bound
+    water.py      water sort and its lower bound
     tubes.py      runs and blocks of one tube
-    rules.py      what single tubes may do, and what more a board may ask for
-    ruled.py      positions with such rules, or with covered cells
+    rules.py      rules for single tubes, and for a whole board
+    ruled.py      positions with such rules or covered cells
     hidden.py     positions with unknown balls
-    reading.py    both of them from the fields of a file
+    reading.py    such positions from the fields of a file
     fields.py     the keys of the board file
     notation.py   boards as text
-    foreign.py    two notations of other programs
+    other_notations.py  two notations of other programs
     generator.py  random boards
 """
 

@@ -21,10 +21,10 @@ class BallSort(SortPuzzle):
     prunings = SortPuzzle.prunings | {"uneven"}
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        """As for every sort puzzle, and one rule more.
+        """See `SortPuzzle.pruned_moves`. Adds a rule.
 
-        * ``uneven``: of the tubes with nothing but one colour, balls leave the one with the fewest, and go to the one
-          with the most that has room, not to an empty tube.
+        * ``uneven``: of the uniform tubes of a colour, balls leave only the one with the fewest, and go to the one with
+          the most that has room, not to an empty tube.
         """
         moves = super().pruned_moves(prunings)
         return filter(self._is_uneven, moves) if "uneven" in prunings else moves
@@ -52,7 +52,7 @@ class BallSort(SortPuzzle):
         return 1
 
     def lower_bound(self) -> int:
-        """Balls that cannot stay where they are.
+        """The number of balls that must move.
 
         At the goal ``full`` a colour that fills m tubes keeps at most its m longest one-colour bottom
         runs, and every other ball moves at least once. At ``monochrome`` every bottom run may stay.

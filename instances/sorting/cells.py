@@ -1,4 +1,4 @@
-"""The unknown cells of a board with hidden cells, and the positions that come of colours for them."""
+"""The unknown cells of a board, and positions with colours filled in."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from bsp_sat.instances.sorting.ruled import RuledSort
 
 @dataclass(frozen=True)
 class Cells:
-    """The unknown cells of a board, to which fillings give colours, in their order."""
+    """The unknown cells of a board, in the order of fillings."""
 
     places: tuple[Place, ...]
 
     def filled(self, board: HiddenSort, filling: Filling) -> RuledSort:
-        """The position with all unknown cells as ``filling`` has them."""
+        """The position with all unknown cells filled in."""
         colours = dict(zip(self.places, filling, strict=True))
-        return board.told({place: colours[place] for place in board.unknown})
+        return board.with_cells({place: colours[place] for place in board.unknown})

@@ -8,34 +8,33 @@ from bsp_sat.instances.text.fields import ABOUT, AnswerField, BoardFields, Colou
 Goal = Literal["full", "monochrome", "gathered"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 
-MAX_COLOURS = 256  # a tube is a byte string
-NOT_SAID: Any = None  # of a key whose value may not be null in a file
+MAX_COLOURS = 256  # tubes are byte strings
+NOT_SAID: Any = None  # for keys whose value may not be null in a file
 
 
 @dataclass(kw_only=True)
 class SortFields(BoardFields):
-    """What a file says of a ball-sort or water-sort board.
+    """The fields of a ball-sort or water-sort board's file.
 
     Attributes:
         capacity: balls that fit into a tube.
-        tubes: colours, in the order that ``order`` says.
+        tubes: colours, in the order given by ``order``.
         order: whether tubes are written from the bottom or from the top.
-        goal: what a solved board looks like.
+        goal: the condition for a solved board.
         optimal: the known answers, by rule.
-        reveal: what shows when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone; by
-            default what a move takes, the run in water sort and the cell in ball sort.
-        hidden: by tube and cell, in the order of ``tubes``, what the game covers; a null in ``tubes`` is covered
-            without that.
-        colours: the balls of each colour, where that isn't a tube full or what ``tubes`` shows.
-        capacities: by tube, where they differ.
-        locked: objects with ``tube``, and ``until``: a colour, a number of complete tubes, or an object with ``colour``
-            or ``tubes`` in it for what may be mistaken.
-        no_in: tubes that are no targets.
-        no_out: tubes that are no sources.
-        accepts: by tube, as a text, the colours that may be put in.
-        partial: whether water may be poured where not all of the run fits.
+        reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
+            By default what a move takes: the run in water sort, the cell in ball sort.
+        hidden: by tube and cell, in the order of ``tubes``, whether it is covered; a null in ``tubes`` always is.
+        colours: the number of balls of each colour, if it isn't a tube full or the number in ``tubes``.
+        capacities: the capacity of each tube, if they differ.
+        locked: objects with ``tube`` and ``until``: a colour, a number of complete tubes, or an unambiguous object with
+            ``colour`` or ``tubes``.
+        no_in: tubes that nothing may be put into.
+        no_out: tubes that nothing may be taken from.
+        accepts: by tube number, as a string, the colours that may be put in.
+        partial: whether a pour is allowed if the run doesn't fit completely.
         cork: whether complete tubes are closed for good.
-        contents: what is in the tubes in truth, for whoever plays the game's part; never used to solve.
+        contents: the true contents of the tubes, for simulating the game; never used to solve.
     """
 
     capacity: Size
@@ -57,7 +56,7 @@ class SortFields(BoardFields):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the file says nothing that plain boards don't have."""
+        """Whether the board is of the plain form."""
         beyond = (self.hidden, self.colours, self.capacities, self.locked, self.no_in, self.no_out, self.accepts)
         return (
             not any(beyond)

@@ -1,4 +1,4 @@
-"""Random sort boards, and what games add to them."""
+"""Random sort boards, optionally with covered cells, locks and several capacities."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,9 +16,9 @@ TOPS = "tops"
 def _shuffled(
     chance: Random, colours: int, capacity: int, empty: int, hide: str, capacities: str, locked: str
 ) -> SortFields:
-    """All balls, colour by colour, shuffled and cut into tubes; then the empty tubes.
+    """Shuffles all balls, listed colour by colour, and cuts them into tubes; adds the empty tubes.
 
-    Where capacities differ a colour has as many balls as the tube of its number holds.
+    If capacities differ, colour i has as many balls as tube i holds.
     """
     sizes = _sizes(chance, capacities, colours + empty) or [capacity] * (colours + empty)
     balls: list[Colour | None] = [colour for colour in range(colours) for _ in range(sizes[colour])]
@@ -37,19 +37,19 @@ def _shuffled(
 
 
 def _sizes(chance: Random, capacities: str, tubes: int) -> list[int]:
-    """A capacity for each tube, from those that are named; none where none is."""
+    """A capacity for each tube, drawn from those given; empty if none are given."""
     if not capacities:
         return []
     numbers = [parse_number(word) for word in capacities.split(",")]
     sizes = [number for number in numbers if number is not None and 1 <= number <= MAX_SIZE]
     if len(sizes) < len(numbers):
-        problem = f"expected numbers from 1 to {MAX_SIZE} with commas between them, found {short(capacities)!r}"
+        problem = f"expected numbers from 1 to {MAX_SIZE} separated by commas, found {short(capacities)!r}"
         raise BoardError("capacities", problem)
     return [chance.choice(sizes) for _ in range(tubes)]
 
 
 def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]], colours: int) -> list[dict[str, Any]]:
-    """Locks some of the full tubes until a colour is complete, one without a ball behind locks where there is one."""
+    """Locks some of the full tubes until a colour is complete, preferably one without a ball in locked tubes."""
     if not locked:
         return []
     number = parse_number(locked)
@@ -62,9 +62,9 @@ def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]]
 
 
 def _hide(chance: Random, hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
-    """Covers all below the top runs, or a share of that, and what is in locked tubes.
+    """Covers all cells below the top runs, or a share of them, and the cells of locked tubes.
 
-    The whole run shows, so that the board is one that the reveal rule ``run`` can begin with.
+    Top runs are fully uncovered, so that the board is a valid start for the reveal rule ``run``.
     """
     if not hide:
         return
@@ -95,7 +95,7 @@ GENERATOR = Generator(
         "empty": Number("Empty tubes.", default=2, least=0),
     },
     words={
-        "hide": Word(f"{TOPS}: cover all below the top runs; or a share of that, from 0 to 1.", "tops|SHARE"),
+        "hide": Word(f"Cover all cells below the top runs ({TOPS}), or a share of them, from 0 to 1.", "tops|SHARE"),
         "capacities": Word("Draw each tube's capacity from these, instead of --capacity.", "A,B,…"),
         "locked": Word("Lock N of the full tubes until a colour is complete.", "N"),
     },

@@ -1,15 +1,16 @@
-"""Positions of which some balls are not known: what a player knows of a board with covered cells.
+"""Positions with unknown balls: what a player knows about a board with covered cells.
 
-A covered cell never moves before it is seen. So a **filling**, which gives each unknown cell a colour, is a way to deal
-out the balls that are missing over fixed cells; how many of each colour there are is known. Covers, rules and moves are
-those of `RuledSort`. Whatever is uncovered shows at once: an unknown ball that nothing covers is **to be seen**, and
-until somebody says what it is it can't be moved, and nothing can be put on it.
+A covered cell never moves before it is revealed. So a **filling**, which gives each unknown cell a colour, distributes
+the missing balls over fixed cells; the number of balls of each colour is known. Covers, rules and moves are those of
+`RuledSort`. An uncovered cell is revealed at once: an unknown ball that nothing covers is **to be seen**, and until its
+colour is entered it can't be moved, and nothing can be put on it.
 
-By the reveal rule ``run`` all of the run shows whose top is exposed, also in ball sort, where one ball moves. So the
-first cell that stays covered below a shown run is of another colour; a filling that says otherwise is none.
+With the reveal rule ``run``, the whole run is revealed when its top is, also in ball sort, where one ball moves. So the
+first cell that stays covered below a revealed run has another colour; fillings must agree with that.
 
-A top that is known but still covered **is to be looked at** where an unknown cell lies below its run, as that may be of
-the same colour and show with it: until then (`HiddenSort.looked`) its cover stays, and nothing is known of that cell.
+A top that is known but still covered **is to be looked at** if an unknown cell is below its run, as that may have the
+same colour and be revealed with it. Until then (`HiddenSort.looked`) it stays covered, and nothing is known of that
+cell.
 """
 
 from abc import abstractmethod
@@ -30,13 +31,13 @@ from bsp_sat.instances.sorting.rules import UNKNOWN
 from bsp_sat.instances.sorting.tubes import top_run
 
 Place = tuple[int, int]
-"""Tube, and place in it from the bottom, both counted from 0."""
+"""A tube and a place in it from the bottom, both counted from 0."""
 
 Filling = bytes
 """Colours of the unknown cells, in the order of `HiddenSort.unknown`."""
 
 
-# What only the tubes and covers tell is looked up by those who explore, again and again for the same positions.
+# Cached because exploring asks for it again and again at the same positions.
 
 
 @lru_cache(maxsize=1 << 14)
@@ -73,59 +74,59 @@ def _covered_tops(tubes: tuple[bytes, ...], covers: tuple[int, ...], locked: tup
 
 @dataclass(frozen=True, slots=True)
 class HiddenSort(RuledSort):
-    """What is known of a position; `UNKNOWN` stands in its tubes for a ball of unknown colour."""
+    """What is known about a position. In its tubes, `UNKNOWN` is a ball of unknown colour."""
 
     def __hash__(self) -> int:
         return hash(self.tubes)
 
     def features(self) -> frozenset[str]:
-        """What goes beyond the plain form, hidden cells among it."""
+        """The features of the position, including hidden cells."""
         return RuledSort.features(self) | {HIDDEN}
 
     # -- what is known ------------------------------------------------------------------------
 
     @property
     def unknown(self) -> tuple[Place, ...]:
-        """The unknown cells, by tube and from the bottom."""
+        """The unknown cells, tube by tube from the bottom."""
         return _unknown_cells(self.tubes)
 
     @property
     def to_see(self) -> tuple[Place, ...]:
-        """The unknown cells that nothing covers."""
+        """The uncovered unknown cells."""
         return _cells_to_see(self.tubes, self.covers)
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Balls of each colour among the unknown ones."""
+        """The number of unknown balls of each colour."""
         known = Counter(ball for tube in self.tubes for ball in tube)
         return tuple(count - known[colour] for colour, count in enumerate(self.rules.counts))
 
     @property
     def shows_runs(self) -> bool:
-        """Whether all of a run shows with its top."""
+        """Whether a run is revealed with its top."""
         return self.rules.reveal == "run"
 
     @property
     def covered_tops(self) -> tuple[int, ...]:
-        """The open tubes whose top is known and still covered, so that they are to be looked at."""
+        """The open tubes to be looked at: those whose top is known and still covered."""
         return _covered_tops(self.tubes, self.covers, self.rules.locked)
 
     def looked(self) -> Self:
-        """The same once somebody has looked at all tubes: no open tube's known top is covered any more."""
+        """The position after looking at all tubes: no open tube's known top is covered any more."""
         covers = list(self.covers)
         for place in self.covered_tops:
             covers[place] = RuledSort._uncovered(self, self.tubes[place], covers[place])
         return self if covers == list(self.covers) else self._with(self.tubes, self.rules, tuple(covers))
 
     def differing(self) -> Mapping[Place, int]:
-        """Unknown cells that are known not to be of a colour: those that stay covered below the run of a tube's top.
+        """Unknown cells known not to have a colour: those that stay covered below the run at the top of a tube.
 
-        It is known once somebody has looked: right after a move the run may turn out to be longer.
+        This is known only after looking: right after a move the run may turn out to be longer.
         """
         return _differing(self.tubes, self.covers, self.rules.locked) if self.shows_runs else {}
 
     def arrangements(self) -> int:
-        """The number of ways to deal out the missing balls; fillings are those that show what shows."""
+        """The number of ways to distribute the missing balls. Not all of them need be fillings."""
         ways, left = 1, sum(self.missing)
         for number in self.missing:
             ways *= comb(left, number)
@@ -135,20 +136,20 @@ class HiddenSort(RuledSort):
     def has_filling(self) -> bool:
         """Whether there is a filling at all.
 
-        A cell is known not to be of one colour at most. So balls of two colours and more have all unknown cells to go
-        to, and by Hall's theorem it is enough that those of each single colour find cells.
+        Each cell excludes at most one colour. So balls of two or more colours can go to any unknown cell, and by Hall's
+        theorem it is enough that the balls of each single colour find cells.
         """
         cells, ruled_out = len(self.unknown), Counter(self.differing().values())
         return all(number <= cells - ruled_out[colour] for colour, number in enumerate(self.missing))
 
     def fillings(self) -> Iterator[Filling]:
-        """Every filling, in order of its bytes."""
+        """All fillings in lexicographic order."""
         cells = self.unknown
         ruled_out = self.differing()
         differing = [ruled_out.get(cell) for cell in cells]
         left = list(self.missing)
         chosen: list[int] = []
-        colour = 0  # the next to try in the cell after those that are chosen
+        colour = 0  # the next colour to try in the cell after the chosen ones
         while True:
             if len(chosen) == len(cells):
                 yield bytes(chosen)
@@ -166,13 +167,13 @@ class HiddenSort(RuledSort):
                 return
 
     def filled(self, filling: Filling) -> RuledSort:
-        """The position with the unknown balls as ``filling`` has them; what is covered stays so."""
-        return self.told(dict(zip(self.unknown, filling, strict=True)))
+        """The position with the unknown balls filled in. Covers stay."""
+        return self.with_cells(dict(zip(self.unknown, filling, strict=True)))
 
-    def told(self, colours: Mapping[Place, int]) -> RuledSort:
-        """The position with more cells known, by index into the palette; and with what follows from counts alone.
+    def with_cells(self, colours: Mapping[Place, int]) -> RuledSort:
+        """The position with more cells known, by index into the palette, and with colours that follow from the counts.
 
-        All tubes are taken to be looked at then.
+        All tubes count as looked at.
         """
         tubes = [bytearray(tube) for tube in self.tubes]
         for (place, level), colour in colours.items():
@@ -181,7 +182,7 @@ class HiddenSort(RuledSort):
         return known.looked() if isinstance(known, HiddenSort) else known
 
     def seen_as(self, tubes: tuple[bytes, ...]) -> RuledSort:
-        """The position with these tubes, the missing balls filled in where their colour follows from the counts."""
+        """The position with these tubes, and with unknown balls filled in if their colour follows from the counts."""
         known = Counter(ball for tube in tubes for ball in tube)
         missing = [colour for colour, count in enumerate(self.rules.counts) if count > known[colour]]
         if known[UNKNOWN] and len(missing) == 1:
@@ -196,43 +197,43 @@ class HiddenSort(RuledSort):
     @classmethod
     @abstractmethod
     def known_type(cls) -> type[RuledSort]:
-        """The class of positions of this puzzle with nothing unknown."""
+        """The class of this puzzle's positions without unknown cells."""
 
     # -- rules, as far as they can be applied -----------------------------------------------------
 
     def legal_moves(self) -> Iterator[Pour]:
-        """The moves that are legal whatever is hidden: between tubes whose tops are known."""
+        """The moves that are legal for every filling: between tubes whose tops are known."""
         tops = {place for place, tube in enumerate(self.tubes) if tube and tube[-1] == UNKNOWN}
         if not tops:
             return RuledSort.legal_moves(self)
         return (move for move in RuledSort.legal_moves(self) if move.source not in tops and move.target not in tops)
 
     def refusal(self, move: Pour) -> str | None:
-        """Why ``move`` is illegal, or can't be made before somebody has looked."""
+        """Why ``move`` is illegal, or can't be made before looking; None if it is legal."""
         unseen = {place for place, _ in self.to_see}
         for place in move:
             if place in unseen and self.rules.tubes[place].lock is None:
-                return f"nobody has said what is on top of tube {place + 1}"
+                return f"the top of tube {place + 1} isn't known yet"
         return RuledSort.refusal(self, move)
 
     def _uncovered(self, tube: bytes, cover: int) -> int:
-        if tube[-1:] == bytes([UNKNOWN]):  # how long its run is remains to be seen
+        if tube[-1:] == bytes([UNKNOWN]):  # the length of its run isn't known yet
             return cover & ((1 << (len(tube) - 1)) - 1)
         if self.shows_runs and tube and cover >> (len(tube) - 1) & 1:
             below = len(tube) - 1 - top_run(tube)
-            if below >= 0 and tube[below] == UNKNOWN and cover >> below & 1:  # its run may be longer: the same
+            if below >= 0 and tube[below] == UNKNOWN and cover >> below & 1:  # its run may be longer
                 return cover
         return RuledSort._uncovered(self, tube, cover)
 
     def is_goal(self) -> bool:
-        """False: while something isn't known, nobody can tell."""
+        """False: it isn't known while cells are unknown."""
         return False
 
     def lower_bound(self) -> int:
-        """Moves that are needed whatever is hidden, at least one.
+        """Moves that every filling needs, at least one.
 
-        Where two known balls of different colours lie on each other, all that is above has to go. In water sort a pour
-        takes away one such border at most; in ball sort each ball above the lowest one moves.
+        If two neighbouring known balls have different colours, everything above has to move. In water sort a pour
+        removes at most one such border; in ball sort each ball above the lowest border moves.
         """
         work = 0
         for tube in self.tubes:
@@ -248,16 +249,16 @@ class HiddenSort(RuledSort):
     # -- files and people -----------------------------------------------------------------------
 
     def unfinished(self) -> str:
-        """Which cells aren't known."""
+        """The number of unknown cells, as text."""
         number = len(self.unknown)
         return f"{number} cell{'s' if number > 1 else ''} of it {'are' if number > 1 else 'is'} not known"
 
     def coloured_tubes(self) -> list[list[Any]]:
-        """The tubes as lists of the user's colours, bottom first, None for what isn't known."""
+        """The tubes as lists of the user's colours, bottom first, with None for unknown cells."""
         return [[None if ball == UNKNOWN else self.palette[ball] for ball in tube] for tube in self.tubes]
 
     def to_json(self) -> dict[str, Any]:
-        """As with all known, with null for what isn't, and the counts of colours where they can't be guessed."""
+        """See `RuledSort.to_json`. Unknown cells are null; counts of colours are added if they can't be inferred."""
         fields = RuledSort.to_json(self)
         covered = {(place, level) for place, level in self.unknown if self.covers[place] >> level & 1}
         if sum(cover.bit_count() for cover in self.covers) == len(covered) == len(self.unknown):
@@ -268,11 +269,11 @@ class HiddenSort(RuledSort):
         return fields
 
     def summary(self) -> str:
-        """As with all known, and how many cells aren't."""
+        """See `RuledSort.summary`. Adds the number of unknown cells."""
         return f"{RuledSort.summary(self)}, {len(self.unknown)} unknown"
 
     def describe(self, move: Pour) -> str:
-        """Source and target, counted from 1, and the colour that moves, where it is known."""
+        """Source and target, counted from 1, and the colour that moves, if it is known."""
         if 0 <= move.source < len(self.tubes) and self.tubes[move.source][-1:] == bytes([UNKNOWN]):
             return f"{move.source + 1} → {move.target + 1}"
         return RuledSort.describe(self, move)
@@ -283,7 +284,7 @@ class HiddenSort(RuledSort):
         return RuledSort._cell(self, place, level, symbols)
 
     def colour_named(self, name: Colour) -> int:
-        """The index of a colour, which may be given as a text where the board has it as a number.
+        """The index of a colour. A colour that is a number on the board may be given as a string.
 
         Raises:
             BoardError: the board has no such colour.

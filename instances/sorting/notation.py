@@ -1,24 +1,24 @@
 """The text notation of sort boards.
 
-One tube a line, or several on a line with ``|`` between them; bottom first, one character a ball,
-``-`` for an empty tube, ``#`` for comments:
+One tube per line, or several on a line separated by ``|``; bottom first, one character per ball, ``-`` for an empty
+tube, ``#`` for comments:
 
     caac|bbac|bbac|-
 
-The capacity is the smallest that no tube exceeds and that divides every colour's count. Where that
-is not meant, a line ``capacity 5`` says it; ``goal monochrome`` sets the goal.
+The capacity is the smallest that no tube exceeds and that divides every colour's count. A line ``capacity 5`` overrides
+it; ``goal monochrome`` sets the goal.
 
-What games add: ``?`` for a ball that isn't known, brackets around balls that are known but covered, and ``.`` for room,
-in tubes whose capacity isn't the common one:
+``?`` is an unknown ball; brackets surround balls that are known but covered; ``.`` is room in tubes with another than
+the common capacity:
 
     ???b|[rg]yb|bb....
 
-(a file doesn't begin with a bracket: JSON does)
+(A file must not begin with a bracket, as JSON does.)
 
-Lines say the rest, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each),
-``locked 2 colour r``, ``locked 3 tubes 2`` (until so many are complete), ``no-in 1 2``, ``no-out 3``,
-``accepts 3 rg``, ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, in place of dots). Where there
-is a ``?`` or a ``.`` the capacity that need not be said is the height of the highest tube without room in it.
+Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``locked 2 colour r``,
+``locked 3 tubes 2`` (until 2 tubes are complete), ``no-in 1 2``, ``no-out 3``, ``accepts 3 rg``, ``partial refused``,
+``cork on``, ``capacities 4 4 6`` (of all tubes, instead of dots). If there is a ``?`` or a ``.``, the default capacity
+is the height of the highest tube without room.
 """
 
 from collections import Counter
@@ -43,10 +43,10 @@ Settings = dict[str, Any]
 
 
 def parse_tubes(text: str) -> dict[str, Any]:
-    """Reads a board in text notation into the fields of the JSON format.
+    """Parses a board in text notation into the fields of the JSON format.
 
     Raises:
-        BoardError: naming the line.
+        BoardError: the text is malformed, naming the line.
 
     >>> parse_tubes("ab|ab|-")
     {'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2, 'goal': 'full'}
@@ -84,7 +84,7 @@ def parse_tubes(text: str) -> dict[str, Any]:
 
 
 def _parse_tube(text: str, line: int) -> tuple[list[Colour | None], list[bool], int]:
-    """The balls of a tube, whether each is said to be covered, and the room that is drawn above them."""
+    """The balls of a tube, whether each is covered, and the room drawn above them."""
     if text == EMPTY:
         return [], [], 0
     if not text:
@@ -188,7 +188,7 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "colours": _colours,
     "capacities": _capacities,
 }
-"""What the first of several words on a line may be."""
+"""The settings, by the first word of their line."""
 
 
 def _guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
@@ -202,7 +202,7 @@ def _guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
 
 
 def format_tubes(fields: Mapping[str, Any]) -> str:
-    """Writes the fields of the JSON format in text notation; `parse_tubes` gives it back, with numbers as words.
+    """Writes the fields of the JSON format in text notation. `parse_tubes` reads it back, with numbers as strings.
 
     Raises:
         BoardError: a colour's name has more than one character, or one that the notation uses itself.
@@ -214,13 +214,13 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
     lines += _setting_lines(fields)
     hidden = fields.get("hidden", [[False] * len(tube) for tube in tubes])
     drawn = [_format_tube(*each) for each in zip(tubes, hidden, room, strict=True)]
-    if not lines and drawn[0].startswith("["):  # a file that begins so would be taken for JSON
+    if not lines and drawn[0].startswith("["):  # a file that begins like this would be taken for JSON
         lines.append(f"capacity {capacity}")
     return "\n".join([*lines, *drawn]) + "\n"
 
 
 def _check_names(fields: Mapping[str, Any]) -> None:
-    """Raises a BoardError where a colour has no name in the notation, or two have the same."""
+    """Raises a BoardError if the notation has no name for a colour, or two have the same."""
     counted = fields.get("colours", ())
     taken: set[str] = set()
     for colour in dict.fromkeys(chain(*fields["tubes"], counted)):
@@ -237,10 +237,10 @@ def _check_names(fields: Mapping[str, Any]) -> None:
 
 
 def _capacity_lines(tubes: Tubes, capacity: int, capacities: Sequence[int]) -> tuple[list[str], list[int]]:
-    """The lines that say capacities, and by tube the room to draw where dots say them."""
+    """The lines with capacities, and for each tube the room to draw as dots."""
     room = [size - len(tube) if size != capacity else 0 for tube, size in zip(tubes, capacities, strict=True)]
     lines = []
-    # A full tube of another capacity has no room to draw; then a line says them all.
+    # A full tube of another capacity has no room to draw; then a line lists all capacities.
     if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
         room = [0] * len(tubes)
         lines.append(f"capacities {' '.join(map(str, capacities))}")
@@ -250,7 +250,7 @@ def _capacity_lines(tubes: Tubes, capacity: int, capacities: Sequence[int]) -> t
 
 
 def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
-    """The lines that say everything else but the tubes."""
+    """The lines for everything else except the tubes."""
     lines = []
     if fields.get("goal", "full") != "full":
         lines.append(f"goal {fields['goal']}")

@@ -1,16 +1,17 @@
 """Two notations of other programs for water-sort boards with hidden cells.
 
 **sshcrack** (github.com/sshcrack/water-sort-player), one line, tubes separated by spaces, top first, one letter a ball:
-``E`` room, ``?`` unknown, ``!R`` a tube that is locked until red is complete and of which nothing is known (it is taken
-to be empty where the colours that show have all their balls without it), ``!R,GOPP`` one whose contents are. Cells show
-one by one::
+``E`` is room, ``?`` unknown, ``!R`` a tube with unknown contents that is locked until red is complete (taken as empty
+if the visible colours have all their balls elsewhere), ``!R,GOPP`` one with known contents. Cells are revealed one by
+one::
 
     P??B !O EP?? EEEE
 
 **frozenfrank** (github.com/frozenfrank/watersort): a line with the level's name and flags, one with the number of
-tubes, then a tube a line, top first, with codes between spaces: ``-`` room, ``?`` unknown. A line ``i`` may come before
-them. Runs show whole. The flag ``mystery`` says that cells are hidden; ``blind`` covers again what has moved, which
-makes no difference to who remembers it; ``drain`` pours from the bottom, which is another game and refused::
+tubes, then a line for each tube, top first, with codes separated by spaces: ``-`` is room, ``?`` unknown. A line ``i``
+may come before them. Runs are revealed as a whole. The flag ``mystery`` means hidden cells; ``blind`` covers moved
+balls again, which makes no difference to a player who remembers them; ``drain`` pours from the bottom, which is another
+game and refused::
 
     908 mystery
     3
@@ -51,7 +52,7 @@ def _lines(text: str) -> list[str]:
 
 
 def is_sshcrack(text: str) -> bool:
-    """Whether ``text`` is one line of several tubes of one height, in its letters."""
+    """Whether ``text`` is one line of several tubes of equal height, in this notation's letters."""
     lines = _lines(text)
     words = lines[0].split() if len(lines) == 1 else []
     found = [_TUBE.fullmatch(word) for word in words]
@@ -63,7 +64,7 @@ def parse_sshcrack(text: str) -> dict[str, Any]:
     """The fields of the JSON format.
 
     Raises:
-        BoardError: a ball lies above room.
+        BoardError: a ball is above room.
     """
     found = [match for match in map(_TUBE.fullmatch, _lines(text)[0].split()) if match]
     capacity = next(len(match[2] or match[3]) for match in found if match[2] or match[3])
@@ -117,7 +118,7 @@ def _letter(puzzle: SortPuzzle, lock: Lock) -> str:
 
 
 def is_frozenfrank(text: str) -> bool:
-    """Whether ``text`` has a number of tubes in its second line, and after it so many lines of as many codes."""
+    """Whether ``text`` has a number of tubes in its second line, and that many lines of equally many codes after it."""
     lines = _lines(text)
     lines = lines[1:] if lines[:1] == ["i"] else lines
     number = parse_number(lines[1]) if len(lines) > 2 else None
@@ -129,7 +130,7 @@ def parse_frozenfrank(text: str) -> dict[str, Any]:
     """The fields of the JSON format.
 
     Raises:
-        BoardError: a flag that means other rules, or a ball above room.
+        BoardError: a flag means other rules, or a ball is above room.
     """
     lines = _lines(text)
     name, *flags = (lines[1] if lines[0] == "i" else lines[0]).split()
@@ -181,10 +182,10 @@ NOTATIONS: Mapping[str, Callable[[SortPuzzle, str], str]] = {
     "sshcrack": format_sshcrack,
     "frozenfrank": format_frozenfrank,
 }
-"""What writes a board, by the name of the notation."""
+"""The functions that write a board, by name of the notation."""
 
 READERS: tuple[tuple[Callable[[str], bool], Callable[[str], dict[str, Any]]], ...] = (
     (is_sshcrack, parse_sshcrack),
     (is_frozenfrank, parse_frozenfrank),
 )
-"""What recognises a text, and what reads it then."""
+"""Functions that recognise a notation, with those that parse it."""

@@ -1,4 +1,4 @@
-"""What ball sort and water sort share: moves, goals, symmetry and what people see."""
+"""What ball sort and water sort share: moves, goals, symmetry and output."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -37,10 +37,10 @@ class SortPuzzle(Puzzle[Pour]):
     """What ball sort and water sort share.
 
     Attributes:
-        tubes: one byte string a tube, one byte a ball, bottom first; a byte is an index into ``palette``.
+        tubes: a byte string for each tube with a byte for each ball, bottom first; bytes are indices into ``palette``.
         capacity: balls that fit into a tube.
         goal: ``full`` or ``monochrome``.
-        palette: the colours as the user named them.
+        palette: the colours, as the user named them.
     """
 
     tubes: tuple[bytes, ...]
@@ -50,7 +50,7 @@ class SortPuzzle(Puzzle[Pour]):
 
     move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
     whole_run: ClassVar[bool]
-    """Whether a move takes the whole top run, as much of it as fits, or one ball."""
+    """Whether a move takes as much of the top run as fits, or one ball."""
 
     prunings: ClassVar[frozenset[str]] = frozenset({"finished", "whole-tube", "one-empty"})
     fields_type: ClassVar[type[SortFields]] = SortFields
@@ -61,10 +61,10 @@ class SortPuzzle(Puzzle[Pour]):
 
     @classmethod
     def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
-        """The position of tubes of colours, bottom first.
+        """The position with these tubes of colours, bottom first.
 
         Raises:
-            BoardError: the board breaks a rule of the format or cannot satisfy its goal.
+            BoardError: the board breaks a rule of the format, or can't satisfy its goal.
 
         >>> from bsp_sat.instances.sorting import BallSort
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
@@ -79,9 +79,9 @@ class SortPuzzle(Puzzle[Pour]):
 
     @classmethod
     def from_fields(cls, fields: SortFields) -> Self:
-        """The position that a file describes, its tubes turned where they are written from the top.
+        """The position that a file describes.
 
-        Boards beyond the plain form, whose tubes have rules or whose cells are covered, are of a class of their own.
+        Boards beyond the plain form, with rules for tubes or covered cells, have other classes.
         """
         if not fields.is_plain:
             return cls.with_rules(fields)
@@ -95,12 +95,12 @@ class SortPuzzle(Puzzle[Pour]):
         """The position of a board beyond the plain form.
 
         Raises:
-            BoardError: no rule allows the board; naming the place.
+            BoardError: the board breaks a rule, naming the place.
         """
 
     @classmethod
     def usual_reveal(cls) -> Reveal:
-        """What shows when a covered cell comes to the top, where nothing is said: what a move takes."""
+        """What is revealed by default when a covered cell comes to the top: what a move takes."""
         return "run" if cls.whole_run else "cell"
 
     def features(self) -> frozenset[str]:
@@ -112,20 +112,20 @@ class SortPuzzle(Puzzle[Pour]):
 
     @property
     def capacities(self) -> tuple[int, ...]:
-        """By tube, the balls that fit."""
+        """The capacity of each tube."""
         return (self.capacity,) * len(self.tubes)
 
     def with_more_tubes(self, number: int) -> Self:
-        """The position with so many empty tubes more, of the common capacity, behind the others.
+        """The position with more empty tubes, of the common capacity, after the others.
 
-        They never hurt: a plan without them is one with them, at every goal and under all rules for tubes.
+        They never hurt: a plan without them is a plan with them, for every goal and all rules for tubes.
         """
         return replace(self, tubes=(*self.tubes, *[b""] * number))
 
     # -- rules --------------------------------------------------------------------------------
 
     def legal_moves(self) -> Iterator[Pour]:
-        """Every legal move, by source and then by target."""
+        """All legal moves, by source and then by target."""
         tubes = self.tubes
         open_tubes = [
             (target, tube[-1] if tube else None) for target, tube in enumerate(tubes) if len(tube) < self.capacity
@@ -140,7 +140,7 @@ class SortPuzzle(Puzzle[Pour]):
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
         """Legal moves that survive the named rules (see docs/search.md for why each is safe).
 
-        * ``finished``: leave a tube alone that holds every ball of its colour.
+        * ``finished``: don't touch a tube that holds every ball of its colour.
         * ``whole-tube``: don't move a one-colour tube into an empty one.
         * ``one-empty``: of several empty targets, use the first.
         """
@@ -160,7 +160,7 @@ class SortPuzzle(Puzzle[Pour]):
             yield move
 
     def _is_finished(self, tube: bytes) -> bool:
-        """Whether ``tube`` holds every ball of its one colour, as many as a tube takes."""
+        """Whether ``tube`` is full of one colour and holds every ball of it."""
         colour = tube[:1]
         return (
             len(tube) == self.capacity
@@ -170,7 +170,7 @@ class SortPuzzle(Puzzle[Pour]):
 
     @abstractmethod
     def amount(self, source: bytes, target: bytes) -> int:
-        """How many balls a legal move between these two tubes takes along."""
+        """The number of balls that a legal move between these tubes takes."""
 
     def apply(self, move: Pour) -> Self:
         """The position after a legal move."""
@@ -194,7 +194,7 @@ class SortPuzzle(Puzzle[Pour]):
         return None
 
     def _no_move(self, move: Pour) -> str | None:
-        """Why ``move`` is none under whatever rules, None where it depends on them."""
+        """Why ``move`` is illegal under any rules; None if that depends on the rules."""
         for tube in move:
             if not 0 <= tube < len(self.tubes):
                 return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
@@ -205,7 +205,7 @@ class SortPuzzle(Puzzle[Pour]):
         return None
 
     def is_goal(self) -> bool:
-        """Whether every tube is empty or sorted, and full where the goal asks for it."""
+        """Whether every tube is empty or of one colour, and full if the goal asks for it."""
         return all(self._is_sorted(tube) for tube in self.tubes)
 
     def _is_sorted(self, tube: bytes) -> bool:
@@ -214,7 +214,7 @@ class SortPuzzle(Puzzle[Pour]):
         return bottom_run(tube) == len(tube) and (self.goal == "monochrome" or len(tube) == self.capacity)
 
     def canonical(self) -> Self:
-        """The position with its tubes in order: where a tube stands makes no difference to any plan."""
+        """The position with its tubes sorted, as their order makes no difference to plans."""
         return type(self)(tuple(sorted(self.tubes)), self.capacity, self.goal, self.palette)
 
     @abstractmethod
@@ -226,14 +226,14 @@ class SortPuzzle(Puzzle[Pour]):
         return b"".join(self.tubes).count(colour) // self.capacity
 
     def ball_counts(self) -> list[int]:
-        """By colour, its balls on the board."""
+        """The number of balls of each colour."""
         balls = b"".join(self.tubes)
         return [balls.count(colour) for colour in range(len(self.palette))]
 
     # -- files and people -----------------------------------------------------------------------
 
     def unfinished(self) -> str:
-        """Which tubes are not sorted yet."""
+        """Which tubes aren't sorted yet."""
         wrong = [str(number) for number, tube in enumerate(self.tubes, 1) if not self._is_sorted(tube)]
         if not wrong:
             return ""
@@ -241,7 +241,7 @@ class SortPuzzle(Puzzle[Pour]):
         return f"tube{'s' if len(wrong) > 1 else ''} {', '.join(wrong)} should be {wanted}"
 
     def misreading(self) -> tuple[str, Self] | None:
-        """The position with each tube turned over: the two orders are easily mixed up."""
+        """The position with each tube upside down: the two orders are easily mixed up."""
         turned = replace(self, tubes=tuple(tube[::-1] for tube in self.tubes))
         return None if turned == self else ("with its tubes read top-down", turned)
 
@@ -250,7 +250,7 @@ class SortPuzzle(Puzzle[Pour]):
         return [[self.palette[ball] for ball in tube] for tube in self.tubes]
 
     def to_json(self) -> dict[str, Any]:
-        """``puzzle``, ``capacity``, ``tubes`` and, where it is not the default, ``goal``."""
+        """``puzzle``, ``capacity``, ``tubes`` and, unless it is the default, ``goal``."""
         fields: dict[str, Any] = {
             "puzzle": self.kind,
             "capacity": self.capacity,
@@ -262,11 +262,11 @@ class SortPuzzle(Puzzle[Pour]):
 
     @classmethod
     def fields_of_text(cls, text: str) -> dict[str, Any]:
-        """Reads tubes, see `bsp_sat.instances.sorting.notation`. Any text may be tubes, so that none is recognised."""
+        """Parses tubes, see `bsp_sat.instances.sorting.notation`. Recognises no text, as any text may be tubes."""
         return parse_tubes(text)
 
     def to_text(self) -> str:
-        """One line a tube, with the settings that a reader could not guess on top."""
+        """A line for each tube, after lines with settings that can't be inferred."""
         return format_tubes(self.to_json())
 
     @classmethod
@@ -278,9 +278,9 @@ class SortPuzzle(Puzzle[Pour]):
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Pour:
-        """Reads ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored.
+        """Parses ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored.
 
-        Also an action of `bsp_sat.encoder.export.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
+        Also parses an action of `bsp_sat.encoder.export.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
         """
         if words[0].startswith("("):
             words = [word.rstrip(")").removeprefix("tube-") for word in words if word.startswith("tube-")]
@@ -304,7 +304,7 @@ class SortPuzzle(Puzzle[Pour]):
         return f"{self.kind}, {colours}, {len(self.tubes)} tubes of {self.capacity}{goal}"
 
     def picture(self) -> Picture:
-        """Tubes as columns, with a symbol a ball and ``·`` for room."""
+        """The tubes as columns, with a symbol for each ball and ``·`` for room."""
         symbols = symbols_for(self.palette)
         rows = tuple(
             tuple(
@@ -318,7 +318,7 @@ class SortPuzzle(Puzzle[Pour]):
 
 
 def most_that_stays(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
-    """The largest total ``worth`` of bottom runs (one a tube) that the goal lets stay."""
+    """The largest total ``worth`` of bottom runs, one for each tube, that the goal lets stay."""
     if puzzle.goal == "monochrome":
         return sum(value for tube, value in zip(puzzle.tubes, worth, strict=True) if tube)
     at_bottom: dict[int, list[int]] = {}
@@ -336,7 +336,7 @@ def most_that_stays(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
 
 
 def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette: Sequence[Colour]) -> None:
-    """Refuses a board that no rule allows, naming the place."""
+    """Refuses a board that breaks a rule, naming the place."""
     if not 1 <= capacity <= MAX_CAPACITY:
         raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
     if goal not in GOALS:
@@ -352,7 +352,7 @@ def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette:
 
 
 def _check_counts(counts: Counter[Colour], capacity: int, goal: str, tubes: int) -> None:
-    """Refuses colour counts that no plan can bring to the goal."""
+    """Refuses colour counts with which the goal can't be reached."""
     if goal == "full":
         for colour, count in counts.items():
             if count % capacity:

@@ -1,4 +1,4 @@
-"""From the fields of a file to a position with rules for tubes, or with covered cells."""
+"""Builds positions with rules for tubes or covered cells from the fields of a file."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ def read_ruled(
     """The position that a file describes.
 
     Args:
-        fields: of the file.
-        plain: the class for a board with nothing beyond the plain form after all.
-        ruled: the class for one with all balls known.
-        hidden: the class for one with unknown balls.
+        fields: the fields of the file.
+        plain: the class for boards of the plain form after all.
+        ruled: the class for boards with all balls known.
+        hidden: the class for boards with unknown balls.
 
     Raises:
-        BoardError: no rule allows the board, or none of its fillings can be; naming the place.
+        BoardError: the board breaks a rule, or no filling is possible, naming the place.
     """
     tubes, covered = fields.tubes, _covered(fields)
     if fields.order == "top-down":
@@ -65,7 +65,7 @@ def read_ruled(
         return read_ruled(replace(fields, tubes=known, hidden=covered, order="bottom-up"), plain, ruled, hidden)
     if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers) or found.goal == "gathered":
         return found
-    return plain(found.tubes, capacities[0], found.goal, palette)  # its locks are open, its tops uncovered
+    return plain(found.tubes, capacities[0], found.goal, palette)  # with open locks and uncovered tops
 
 
 def _reveal(said: Reveal | None, plain: type[SortPuzzle]) -> Reveal:
@@ -73,7 +73,7 @@ def _reveal(said: Reveal | None, plain: type[SortPuzzle]) -> Reveal:
 
 
 def _covered(fields: SortFields) -> list[list[bool]]:
-    """By tube, in the order of the file, whether each cell is covered; unknown ones are where nothing is said."""
+    """For each tube, in the order of the file, whether each cell is covered. By default the unknown ones are."""
     unknown = [[ball is None for ball in tube] for tube in fields.tubes]
     if not fields.hidden:
         return unknown
@@ -100,7 +100,7 @@ def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
 
 
 def _palette(tubes: Cells, said: Mapping[str, int]) -> tuple[Colour, ...]:
-    """The colours: those that show, then those that are only counted, as numbers where all that show are numbers."""
+    """The colours: visible ones, then those only counted, as numbers if all visible ones are numbers."""
     shown: list[Colour] = list(dict.fromkeys(ball for tube in tubes for ball in tube if ball is not None))
     names = Counter(map(str, shown))
     for name in said:
@@ -115,7 +115,7 @@ def _palette(tubes: Cells, said: Mapping[str, int]) -> tuple[Colour, ...]:
 
 
 def _counts(fields: SortFields, tubes: Cells, palette: Sequence[Colour]) -> dict[Colour, int]:
-    """Balls of each colour: as the file says; else what shows, or with cells unknown a tube full."""
+    """The number of balls of each colour: as in the file, else those visible, or a tube full if cells are unknown."""
     known = Counter(ball for tube in tubes for ball in tube)
     unknown = known.pop(None, 0)
     said = fields.colours
@@ -172,7 +172,7 @@ def _colour(where: str, colour: Any, palette: Sequence[Colour]) -> int:
 
 
 def _lock(where: str, until: Any, palette: Sequence[Colour], tubes: int) -> Lock:
-    """A text is a colour, a number counts complete tubes; an object says which by its key, ``colour`` or ``tubes``."""
+    """A string is a colour, a number counts complete tubes; an object has the key ``colour`` or ``tubes``."""
     if isinstance(until, dict) and list(until) == ["colour"]:
         return Lock(colour=_colour(f"{where}.colour", until["colour"], palette))
     if isinstance(until, dict) and list(until) == ["tubes"]:
@@ -187,7 +187,7 @@ def _lock(where: str, until: Any, palette: Sequence[Colour], tubes: int) -> Lock
 
 
 def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
-    """Refuses counts and capacities with which no position is a goal."""
+    """Refuses counts and capacities with which the goal can't be reached."""
     capacities = [rule.capacity for rule in rules.tubes]
     tallest = max(capacities)
     for colour, count in zip(palette, rules.counts, strict=True):

@@ -1,26 +1,26 @@
-"""Positions with rules of their own for tubes, or with covered cells: what plain boards don't pay for.
+"""Positions with rules for single tubes or covered cells, in classes of their own to keep plain boards fast.
 
-`bsp_sat.instances.sorting.position` reads every board; where a file has anything beyond the plain form, the position is
-of the class here that belongs to the puzzle. The moves are those of the plain rules, less what `Rules` forbid:
+`bsp_sat.instances.sorting.position` reads every board; a board beyond the plain form gets a class from here. The moves
+are those of the plain rules without those that `Rules` forbid:
 
-* a locked tube, and one that takes nothing, is no target; a locked tube, one that gives nothing and a corked one is no
-  source; a tube takes the colours that it accepts;
-* where partial pours are refused, water isn't poured into a tube that hasn't room for all of it;
-* a cell that is covered counts as part of the run above it, but for water with the reveal rule ``cell``: there a pour
-  stops at it, so that what is covered is a part of the position.
+* a locked tube, or one that takes nothing, is no target; a locked tube, one that gives nothing, or a corked one is no
+  source; a tube takes only the colours that it accepts;
+* if partial pours are refused, water isn't poured into a tube without room for all of it;
+* a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
+  stops at it, so that covers are part of the position.
 
-**The lower bound** is the plain one with homes counted by what tubes allow. Say that a tube *may keep* its bottom run
-if it is sorted as the goal asks, or may be at the goal (`bsp_sat.instances.sorting.rules.may_end_in`).
+**The lower bound** is the plain one, with homes limited by the rules of the tubes. Say that a tube *may keep* its
+bottom run if it is sorted as the goal asks, or may be at the goal (`bsp_sat.instances.sorting.rules.may_end_in`).
 
 * Ball sort: a ball that never moves lies at the goal in a sorted tube, at the bottom with its own colour, and so in the
   bottom run of a tube that may keep it. A colour has at most `most_homes` such tubes. Every other ball moves.
 * Water sort: φ = blocks − Σ over the colours of min(most homes, bottom blocks that may be kept). It is 0 at every goal,
-  where each tube is one block that may be kept. And a pour lowers it by one at most: whether a tube may keep its
-  bottom block is told by the block's colour, and in a tube that lets nothing of it in also by its size, which never
-  grows there; so a pour makes a bottom block one that may be kept only where it founds it in an empty tube. Then it
-  takes no block away. If it founds none, it takes one block away at most: where all of a run lands on its colour.
+  where each tube is one block that may be kept. And a pour lowers it by at most one: whether a tube may keep its bottom
+  block depends on the block's colour and, in a tube that doesn't let the colour in, on its size, which never grows
+  there; so a pour creates a bottom block that may be kept only by starting it in an empty tube. Then it removes no
+  block. Otherwise it removes at most one block: if all of a run lands on its colour.
 
-Rules only take moves away from the plain ones, so that nothing else has to be shown.
+Rules only forbid moves, so nothing else has to be shown.
 """
 
 from abc import abstractmethod
@@ -38,11 +38,11 @@ from bsp_sat.instances.symbols import symbols_for
 
 @dataclass(frozen=True, slots=True)
 class RuledSort(SortPuzzle):
-    """A position with `Rules`; ``capacity`` is the common one, of tubes of which nothing else is said.
+    """A position with `Rules`. ``capacity`` is the default for tubes.
 
     Attributes:
-        rules: the rules of the board, as they are now: a lock that has opened is gone from them.
-        covers: by tube, bit p set where the cell at place p, from the bottom, is covered.
+        rules: the current rules: locks that have opened are gone.
+        covers: for each tube, bit p is set if the cell at place p, from the bottom, is covered.
     """
 
     rules: Rules
@@ -53,26 +53,26 @@ class RuledSort(SortPuzzle):
 
     @classmethod
     def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
-        """A plain board, as `SortPuzzle.from_tubes` reads it."""
+        """The position of a plain board, see `SortPuzzle.from_tubes`."""
         return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
 
     @property
     def capacities(self) -> tuple[int, ...]:
-        """By tube, the balls that fit."""
+        """The capacity of each tube."""
         return tuple(rule.capacity for rule in self.rules.tubes)
 
     def with_more_tubes(self, number: int) -> Self:
-        """See `SortPuzzle.with_more_tubes`; nothing else is said of the new tubes."""
+        """See `SortPuzzle.with_more_tubes`. The new tubes have no rules."""
         rules = replace(self.rules, tubes=(*self.rules.tubes, *[TubeRule(self.capacity)] * number))
         return self._with((*self.tubes, *[b""] * number), rules, (*self.covers, *[0] * number))
 
     @property
     def stops_at_covers(self) -> bool:
-        """Whether covered cells make a difference to the moves."""
+        """Whether covers affect the moves."""
         return self.whole_run and self.rules.reveal == "cell"
 
     def features(self) -> frozenset[str]:
-        """What goes beyond the plain form."""
+        """The features of the position."""
         found = set(self.rules.features())
         if self.goal == "gathered":
             found.add(GATHERED)
@@ -87,14 +87,14 @@ class RuledSort(SortPuzzle):
     # -- rules --------------------------------------------------------------------------------
 
     def _gives(self, place: int) -> bool:
-        """Whether a tube that isn't empty may be a source."""
+        """Whether a non-empty tube may be a source."""
         rule = self.rules.tubes[place]
         if rule.lock is not None or not rule.gives:
             return False
         return not (self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal))
 
     def run_of(self, place: int) -> int:
-        """Balls that a pour from a tube takes along, where they fit."""
+        """The number of balls that a pour from a tube takes, if they fit."""
         tube = self.tubes[place]
         if not self.whole_run:
             return min(1, len(tube))
@@ -104,7 +104,7 @@ class RuledSort(SortPuzzle):
         return run
 
     def legal_moves(self) -> Iterator[Pour]:
-        """Every legal move, by source and then by target."""
+        """All legal moves, by source and then by target."""
         tubes, rules = self.tubes, self.rules.tubes
         targets = [
             (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
@@ -125,10 +125,10 @@ class RuledSort(SortPuzzle):
                         yield Pour(source, target)
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        """As for plain boards, between tubes of equal rules (docs/variants.md).
+        """The prunings of plain boards, between tubes of equal rules (docs/variants.md).
 
-        * ``finished``: where all tubes have equal rules, leave a tube alone that holds every ball of its colour and
-          that the goal accepts.
+        * ``finished``: if all tubes have equal rules, don't touch a tube that holds every ball of its colour and that
+          the goal accepts.
         * ``whole-tube``: don't move a one-colour tube into an empty one of equal rules; in ball sort only where there
           are no corks.
         * ``one-empty``: of several empty targets of equal rules, use the first.
@@ -157,7 +157,7 @@ class RuledSort(SortPuzzle):
         return not (self.stops_at_covers and self.covers[place])
 
     def apply(self, move: Pour) -> Self:
-        """The position after a legal move: what it brings to light is uncovered, and locks open."""
+        """The position after a legal move. Uncovers tops and opens locks."""
         source, target = move
         tubes = list(self.tubes)
         tube = tubes[source]
@@ -173,24 +173,24 @@ class RuledSort(SortPuzzle):
         return type(self)(tubes, self.capacity, self.goal, self.palette, rules, covers)
 
     def _uncovered(self, tube: bytes, cover: int) -> int:
-        """What stays covered of a tube whose top can be seen."""
+        """The covers that stay on a tube whose top is visible."""
         shown = top_run(tube) if self.rules.reveal == "run" else min(1, len(tube))
         return cover & ((1 << (len(tube) - shown)) - 1)
 
     def open_locks(self, places: Collection[int]) -> Self:
-        """The same with the locks of some tubes open, and their tops uncovered."""
+        """The position with the locks of some tubes open, and their tops uncovered."""
         tubes = tuple(rule.base if place in places else rule for place, rule in enumerate(self.rules.tubes))
         return self._with(self.tubes, replace(self.rules, tubes=tubes), self.covers).uncovered()
 
     def settled(self) -> Self:
-        """The same with the locks open that are to be, and with the tops of open tubes uncovered."""
+        """The position with all due locks open, and the tops of open tubes uncovered."""
         rules = self.rules.opened_by(self.tubes, self.goal) if self.rules.locked else self.rules
         if rules is self.rules:
             return self
         return self._with(self.tubes, rules, self.covers).uncovered()
 
     def uncovered(self) -> Self:
-        """The same with the tops of open tubes uncovered."""
+        """The position with the tops of open tubes uncovered."""
         covers = tuple(
             cover if rule.lock is not None else self._uncovered(tube, cover)
             for tube, cover, rule in zip(self.tubes, self.covers, self.rules.tubes, strict=True)
@@ -199,14 +199,14 @@ class RuledSort(SortPuzzle):
 
     @abstractmethod
     def bare(self) -> SortPuzzle:
-        """The same position of the plain class, for one without `features`: its covers make no difference."""
+        """The position as one of the plain class; for positions without `features`, whose covers make no difference."""
 
     @abstractmethod
     def with_unknown(self, tubes: tuple[bytes, ...]) -> "RuledSort":
-        """The position with balls of ``tubes`` unknown, less those that follow from the counts."""
+        """The position with the unknown balls of ``tubes``, except those that follow from the counts."""
 
     def refusal(self, move: Pour) -> str | None:
-        """Why ``move`` is illegal here, None where it is legal."""
+        """Why ``move`` is illegal here; None if it is legal."""
         source, target = move
         if (reason := self._no_move(move)) is not None:
             return reason
@@ -239,10 +239,10 @@ class RuledSort(SortPuzzle):
         return "a tube is complete" if tubes == 1 else f"{tubes} tubes are complete"
 
     def tube_json(self, place: int) -> dict[str, Any]:
-        """The rules of a tube as they are now, for whoever shows it and knows no rules.
+        """The current rules of a tube, for display.
 
-        ``capacity``; ``locked``, until when, or null; ``corked``, ``takes`` and ``gives``; ``accepts``, the colours
-        that may be put in, or null for all.
+        ``capacity``; ``locked``, a text that says until when, or null; ``corked``, ``takes`` and ``gives``;
+        ``accepts``, the colours that may be put in, or null for all.
         """
         rule = self.rules.tubes[place]
         return {
@@ -262,10 +262,10 @@ class RuledSort(SortPuzzle):
         return self.rules.is_sorted(self.tubes[place], place, self.goal)
 
     def _may_keep(self, place: int) -> bool:
-        """Whether the bottom run of a tube that isn't empty may be there at the goal, and never have moved.
+        """Whether the bottom run of a non-empty tube may stay there until the goal without moving.
 
-        A tube that lets nothing of its colour in can be sorted in the end only by what is in it: it is full of it at
-        ``full``, at ``gathered`` its bottom run is every ball of the colour.
+        A tube that doesn't let its colour in must already hold what the goal asks for: it is full of it at ``full``; at
+        ``gathered`` its bottom run has every ball of the colour.
         """
         tube = self.tubes[place]
         if may_end_in(self.rules, self.goal)[place][tube[0]]:
@@ -276,7 +276,7 @@ class RuledSort(SortPuzzle):
         return self.goal == "monochrome" or run == self.rules.counts[tube[0]]
 
     def canonical(self) -> Self:
-        """The position with tubes of equal rules in order, and without covers that make no difference."""
+        """The position with tubes of equal rules sorted, and without covers that make no difference."""
         tubes, covers = list(self.tubes), [0] * len(self.tubes)
         bare = not (self.stops_at_covers and any(self.covers))
         for places in self.rules.classes:
@@ -291,7 +291,7 @@ class RuledSort(SortPuzzle):
         return self._with(tuple(tubes), self.rules, tuple(covers))
 
     def lower_bound(self) -> int:
-        """See the module; at least 1 where the board isn't solved."""
+        """See the module docstring; at least 1 unless the board is solved."""
         worth: dict[int, list[int]] = {}
         work = 0
         for place, tube in enumerate(self.tubes):
@@ -305,7 +305,7 @@ class RuledSort(SortPuzzle):
         return work or (0 if self.is_goal() else 1)
 
     def home_tubes(self, colour: int) -> int:
-        """How many tubes ``colour`` has at the goal at most."""
+        """An upper bound on the tubes of ``colour`` at the goal."""
         return most_homes(self.rules, self.goal)[colour]
 
     # -- files and people -----------------------------------------------------------------------
@@ -323,13 +323,13 @@ class RuledSort(SortPuzzle):
         return f"tube{'s' if len(wrong) > 1 else ''} {', '.join(wrong)} should be {wanted}"
 
     def misreading(self) -> tuple[str, Self] | None:
-        """None: with rules for single tubes, nobody can tell what else may have been meant."""
+        """None: misreadings aren't guessed for boards with rules."""
         return None
 
     def to_json(self) -> dict[str, Any]:
-        """As plain boards, with the rules that aren't the default."""
+        """The fields of plain boards, and the rules that aren't the default."""
         rules = self.rules.tubes
-        fields = SortPuzzle.to_json(self)  # `super()` fails in classes that `dataclass` makes anew for slots
+        fields = SortPuzzle.to_json(self)  # `super()` fails in classes that `dataclass` recreates for slots
         if self.rules.reveal != self.usual_reveal():
             fields["reveal"] = self.rules.reveal
         if any(self.covers):
@@ -377,7 +377,7 @@ class RuledSort(SortPuzzle):
         return f"{self.kind}, {colours}, {len(self.tubes)} tubes of {size}{said}{goal}"
 
     def picture(self) -> Picture:
-        """Tubes as columns; below them a row that marks locks and directions, where there are any."""
+        """The tubes as columns, with a row below them for locks and directions if there are any."""
         symbols = symbols_for(self.palette)
         tallest = self.rules.tallest
         rows = [
@@ -398,7 +398,7 @@ class RuledSort(SortPuzzle):
 
     @staticmethod
     def _mark(rule: TubeRule, symbols: Sequence[str]) -> str:
-        """``!`` and what opens a lock, ``↑`` for what only gives, ``↓`` for what only takes, ``=`` for some colours."""
+        """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours only."""
         mark = ""
         if rule.lock is not None:
             mark += "!" + (symbols[rule.lock.colour] if rule.lock.colour is not None else str(rule.lock.tubes))

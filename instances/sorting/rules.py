@@ -1,14 +1,14 @@
-"""What a tube may do, tube by tube: capacities, locks, directions, colours; and the rules that a whole board adds.
+"""Rules for single tubes (capacities, locks, directions, colours) and for a whole board.
 
-Plain boards carry none of this (`bsp_sat.instances.sorting.position`). Where there is any, a position of class
-`bsp_sat.instances.sorting.ruled.RuledSort` carries one object of class `Rules`. Tubes of equal rules are
-interchangeable, others aren't.
+Plain boards have none (`bsp_sat.instances.sorting.position`). Boards with rules are positions of class
+`bsp_sat.instances.sorting.ruled.RuledSort` with an object of class `Rules`. Tubes of equal rules are interchangeable;
+others aren't.
 
-When a tube is **complete** and when a **colour** is, by which locks open:
+Locks open when tubes or colours are **complete**:
 
-* a tube is complete where it holds balls of one colour only and is full of them; at the goals ``monochrome`` and
-  ``gathered`` also where it holds every ball of its colour;
-* a colour is complete where all of its balls are in complete tubes.
+* a tube is complete if it is full of one colour; at the goals ``monochrome`` and ``gathered`` also if it holds every
+  ball of its one colour;
+* a colour is complete if all of its balls are in complete tubes.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ Reveal = Literal["run", "cell"]
 REVEALS: tuple[Reveal, ...] = get_args(Reveal)
 
 UNKNOWN = 255
-"""What stands in a tube for a ball of unknown colour."""
+"""A ball of unknown colour in a tube."""
 
 MIXED_CAPACITIES = "tubes of several capacities"
 LOCKED = "locked tubes"
@@ -39,11 +39,11 @@ TUBE_RULES = (CHOOSY, CORKED, COVERED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_W
 
 
 class Lock(NamedTuple):
-    """What opens a locked tube, for good: a colour that is complete, or so many complete tubes.
+    """What opens a locked tube for good: a complete colour, or a number of complete tubes.
 
     Attributes:
         colour: index into the palette, or None.
-        tubes: how many complete tubes, or None.
+        tubes: the number of complete tubes, or None.
     """
 
     colour: int | None = None
@@ -55,11 +55,10 @@ class TubeRule(NamedTuple):
 
     Attributes:
         capacity: balls that fit.
-        lock: until it is open the tube is neither source nor target; None for an open tube.
+        lock: the tube is neither source nor target until it opens; None for an open tube.
         takes: whether it may be a target.
         gives: whether it may be a source.
-        accepts: the colours that may be put in, as sorted indices; None for all. What is in it at the start may be
-            anything.
+        accepts: the colours that may be put in, as sorted indices; None for all. It may start with any colours.
     """
 
     capacity: int
@@ -69,12 +68,12 @@ class TubeRule(NamedTuple):
     accepts: tuple[int, ...] | None = None
 
     def lets_in(self, colour: int) -> bool:
-        """Whether a ball of ``colour`` may ever be put in, its lock open."""
+        """Whether a ball of ``colour`` may be put in once the lock is open."""
         return self.takes and (self.accepts is None or colour in self.accepts)
 
     @property
     def base(self) -> "TubeRule":
-        """The same tube with its lock open."""
+        """The rules with the lock open."""
         return self if self.lock is None else self._replace(lock=None)
 
 
@@ -83,12 +82,12 @@ class Rules:
     """The rules of a board, beyond the plain ones.
 
     Attributes:
-        tubes: by tube.
+        tubes: the rules of each tube.
         counts: balls of each colour on the board.
-        partial: whether water may be poured where not all of the run fits.
+        partial: whether a pour is allowed if the run doesn't fit completely.
         cork: whether complete tubes are closed for good.
-        reveal: what shows when a covered cell comes to the top.
-        classes: the tubes of equal rules, each group in rising order.
+        reveal: what is revealed when a covered cell comes to the top.
+        classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
     """
 
@@ -115,7 +114,7 @@ class Rules:
 
     @property
     def tallest(self) -> int:
-        """The greatest capacity."""
+        """The largest capacity."""
         return max(rule.capacity for rule in self.tubes)
 
     @property
@@ -124,7 +123,7 @@ class Rules:
         return len({rule.base for rule in self.tubes}) == 1
 
     def features(self) -> frozenset[str]:
-        """What of the `TUBE_RULES` there is; `COVERED` and `GATHERED` are for the position to say."""
+        """The `TUBE_RULES` features that apply. The position adds `COVERED` and `GATHERED`."""
         found = {
             MIXED_CAPACITIES: len({rule.capacity for rule in self.tubes}) > 1,
             LOCKED: bool(self.locked),
@@ -136,13 +135,13 @@ class Rules:
         return frozenset(feature for feature, there in found.items() if there)
 
     def is_complete(self, tube: bytes, place: int, goal: Goal) -> bool:
-        """Whether a tube at ``place`` that holds ``tube`` is complete, as the module says."""
+        """Whether tube ``place`` with the contents ``tube`` is complete (see the module docstring)."""
         if not tube or tube[0] == UNKNOWN or tube.count(tube[0]) < len(tube):
             return False
         return len(tube) == self.tubes[place].capacity or (goal != "full" and len(tube) == self.counts[tube[0]])
 
     def is_sorted(self, tube: bytes, place: int, goal: Goal) -> bool:
-        """Whether a tube at ``place`` that holds ``tube`` is empty, or of one colour and as full as the goal asks."""
+        """Whether tube ``place`` with the contents ``tube`` is empty, or of one colour and as full as the goal asks."""
         if not tube:
             return True
         if tube[0] == UNKNOWN or tube.count(tube[0]) < len(tube):
@@ -152,7 +151,7 @@ class Rules:
         return goal == "monochrome" or len(tube) == self.counts[tube[0]]
 
     def opened_by(self, tubes: Sequence[bytes], goal: Goal) -> "Rules":
-        """The rules when the tubes hold that: locks whose conditions are met are open, from now on."""
+        """The rules when tubes have these contents: locks whose conditions are met are open from now on."""
         if not self.locked:
             return self
         complete = [tube for place, tube in enumerate(tubes) if self.is_complete(tube, place, goal)]
@@ -171,9 +170,9 @@ class Rules:
         return _opened(self, opened) if opened else self
 
     def never_open(self, tubes: Sequence[bytes], goal: Goal) -> frozenset[int]:
-        """Locked tubes that stay so whatever is moved: by waiting for a colour of which a ball is behind such a lock.
+        """Tubes that stay locked in any case: their lock waits for a colour with a ball in such a tube.
 
-        There may be more; locks that wait for a number of tubes are passed over.
+        There may be more; locks that wait for a number of tubes are ignored.
         """
         closed = set(self.locked)
         while True:
@@ -186,7 +185,7 @@ class Rules:
             closed = waiting
 
 
-@lru_cache(maxsize=1 << 12)  # one object for the positions of a search, so that they are compared by identity
+@lru_cache(maxsize=1 << 12)  # one object for all positions of a search, so that comparisons are by identity
 def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
     tubes = tuple(rule.base if place in places else rule for place, rule in enumerate(rules.tubes))
     return replace(rules, tubes=tubes)
@@ -194,10 +193,10 @@ def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
 
 @lru_cache(maxsize=1 << 10)
 def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
-    """[tubes][colours] whether a tube that is sorted at the goal may hold the colour, unless it is so already.
+    """``[tube][colour]``: whether a tube may become sorted with the colour, as the goal asks.
 
-    At ``full`` it has to be filled with balls of the colour, at ``gathered`` to hold all of them; and it has to let
-    them in. A tube that is sorted and never touched again is no matter of this table.
+    At ``full`` it must be filled with the colour; at ``gathered`` it must hold all of its balls; and it must let them
+    in. The table doesn't apply to tubes that are sorted already and never touched.
     """
 
     def fits(rule: TubeRule, count: int) -> bool:
@@ -211,9 +210,9 @@ def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def most_homes(rules: Rules, goal: Goal) -> tuple[int, ...]:
-    """For each colour a number that its tubes at the goal don't exceed.
+    """For each colour an upper bound on the number of its tubes at the goal.
 
-    At ``full`` their capacities add up to its balls: no choice has more tubes than the smallest ones that still fit.
+    At ``full`` their capacities add up to its balls: no choice has more tubes than the smallest ones that fit.
     """
     if goal == "gathered":
         return (1,) * len(rules.counts)
@@ -230,15 +229,14 @@ def most_homes(rules: Rules, goal: Goal) -> tuple[int, ...]:
     return tuple(most)
 
 
-MOST_NUMBERS = 1_000_000  # in partial choices of tubes; half a second
+MOST_NUMBERS = 1_000_000  # of partial choices of tubes; half a second
 
 
 def can_be_filled(rules: Rules) -> bool:
-    """Whether the tubes can be dealt out so that each colour fills some exactly; True also where that takes too long.
+    """Whether the tubes can be divided so that each colour fills some exactly; True if deciding it takes too long.
 
-    What is in the tubes is not looked at, but for its number: this is about capacities and counts alone. Deciding it
-    can take exponential time (with one capacity a number, it is a bin-packing problem), so it is given up after
-    `MOST_NUMBERS`; then a search will find that there is no plan.
+    This depends on capacities and counts alone, not on the contents. Deciding it can take exponential time (it is a
+    bin-packing problem), so it gives up after `MOST_NUMBERS`; then a search will find that there is no plan.
     """
     capacities = Counter(rule.capacity for rule in rules.tubes)
     sizes = sorted(capacities, reverse=True)

@@ -1,4 +1,4 @@
-"""Water sort: the whole top run a move, as much of it as fits."""
+"""Water sort: a move pours the top run, as much of it as fits."""
 
 from typing import Any, Self, cast
 
@@ -13,7 +13,7 @@ from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
 
 
 class WaterSort(SortPuzzle):
-    """The whole top run a move, as much of it as fits."""
+    """A move pours the top run, as much of it as fits."""
 
     __slots__ = ()
 
@@ -27,32 +27,32 @@ class WaterSort(SortPuzzle):
 
     @classmethod
     def recognises(cls, text: str) -> bool:
-        """Whether it is one of the notations of `bsp_sat.instances.sorting.other_notations`."""
+        """Whether ``text`` is in a notation of `bsp_sat.instances.sorting.other_notations`."""
         return any(recognises(text) for recognises, _ in READERS)
 
     @classmethod
     def fields_of_text(cls, text: str) -> dict[str, Any]:
-        """Reads those notations, and our own."""
+        """Parses those notations, and our own."""
         reader = next((parse for recognises, parse in READERS if recognises(text)), parse_tubes)
         return reader(text)
 
     def amount(self, source: bytes, target: bytes) -> int:
-        """The top run of the source or the room of the target, whichever is less."""
+        """The length of the source's top run, or the room in the target if that is less."""
         return min(top_run(source), self.capacity - len(target))
 
     def lower_bound(self) -> int:
-        """Blocks, less the bottom blocks that may stay, or by colour the tubes it has yet to fill.
+        """The blocks minus the bottom blocks that may stay, or for each colour the tubes still to be filled.
 
-        A pour lowers the number of blocks of its colour by one, or founds one tube that stays, at most. A colour that
-        fills m tubes keeps at most m bottom blocks at the goal ``full``, each of them at ``monochrome``. And each of
-        the m that isn't full yet is poured into, which counts for more where the colour has many of them.
+        A pour lowers the number of blocks of its colour by at most one, or starts at most one tube that stays. A colour
+        that fills m tubes keeps at most m bottom blocks at the goal ``full``, all of them at ``monochrome``. And each
+        of the m tubes that isn't full yet needs a pour, which is the larger count for some colours.
         """
         blocks = sum(map(block_count, self.tubes)) - most_that_stays(self, [1] * len(self.tubes))
         one_tube_each = sum(map(len, self.tubes)) <= self.capacity * len(self.palette)
         return blocks if self.goal == "monochrome" or one_tube_each else blocks + self._further_fills()
 
     def _further_fills(self) -> int:
-        """By how many the pours that fill tubes exceed those that join blocks, summed over the colours."""
+        """By how many the pours that fill tubes exceed those that join blocks, over all colours."""
         excess = 0
         for colour in range(len(self.palette)):
             blocks = sum(colour_blocks(tube, colour) for tube in self.tubes)

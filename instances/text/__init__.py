@@ -1,1 +1,1 @@
-"""Text of any origin: read with limits, checked against what a field may hold, quoted in messages."""
+"""Untrusted text: reading it within limits, checking fields, quoting it in messages."""

@@ -1,11 +1,11 @@
-"""What a board file may hold: the types of its fields, and the one way to check them.
+"""The types of fields in board files, and their checks.
 
-A puzzle lists its keys in a dataclass derived from `BoardFields`. This says which keys there are, of what type and
-with what default; what the values must satisfy together is for the puzzle itself to check. Other keys are let through.
+A puzzle lists its keys, with types and defaults, in a dataclass derived from `BoardFields`. Conditions on several
+values together are checked by the puzzle. Other keys are allowed.
 
 The types are those of Python, ``list[…]``, ``dict[str, …]``, ``… | None``, ``Literal[…]``, ``int``, ``str``, ``bool``
-and ``Any``, and those named here, which say more. Values are checked strictly: nothing is turned into something else,
-but for places, which JSON writes as lists.
+and ``Any``, and the more specific ones defined here. Values are checked strictly and not converted, except for places,
+which are lists in JSON.
 """
 
 import json
@@ -19,19 +19,19 @@ from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin, g
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.words import short
 
-MAX_SIZE = 10_000  # far above any game; keeps a mistyped number from filling the memory
+MAX_SIZE = 10_000  # far above any game; keeps a mistyped number from filling memory
 MAX_NAME = 64  # characters of a colour's name, or digits; answers repeat it with every ball
 TOO_LARGE = 10**MAX_NAME
 
 Check = Callable[[Any], Any]
-"""Gives a value of a file back as the field is to have it; raises `_Fault` for any other."""
+"""Returns a value of a file as the field's value; raises `_Fault` if it is invalid."""
 
 
 class _Fault(Exception):
-    """A value that isn't what its field may hold.
+    """A value isn't valid for its field.
 
     Attributes:
-        problem: what was expected and what was found; None where something is missing.
+        problem: what was expected, and what was found; None if a value is missing.
         path: from the field to the value, the innermost step first.
     """
 
@@ -54,7 +54,7 @@ def _text(value: Any) -> str:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text has no halves of characters, which no output can hold."""
+    """Whether a string has no lone surrogates, which can't be encoded."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
@@ -116,10 +116,10 @@ def _place(value: Any) -> tuple[int, int]:
 
 
 ColourField = Annotated[int | str, _colour]
-"""A colour as the user names it."""
+"""A colour, as the user names it."""
 
 ColourName = Annotated[str, _colour_name]
-"""The same as a key, which is always a string."""
+"""A colour as a key, which is always a string."""
 
 Size = Annotated[int, _between(1, MAX_SIZE)]
 """A length, from 1."""
@@ -187,10 +187,10 @@ _PLAIN: Mapping[Any, Check] = {str: _text, bool: _truth, int: _number, Any: lamb
 
 
 def _check_for(kind: Any) -> Check:
-    """The check that a field's type asks for.
+    """The check for a field's type.
 
     Raises:
-        TypeError: no such type can stand in a board file; the puzzle's author is to choose another one.
+        TypeError: fields can't have this type; an error of the puzzle's author.
     """
     arguments = get_args(kind)
     match get_origin(kind):
@@ -213,14 +213,14 @@ def _check_for(kind: Any) -> Check:
 # -- fields ----------------------------------------------------------------------------------------------------
 
 ABOUT = "about the board"
-"""In the metadata of a field that a puzzle adds: it is no part of the position."""
+"""Metadata of a field that a puzzle adds but that is no part of the position."""
 
 
 @dataclass(kw_only=True)
 class BoardFields:
-    """The keys that every puzzle has. They are about the board; those that a puzzle adds make up the position.
+    """The keys that every puzzle has. They are metadata; the keys that a puzzle adds make up the position.
 
-    A puzzle may give a key of this class another type. It stays one about the board.
+    A puzzle may override the type of a key of this class, which remains metadata.
 
     Attributes:
         name: a name.
@@ -235,20 +235,20 @@ class BoardFields:
     @classmethod
     @cache
     def position_keys(cls) -> frozenset[str]:
-        """The keys that make up the position; all others are about the board, such as those with `ABOUT`."""
+        """The keys that make up the position. All others are metadata, such as those with `ABOUT`."""
         own = {field.name for field in fields(cls) if ABOUT not in field.metadata}
         own -= {field.name for field in fields(BoardFields)}
         return frozenset({"puzzle"} | own)
 
     def about(self) -> dict[str, Any]:
-        """What the puzzle's own fields say that is only about the board."""
+        """The puzzle's own fields that are metadata."""
         own = {field.name: getattr(self, field.name) for field in fields(self) if ABOUT in field.metadata}
         return {name: value for name, value in own.items() if value}
 
     @classmethod
     @cache
     def _checks(cls) -> Mapping[str, tuple[Check, bool]]:
-        """By key its check, and whether it has to be there; keys of the position first, as their faults matter most."""
+        """Each key's check, and whether it is required. Keys of the position come first: their errors matter most."""
         kinds = get_type_hints(cls, include_extras=True)
         checks = {
             field.name: (_check_for(kinds[field.name]), field.default is MISSING and field.default_factory is MISSING)
@@ -261,12 +261,12 @@ class BoardFields:
         """Checks the types of a JSON object.
 
         Args:
-            data: the object; keys without a field are passed over.
+            data: the object; keys without a field are ignored.
             kind: the puzzle's name, for messages.
 
         Raises:
-            BoardError: with the path of the first fault, in the position where there is one in it, what was expected
-                and what was found.
+            BoardError: names the path of the first error, preferably in the position, what was expected and what was
+                found.
         """
         read = {}
         for name, (check, needed) in cls._checks().items():
@@ -289,5 +289,5 @@ def _path(*steps: int | str) -> str:
 
 
 def as_json(value: Any) -> str:
-    """A value as it stood in the file, cut where it is long."""
+    """A value as JSON, shortened if it is long."""
     return short(json.dumps(value, ensure_ascii=False, default=repr))

@@ -1,13 +1,13 @@
-"""Files as text, and text as JSON: what has no end, or no bottom, is refused before it fills the memory.
+"""Reads files as text and text as JSON. Endless input and bottomless nesting are refused before memory is full.
 
-What may be read:
+It reads:
 
 * **files**, up to `MAX_BYTES`;
-* **pipes**, up to as much: ``bsp-sat show <(command)`` hands over one as ``/dev/fd/63``. A pipe that nobody has opened
-  for writing is refused after `WRITER_SECONDS`. One that somebody holds open is waited for, as any program would: a
-  slow writer can't be told from a silent one, and Ctrl-C works;
-* **standard input**, as ``-`` or ``/dev/stdin``, whatever is behind it, up to as much;
-* no other **devices**: ``/dev/zero`` has no end, and reading others does things.
+* **pipes**, up to the same size: ``bsp-sat show <(command)`` passes one as ``/dev/fd/63``. A pipe without a writer is
+  refused after `WRITER_SECONDS`. With a writer it waits, as any program would: a slow writer can't be told from a
+  silent one, and Ctrl-C works;
+* **standard input**, as ``-`` or ``/dev/stdin``, whatever it is, up to the same size;
+* no other **devices**: ``/dev/zero`` has no end, and reading others has side effects.
 """
 
 import json
@@ -22,24 +22,24 @@ from typing import IO, Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.words import short
 
-MAX_BYTES = 100_000_000  # some 200,000 boards; the text and its objects take a few times as much memory
-MAX_DEPTH = 100  # of lists and objects inside each other; whatever walks them may recurse
+MAX_BYTES = 100_000_000  # some 200,000 boards; text and objects take several times as much memory
+MAX_DEPTH = 100  # nested lists and objects; code that walks them may recurse
 WRITER_SECONDS = 3.0
 STANDARD_INPUT = ("-", "/dev/stdin")
 CHUNK = 1 << 16
 
 
 def in_words(name: str) -> str:
-    """A source as messages name it."""
+    """The name of a source in messages."""
     return "standard input" if name in STANDARD_INPUT else name
 
 
 def read_text(name: str) -> str:
-    """The text of a file, a pipe, or of standard input.
+    """The text of a file, a pipe or standard input.
 
     Raises:
         FileNotFoundError: there is no such file.
-        BoardError: it can't be read, has no end in sight, or isn't text.
+        BoardError: it can't be read, is too large, or isn't text.
     """
     data = read_bytes(name)
     try:
@@ -49,11 +49,11 @@ def read_text(name: str) -> str:
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a file, a pipe, or of standard input.
+    """The bytes of a file, a pipe or standard input.
 
     Raises:
         FileNotFoundError: there is no such file.
-        BoardError: it can't be read, or has no end in sight.
+        BoardError: it can't be read, or is too large.
     """
     try:
         return _read_standard_input() if name in STANDARD_INPUT else _read_file(name)
@@ -64,13 +64,13 @@ def read_bytes(name: str) -> bytes:
 
 
 def _read_standard_input() -> bytes:
-    if sys.stdin is None:  # closed before the program began
+    if sys.stdin is None:  # closed before the program started
         raise BoardError("standard input", "it is closed")
     return _bounded(sys.stdin.buffer, "-")
 
 
 def _read_file(name: str) -> bytes:
-    # Not blocking: opening a pipe would wait for its writer. What is open can't be exchanged for something else.
+    # Non-blocking: opening a pipe would wait for its writer. Checked once open, so that it can't be exchanged.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(Path(name), flags), "rb") as file:
         mode = os.fstat(file.fileno()).st_mode
@@ -89,8 +89,8 @@ def _bounded(file: IO[bytes], name: str) -> bytes:
 
 
 def _read_pipe(pipe: int, name: str) -> bytes:
-    """What comes out of a pipe that doesn't block, until its writers have closed it."""
-    import select  # has no `poll` where there are no such pipes
+    """The bytes of a non-blocking pipe, until its writers have closed it."""
+    import select  # `poll` doesn't exist on systems without such pipes
 
     coming = select.poll()
     coming.register(pipe, select.POLLIN)
@@ -100,7 +100,7 @@ def _read_pipe(pipe: int, name: str) -> bytes:
     while True:
         try:
             part = os.read(pipe, CHUNK)
-        except BlockingIOError:  # somebody holds the other end
+        except BlockingIOError:  # there is a writer
             deadline = None
             coming.poll()
             continue
@@ -110,7 +110,7 @@ def _read_pipe(pipe: int, name: str) -> bytes:
             size += len(part)
             if size > MAX_BYTES:
                 raise _too_long(name)
-        elif deadline is None or coming.poll(0):  # the writers have gone, perhaps before this began
+        elif deadline is None or coming.poll(0):  # the writers have gone, perhaps before this started
             return b"".join(parts)
         elif time.monotonic() > deadline:
             raise BoardError(name, f"nobody has opened this pipe for writing within {WRITER_SECONDS:g} s")
@@ -123,19 +123,20 @@ def _too_long(name: str) -> BoardError:
 
 
 class NotJson(BoardError):
-    """A fault of JSON syntax, whose place says the line already."""
+    """A syntax error in JSON, whose place includes the line."""
 
 
 def parse_json(text: str, first_line: int = 1) -> Any:
-    """Reads one JSON value.
+    """Parses one JSON value.
 
     Args:
-        text: the whole of it.
+        text: the JSON text.
         first_line: number of the text's first line in its file, for messages.
 
     Raises:
-        NotJson: a fault of syntax.
-        BoardError: nested too deeply, a number of thousands of digits, half a character, a key twice in one object.
+        NotJson: a syntax error.
+        BoardError: it is nested too deeply, or has a number of thousands of digits, a lone surrogate, or a duplicate
+            key.
     """
     too_deep = BoardError("", f"not usable JSON: nested more than {MAX_DEPTH} levels deep")
     try:
@@ -143,7 +144,7 @@ def parse_json(text: str, first_line: int = 1) -> Any:
         if _is_deep(value):
             raise too_deep
         if not text.isascii() or "\\u" in text:
-            json.dumps(value, ensure_ascii=False).encode()  # refuses halves of characters, which no output can hold
+            json.dumps(value, ensure_ascii=False).encode()  # refuses lone surrogates, which can't be encoded
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         raise NotJson(f"line {line}, column {error.colno}", f"not JSON: {error.msg}") from None
@@ -155,7 +156,7 @@ def parse_json(text: str, first_line: int = 1) -> Any:
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether lists and objects are nested more than `MAX_DEPTH` deep; without recursion."""
+    """Whether lists and objects are nested more than `MAX_DEPTH` deep. Doesn't recurse."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         parts = [outer.values() if type(outer) is dict else outer for outer in level if type(outer) in (dict, list)]

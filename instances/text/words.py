@@ -1,10 +1,10 @@
-"""Numbers as people type them, and text as messages quote it."""
+"""Parsing typed numbers, and shortening text quoted in messages."""
 
 MAX_DIGITS = 9
 
 
 def parse_number(word: str) -> int | None:
-    """The number that ``word`` spells in decimal digits; None where it spells none, or one beyond any use.
+    """The number that ``word`` spells in decimal digits; None if it is none, or absurdly large.
 
     >>> parse_number("12"), parse_number("-1"), parse_number("twelve")
     (12, None, None)
@@ -13,7 +13,7 @@ def parse_number(word: str) -> int | None:
 
 
 def short(text: str, longest: int = 60) -> str:
-    """``text``, cut where it is long.
+    """``text``, shortened if it is long.
 
     >>> short("abcdefgh", longest=6)
     'abc...'

@@ -1,4 +1,4 @@
-"""JSON as it is printed, and as the page gets it; and files, written whole or not at all."""
+"""JSON for output and the page; files written completely or not at all."""
 
 import json
 import math
@@ -12,16 +12,16 @@ from bsp_sat.instances.text.words import short
 
 
 def json_text(value: Any) -> str:
-    r"""One line of JSON, in which nothing drives a terminal, and a number that JSON doesn't have is null.
+    r"""One line of JSON, without terminal control characters, and with null for NaN and Infinity.
 
-    Python reads and writes NaN and Infinity, and reads 1e999 as the latter; they come from the keys of a file that
-    nobody looks at. JavaScript writes null for them, too.
+    Python reads and writes NaN and Infinity, and reads 1e999 as the latter; they may come from unchecked keys of a
+    file. JavaScript writes null for them, too.
 
     >>> print(json_text({"weight": float("inf")}))
     {"weight": null}
 
-    JSON itself escapes the old control characters alone. Those from U+007F to U+009F and what turns the direction of
-    writing come from the names in a file as well; a reader gets the same value back.
+    JSON itself escapes only control characters below U+0020. Those from U+007F to U+009F, and characters that change
+    the direction of writing, may come from names in a file. A reader gets the same value back.
 
     >>> print(json_text({"name": "é\x9b\u202e"}))
     {"name": "é\u009b\u202e"}
@@ -36,7 +36,7 @@ def json_text(value: Any) -> str:
 
 
 def finite(value: Any) -> Any:
-    """A JSON value with null for the numbers that JSON doesn't have."""
+    """A JSON value with null for NaN and Infinity."""
     match value:
         case float() if not math.isfinite(value):
             return None
@@ -48,14 +48,14 @@ def finite(value: Any) -> Any:
 
 
 def write_file(name: Path, data: bytes) -> None:
-    """Writes a file so that it holds all of ``data``, or is as it was.
+    """Writes a file atomically: it holds all of ``data``, or is unchanged.
 
-    What is no file, such as a device or a pipe, is written to as it is.
+    Devices and pipes are written to directly.
 
     Raises:
-        BoardError: it can't be written, naming it.
+        BoardError: the file can't be written, naming it.
     """
-    place = name.resolve()  # a link stays one
+    place = name.resolve()  # keeps links
     try:
         if place.exists() and not place.is_file():
             place.write_bytes(data)

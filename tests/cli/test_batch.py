@@ -135,9 +135,9 @@ def test_a_broken_line_is_refused_before_anything_is_solved(tmp_path):
 @pytest.mark.parametrize(
     ("options", "fragment"),
     [
-        (("--cross-check",), "take one board"),
-        (("--proof", "labels"), "--proof is for --certificate"),
-        (("--boards",), "take one board"),
+        (("--cross-check",), "take a single board"),
+        (("--proof", "labels"), "--proof needs --certificate"),
+        (("--boards",), "take a single board"),
         (("--resume", "/nowhere/out.jsonl"), "/nowhere/out.jsonl: No such file or directory"),
         (("--backend", "heuristic", "--encoding", "order"), "backend heuristic has no choice 'order', expected driver"),
         (("--backend", "heuristic:room-weight"), "backend heuristic has no choice 'room-weight'"),

@@ -319,10 +319,10 @@ class TestExports:
         assert Path("boards.jsonl").read_text() == EASY
 
     def test_one_that_fails_costs_neither_the_table_nor_the_others(self, monkeypatch):
-        def full(*_):
+        def full(*_, **__):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(exports, "_export_csv", full)
+        monkeypatch.setattr(exports.csv, "DictWriter", full)
         code, output = invoke("compare", *GAMES, "--export", "a.csv", "--export", "b.jsonl")
         assert code == 2
         assert output.index("1 of 1 solved") < output.index("Error: a.csv: No space left on device")

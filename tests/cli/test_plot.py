@@ -83,8 +83,23 @@ def test_draws_a_pack(tmp_path):
     assert "random_success" in words
 
 
-def test_boards_that_are_not_graded_are_no_pack(tmp_path):
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b'{"capacity": 2, "tubes": [["a", "a"], []]}', 'expected a graded board, with "grades"'),
+        (b'{"puzzle": "tiles", "columns": [[0]], "grades": {}}', "expected a sort board, found tiles"),
+        (b'{"board_class": [1], "grades": {}}', "board_class: expected a name or null, found [1]"),
+        (b'{"board_class": "x", "grades": {"optimum": 5}}', "grades.optimum: expected a grade, found 5"),
+        (b'{"board_class": "x", "grades": {"optimum": {"value": 3}}}', "grades.optimum: expected a grade"),
+        (b'{"board_class": "x", "grades": {"optimum": {"value": "a", "how": "exact"}}}', "expected a grade"),
+        (b'{"board_class": "x", "grades": {"optimum": {"value": 1e999, "how": "exact"}}}', "expected a grade"),
+        (b'{"board_class": "x", "grades": {"optimum": {"value": 1, "how": "sampled", "interval": [0, "a"]}}}', "grade"),
+        (b'{"board_class": "x", "grades": {"optimum": {"value": 1, "how": "sampled"}}}', "expected a grade"),
+        (b'{"\xff": 1}', "not UTF-8 text"),
+    ],
+)
+def test_what_is_no_pack_is_refused(tmp_path, line, problem):
     pack = tmp_path / "pack.jsonl"
-    pack.write_text('{"capacity": 2, "tubes": [["a", "a"], []]}')
+    pack.write_bytes(line)
     run = CliRunner().invoke(commands, ["plot", str(pack)])
-    assert (run.exit_code, 'expected a graded board, with "grades"' in run.output) == (2, True)
+    assert (run.exit_code, problem in run.output) == (2, True), run.output

@@ -9,6 +9,7 @@ after it has printed all; there is no traceback, no process is left, and files a
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -113,10 +114,9 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_campaign(folder / "results") as campaign:
         campaign.agree_on(None, Limits(seconds=20))
         campaign.add(load_instances(folder / "board.txt"), ["astar"])
-        fields = json.dumps({**result.to_json(EASY), "error": None})
-        with closing(campaign._database.cursor()) as cursor:
-            cursor.execute("INSERT INTO run VALUES (1, 1, ?)", (fields,))
-        campaign._database.commit()
+    fields = json.dumps({**result.to_json(EASY), "error": None})
+    with closing(sqlite3.connect(folder / "results")) as database, database:
+        database.execute("INSERT INTO run VALUES (1, 1, ?)", (fields,))
     return folder
 
 

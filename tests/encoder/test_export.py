@@ -211,7 +211,7 @@ class TestDimacs:
         cnf, comments = self.exported(WaterSort, ENCODINGS["order"], None)
         (exact,) = (int(found) for line in comments for found in re.findall(r"if variable (\d+)", line))
         assert satisfiable(cnf, -exact) is not None
-        assert f'with "{exact} 0" added, each model is one, but UNSATISFIABLE says nothing any more' in comments
+        assert f'with "{exact} 0" added, every model is a plan, but UNSATISFIABLE means nothing' in comments
 
 
 def fast_downward(folder: Path) -> tuple[int, Path]:

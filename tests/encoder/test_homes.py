@@ -1,5 +1,6 @@
 """The homes encoding: against boards solved backwards and by search, with each of its rules off, and in the climb."""
 
+import json
 import random
 from collections.abc import Iterator
 from itertools import islice
@@ -8,8 +9,9 @@ import pytest
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, random_boards
-from bsp_sat.backends.proofs.certificate import CertificateError, _claim, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import CLAIM, CertificateError, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
+from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.formula import Formula
 from bsp_sat.encoder.homes.cost_counter import CostCounter
@@ -208,11 +210,16 @@ class TestExactlyOne:
             write_certificate(folder, puzzle, result, LRAT)
             assert verify_certificate(folder).claim.encoding == encoding
 
-    def test_it_certifies_no_unsolvable_board(self):
+    def test_it_certifies_no_unsolvable_board(self, tmp_path):
         assert ENCODINGS["homes"].certifies_lengths
         assert not ENCODINGS["homes"].certifies
+        puzzle = board(BallSort, "021|012|012|-", 3)
+        write_certificate(tmp_path, puzzle, solve_here("kernel", puzzle), LRAT)
+        claim = tmp_path / CLAIM
+        claim.write_text(json.dumps({**json.loads(claim.read_text()), "encoding": "homes"}))
+        write_manifest(tmp_path)
         with pytest.raises(CertificateError, match="no claim that can be checked"):
-            _claim({"status": "unsolvable", "length": None, "encoding": "homes"})
+            verify_certificate(tmp_path)
 
 
 class TestTheParts:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy, play
-from bsp_sat.exploring.study import Study, study
+from bsp_sat.exploring.study import HiddenStudy, study
 from bsp_sat.instances.errors import IllegalMove, Unsupported
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort
@@ -119,5 +119,5 @@ def test_more_arrangements_than_python_writes_digits():
     assert board.arrangements() > 10**4300
     with pytest.raises(Unsupported, match="64 colours"):  # after the note on how many there are
         study(board)
-    assert Study(10**5000).to_json()["arrangements"] is None
-    assert json.loads(json.dumps(Study(10**4000).to_json()))["arrangements"] == 10**4000
+    assert HiddenStudy(10**5000).to_json()["arrangements"] is None
+    assert json.loads(json.dumps(HiddenStudy(10**4000).to_json()))["arrangements"] == 10**4000

@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
-from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.explorer import Contradiction
 from bsp_sat.exploring.game import Game, play_out
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_game():
 def test_fillings_drawn_agree_with_what_is_known():
     board = WaterSort.from_text("??ba|??ab|-|-\ncolours a4 b4")
     possible = set(board.fillings())
-    drawn = draw(board, 200, Random(1))
+    drawn = sample_fillings(board, 200, Random(1))
     assert set(drawn) == possible
 
 
@@ -103,7 +103,7 @@ def test_what_can_not_be_is_refused_and_changes_nothing():
     with pytest.raises(ValueError, match="first say what shows"):
         explorer.next_move()
     for said in (["a"] * 9, ["a", "b", "a"], ["nope"]):
-        with pytest.raises(Exception, match=r"unknown cells|run of one colour|no colour"):
+        with pytest.raises(Exception, match=r"unknown cells|whole run of one colour|no colour"):
             explorer.saw({tube: said})
         assert explorer.looking == (tube,)
 
@@ -122,7 +122,7 @@ def test_a_colour_whose_balls_are_all_known_is_a_contradiction():
 
 
 def test_plain_boards_have_nothing_to_explore():
-    with pytest.raises(Unsupported, match="nothing of this board is hidden"):
+    with pytest.raises(Unsupported, match="this board has no hidden cells"):
         Explorer(WaterSort.from_text("ab|ba|-"))
 
 

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
-from bsp_sat.exploring.drawing import draw
 from bsp_sat.exploring.explorer import Contradiction
 from bsp_sat.exploring.game import Game, play_out
+from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.exploring.study import study
 from bsp_sat.exploring.unseen import Cases, Effects, Observation
 from bsp_sat.instances.registry import PUZZLES
@@ -53,7 +53,7 @@ def test_whole_tubes_covered_and_one_of_them_locked(first):
         board, true = covered_board(seed)
         position = read(board)
         told = {(tube, level): position.palette.index(true["tubes"][tube][level]) for tube, level in position.unknown}
-        game = Game(position.told(told))
+        game = Game(position.with_cells(told))
         solvable = Distances([game.position]).length(game.position) is not None
         explorer = Explorer(position, samples=10)
         played = play_out(explorer, game, 100)
@@ -163,7 +163,7 @@ def test_fillings_are_drawn_alike_whatever_was_observed():
     cases = Cases(board, {}, (observation,))
     agreeing = {filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)}
     assert 0 < len(agreeing) < board.arrangements() / 10
-    drawn = Counter(draw(board, 20 * len(agreeing), Random(1), cases))
+    drawn = Counter(sample_fillings(board, 20 * len(agreeing), Random(1), cases))
     assert set(drawn) == agreeing
     assert max(drawn.values()) < 60  # 20 each are expected
 
@@ -191,7 +191,7 @@ def test_reveal(puzzle, reveal):
         assert len(explorer.position.unknown) == 3
         assert (0, 0) in explorer.position.differing()
     else:
-        with pytest.raises(Contradiction, match="a run of one colour"):
+        with pytest.raises(Contradiction, match="a whole run of one colour"):
             explorer.saw({0: ["b", "b"]})
         explorer.saw({0: ["b"]})
         assert not explorer.position.differing()
@@ -235,7 +235,7 @@ def test_play_asks_about_locks_and_corks(tmp_path):
     assert "Expected some of 4, or nothing" in played.output
     assert played.output.count("Which of these") == 2
     played = run(tmp_path, GAMBLE, ["", "quit"])
-    assert (played.exit_code, "proved" in played.output) == (1, True)
+    assert (played.exit_code, "Proved" in played.output) == (1, True)
     assert "Which of these tubes are corked: 1? " in run(tmp_path, CORKS, ["quit"]).output
 
 
@@ -246,7 +246,7 @@ def test_play_takes_the_end_of_the_game(tmp_path):
     assert "Is the board solved, yes or no? " in played.output
     assert (played.exit_code, "Solved: 2 moves" in played.output) == (0, True)
     played = run(tmp_path, board, ["", "", "no"])
-    assert (played.exit_code, "Nothing solves this board, whatever is still hidden: proved." in played.output) == (
+    assert (played.exit_code, "Proved unsolvable, whatever is still hidden." in played.output) == (
         1,
         True,
     )

@@ -1,6 +1,7 @@
 """`grade`: figures with percentiles, as a table, as lines that can be gone on with, and from Python."""
 
 import json
+from importlib.resources import files
 from itertools import islice
 
 import pytest
@@ -11,7 +12,7 @@ from bsp_sat.backends.count import count_by_search
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.figure import Figure, How
 from bsp_sat.grading.measures.empties import with_empties
-from bsp_sat.grading.reference import Table, class_of, known_classes, rounded, table_of
+from bsp_sat.grading.reference import Table, class_of, known_classes, rounded
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import fewest_swaps, swapped, what_if
@@ -194,6 +195,11 @@ class TestWhatIf:
             assert saves == (None if None in lengths else Figure.exact(lengths[0] - lengths[1]))
 
 
+def table_in_file(name):
+    path = files("bsp_sat.grading") / "data" / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 class TestReference:
     def test_there_are_tables_of_both_rules(self):
         assert len(known_classes()) >= 12
@@ -201,19 +207,20 @@ class TestReference:
 
     @pytest.mark.parametrize("name", known_classes())
     def test_a_table_has_every_measure_of_every_board(self, name):
-        for measure in MEASURES:
-            boards = [table_of(name)._boards.get((measure, how), [0])[-1] for how in How]
-            assert sum(boards) > 950, measure
+        measures = table_in_file(name)["measures"]
+        assert measures.keys() == MEASURES.keys()
+        for measure, figures in measures.items():
+            assert sum(boards for values in figures.values() for _, boards in values) > 950, measure
 
     def test_a_table_is_what_its_boards_have(self):
         """The first boards of a class stand in its table."""
-        table = table_of("water-sort-5-4-2")
+        measures = table_in_file("water-sort-5-4-2")["measures"]
         for instance in islice(random_boards(WaterSort, 5, seed=0), 5):
             study = Study(instance.puzzle)
             for name, measure in MEASURES.items():
                 if study.is_solvable:
                     figure = measure.take(study)
-                    assert rounded(figure.value) in table._values[name, figure.how], name
+                    assert rounded(figure.value) in dict(measures[name][figure.how]), name
 
     def test_percentiles(self):
         table = Table({"optimum": {"exact": [(10, 50), (11, 100), (13, 50)]}})

@@ -1,4 +1,4 @@
-"""Boards to order: inside what was asked for, by another grader; the same from one seed; none twice."""
+"""Boards made to specification: inside what was asked for, by another grader; the same from one seed; none twice."""
 
 import json
 from concurrent.futures import Future
@@ -9,9 +9,9 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, Unsupported, WaterSort, grade
 from bsp_sat.cli.group import commands
+from bsp_sat.grading.board_spec import BoardSpec, Range, along_curve
 from bsp_sat.grading.canonical_form import canonical_form
 from bsp_sat.grading.levels import Climbed, make_levels
-from bsp_sat.grading.order import Order, Range, along_curve
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.files import parse_instances
 from tests.grading.plain import Plain, success
@@ -82,7 +82,7 @@ def test_all_boards_that_were_looked_at_are_counted(found):
         return future
 
     told = []
-    orders = [Order(BallSort, 3, 3, 1)]
+    orders = [BoardSpec(BallSort, 3, 3, 1)]
     (level,) = make_levels(orders, 1, submit, Event(), most_tries=180, on_climb=lambda *each: told.append(each[1]))
     assert told == [30, 70, 120, 180]
     assert (level.distance, level.tried) == (0.0 if found else 2.0, 180)
@@ -131,7 +131,9 @@ def test_a_pack_along_a_curve_gets_harder():
 
 
 def test_a_curve_goes_down_where_more_is_easier():
-    ranges = [order.ranges["random_success"] for order in along_curve(Order(BallSort, 9, 4, 2), "random_success", 5)]
+    ranges = [
+        order.ranges["random_success"] for order in along_curve(BoardSpec(BallSort, 9, 4, 2), "random_success", 5)
+    ]
     assert [each.low for each in ranges] == sorted((each.low for each in ranges), reverse=True)
 
 
@@ -157,11 +159,11 @@ def test_ranges_that_are_none(text):
 
 def test_what_is_refused():
     with pytest.raises(Unsupported, match="no table"):
-        Order(WaterSort, 3, 3, 1, {"optimum": Range(1, 5, of_percentiles=True)})
+        BoardSpec(WaterSort, 3, 3, 1, {"optimum": Range(1, 5, of_percentiles=True)})
     with pytest.raises(Unsupported, match="has no optimum"):
-        Order(BallSort, 3, 3, 1, {"optimum": Range(1, 5)}, solvable=False)
+        BoardSpec(BallSort, 3, 3, 1, {"optimum": Range(1, 5)}, solvable=False)
     with pytest.raises(Unsupported, match="no table"):
-        along_curve(Order(BallSort, 3, 3, 1), "optimum", 5)
+        along_curve(BoardSpec(BallSort, 3, 3, 1), "optimum", 5)
 
 
 @pytest.mark.parametrize("name", MEASURES)

@@ -177,6 +177,5 @@ def test_boards_that_are_alike_have_one_canonical_form(counts):
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measure_is_described(name):
-    assert MEASURES[name].name == name
     assert f"\n- `{name}`: " in (Path(__file__).parents[2] / "docs" / "grading.md").read_text(encoding="utf-8")
     assert MEASURES[name].summary.endswith((".", ":"))

@@ -199,16 +199,21 @@ class TestEveryPuzzle:
             assert caught.value.where == key
 
     def test_text_gives_the_board_back_where_there_is_a_notation(self, puzzle):
-        for space in spaces(puzzle):
+        usual = {name: number.default or number.least + 3 for name, number in puzzle.generator.numbers.items()}
+        boards = [next(random_boards(puzzle, **usual)).puzzle, *(space.start for space in spaces(puzzle))]
+        written = 0
+        for board in boards:
             try:
-                text = space.start.to_text()
+                text = board.to_text()
             except BoardError as error:
                 assert str(error)  # noqa: PT017
                 continue
+            written += 1
             (instance,) = parse_instances(text, puzzle=puzzle.kind)
             assert instance.puzzle == puzzle.from_text(text)
             assert instance.puzzle.to_text() == text  # numbers may have become words
-            assert instance.puzzle.summary() == space.start.summary()
+            assert instance.puzzle.summary() == board.summary()
+        assert (written > 0) is (puzzle.to_text is not Puzzle.to_text)
 
     def test_plans_in_json_and_in_text_give_the_moves_back(self, puzzle):
         for space in spaces(puzzle):

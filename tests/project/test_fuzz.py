@@ -393,7 +393,7 @@ def resumed_lines(folder: Path) -> Iterator[Case]:
             lines.insert(place, chance.choice(lines))
         data = b"\n".join(lines) + b"\n" * (chance.random() < 0.9)
         try:
-            believed = list(batch._finished(BytesIO(data), "out", instances, request))
+            believed = list(batch.finished_lines(BytesIO(data), "out", instances, request))
         except BoardError as error:
             return refused(error, r"^out: line \d+: ")
         for number, line in enumerate(believed):
@@ -596,10 +596,14 @@ KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
 
 
 def run(kind: Callable[[Path], Iterator[Case]], folder: Path, seed: str, most: float, until: float) -> Counter[str]:
-    """Case after case, until there are as many or the clock says so; returns what became of them."""
+    """Tries case after case, and counts those that are accepted and refused.
+
+    It ends after ``most`` cases, or at ``until``; then it goes on to the number of cases tried by default as long as
+    all were accepted, or all refused.
+    """
     tally: Counter[str] = Counter()
     for case in kind(folder):
-        while tally.total() < most and time.monotonic() < until:
+        while tally.total() < most and (time.monotonic() < until or (len(tally) < 2 and tally.total() < KINDS[kind])):
             number = tally.total()
             started = time.process_time()
             try:

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,7 @@ from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.refutation import check_proof
 from bsp_sat.backends.proofs.snapshot import take_snapshot
 from bsp_sat.backends.sat.external_programs import program_of
+from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.errors import BspSatError
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
@@ -59,13 +61,13 @@ def test_a_formula_that_is_exchanged_after_it_was_compared_is_not_what_is_checke
     """The proof refutes a formula of another kind, which is put there once the right one was compared."""
     (folder / PROOF).write_text(TRIVIAL_PROOF)
     write_manifest(folder)
-    compare = module._compare
+    check = module.check_proof
 
-    def compare_and_exchange(*paths: Path) -> None:
-        compare(*paths)
+    def exchange_and_check(*arguments: Any) -> Any:
         (folder / FORMULA).write_text(TRIVIAL)
+        return check(*arguments)
 
-    monkeypatch.setattr(module, "_compare", compare_and_exchange)
+    monkeypatch.setattr(module, "check_proof", exchange_and_check)
     with pytest.raises(BspSatError, match="proof"):
         verify_certificate(folder)
     assert (folder / FORMULA).read_text() == TRIVIAL
@@ -326,7 +328,7 @@ def test_the_board_is_drawn(made):
     ("arguments", "message"),
     [
         (("nosuch.json",), "no such file"),
-        (("--puzzle", "water-sort"), "--puzzle is for BOARD"),
+        (("--puzzle", "water-sort"), "--puzzle needs BOARD"),
     ],
 )
 def test_mistakes_in_naming_the_board_are_bad_usage(made, arguments, message):
@@ -336,6 +338,6 @@ def test_mistakes_in_naming_the_board_are_bad_usage(made, arguments, message):
 
 
 def test_a_board_that_is_another_is_told_before_anything_is_computed(made, monkeypatch):
-    monkeypatch.setattr(module, "_write_formula", lambda *_: pytest.fail("built a formula"))
+    monkeypatch.setattr(Encoding, "encode", lambda *_: pytest.fail("built a formula"))
     with pytest.raises(CertificateError, match="is for another board"):
         verify_certificate(made, board=BallSort.from_text("ab|ba|-"))

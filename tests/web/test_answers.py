@@ -393,7 +393,7 @@ class TestExplore:
             ({"move": [0, 1]}, "expected what shows in tube 2, found a move"),
             ({"saw": {"0": ["a"]}}, "expected tubes that show something new"),
             ({"saw": {"1": ["c"]}}, "there is no colour 'c' on this board"),
-            ({"saw": {"1": ["a", "a"]}}, "tube 2 has 1 unknown cells, 2 colours were said"),
+            ({"saw": {"1": ["a", "a"]}}, "tube 2 has 1 unknown cells, 2 colours were given"),
             ({"saw": {"x": []}}, "expected the number of a tube"),
             ({"saw": {"1": "ab"}}, "expected a list of colours"),
             ({"wait": True}, "history[3]: expected"),
@@ -410,7 +410,7 @@ class TestExplore:
         assert answer == "move 1 (1 → 2  b) is illegal: tube 2 is full"
 
     def test_a_plain_board(self, ask):
-        assert "nothing of this board is hidden" in ask("explore", board=EASY)
+        assert "this board has no hidden cells" in ask("explore", board=EASY)
 
 
 def test_a_search_tells_where_it_stands(client):

@@ -52,7 +52,7 @@ class TestAnswers:
             ("draw", "pancakes boards can't be drawn"),
             ("hint", "hint takes ball-sort and water-sort boards, not pancakes"),
             ("grade", "grading takes ball-sort and water-sort boards, this is pancakes"),
-            ("explore", "nothing of this board is hidden"),
+            ("explore", "this board has no hidden cells"),
         ],
     )
     def test_what_is_not_for_it_says_so(self, ask, path, words):

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.web import application as routes
-from bsp_sat.web.errors import Refused, in_words, status_of
+from bsp_sat.web.errors import Refused, error_text, status_of
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.guard import HEADERS, Guard
 from bsp_sat.web.http.origins import origin_of
@@ -77,7 +77,7 @@ class TestBoards:
 
     def test_of_no_such_name(self, client):
         response = client.get("/api/boards/level-81")
-        assert (response.status_code, response.json()) == (404, {"error": "no shipped board of that name"})
+        assert (response.status_code, response.json()) == (404, {"error": "no shipped board has that name"})
 
 
 class TestMoves:
@@ -369,4 +369,4 @@ class TestBugs:
     )
     def test_what_else_is_none(self, error, status, sentence):
         """That there is no thread is known by where the error comes from, and this one comes from nowhere."""
-        assert (status_of(error), in_words(error)) == (status, sentence)
+        assert (status_of(error), error_text(error)) == (status, sentence)

@@ -156,7 +156,7 @@ class TestListening:
             raise PermissionError(13, "Permission denied")
 
         monkeypatch.setattr(socket, "create_server", refused)
-        with pytest.raises(Unsupported, match="port 80 is for the administrator alone; name another one by --port"):
+        with pytest.raises(Unsupported, match="port 80 needs administrator rights; choose another one with --port"):
             listen("127.0.0.1", 80)
 
     @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid"])
@@ -214,7 +214,7 @@ class TestCommand:
         assert (result.exit_code, result.stdout) == (2, "")
         assert "pip install 'bsp-sat[web]'" in result.stderr
 
-    @pytest.mark.parametrize(("found", "said"), [(True, ""), (False, "There is no browser to open here; open http://")])
+    @pytest.mark.parametrize(("found", "said"), [(True, ""), (False, "No browser found; open http://")])
     def test_says_where_the_page_is(self, monkeypatch, found, said):
         monkeypatch.setattr(listening, "open_browser", lambda address: found)
         monkeypatch.setattr(Server, "run", lambda self, sockets: sockets[0].close())

@@ -12,7 +12,6 @@ from bsp_sat.web.http.streams import EventStream, LastWord
 from bsp_sat.web.work import work_queue as jobs
 from bsp_sat.web.work.work_queue import QueueFull, WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
-from tests.support.helpers import wait_until
 from tests.support.server import HARD, run_apart
 
 
@@ -40,19 +39,19 @@ def played(scene):
     run_apart(play)
 
 
-def until_stopped(worker, stop, tell):
-    tell("progress", {})
+def until_stopped(worker, stop, emit):
+    emit("progress", {})
     stop.wait()
     return "answer", "stopped"
 
 
-def at_once(worker, stop, tell):
+def at_once(worker, stop, emit):
     return "answer", "done"
 
 
 async def all_told(job):
     told = []
-    while (event := await job.told.get()) is not None:
+    while (event := await job.event_queue.get()) is not None:
         told.append(event)
     return told
 
@@ -60,7 +59,7 @@ async def all_told(job):
 def test_work_is_done_where_there_is_a_place():
     async def scene(jobs):
         assert await all_told(jobs.enter(at_once)) == [("answer", "done")]
-        assert not jobs._at_work
+        assert await jobs.enter(until_stopped).event_queue.get() == ("progress", {})  # and not that it waits
 
     played(scene)
 
@@ -68,8 +67,8 @@ def test_work_is_done_where_there_is_a_place():
 def test_others_wait_and_are_told_how_many_are_before_them():
     async def scene(jobs):
         first, second, third = jobs.enter(until_stopped), jobs.enter(at_once), jobs.enter(at_once)
-        assert await second.told.get() == ("queued", {"ahead": 0})
-        assert await third.told.get() == ("queued", {"ahead": 1})
+        assert await second.event_queue.get() == ("queued", {"ahead": 0})
+        assert await third.event_queue.get() == ("queued", {"ahead": 1})
         first.close()
         assert await all_told(second) == [("answer", "done")]
         assert await all_told(third) == [("queued", {"ahead": 0}), ("answer", "done")]
@@ -92,13 +91,16 @@ def test_who_leaves_the_queue_is_never_begun():
     async def scene(jobs):
         begun = Event()
 
-        def never(worker, stop, tell):
+        def never(worker, stop, emit):
             begun.set()
             return "answer", None
 
         first, second, third = jobs.enter(until_stopped), jobs.enter(never), jobs.enter(at_once)
         second.close()
-        assert [await third.told.get(), await third.told.get()] == [("queued", {"ahead": 1}), ("queued", {"ahead": 0})]
+        assert [await third.event_queue.get(), await third.event_queue.get()] == [
+            ("queued", {"ahead": 1}),
+            ("queued", {"ahead": 0}),
+        ]
         first.close()
         assert await all_told(third) == [("answer", "done")]
         assert not begun.is_set()
@@ -110,16 +112,20 @@ def test_a_place_is_free_when_its_work_has_ended_and_not_before():
     async def scene(jobs):
         may_end = Event()
 
-        def slow_to_stop(worker, stop, tell):
+        def slow_to_stop(worker, stop, emit):
+            emit("progress", {})
             stop.wait()
             may_end.wait()
             return "answer", None
 
         first, second = jobs.enter(slow_to_stop), jobs.enter(at_once)
+        assert await first.event_queue.get() == ("progress", {})
         first.close()
-        assert len(jobs._at_work) == 1
+        assert await second.event_queue.get() == ("queued", {"ahead": 0})
+        await asyncio.sleep(0.05)
+        assert second.event_queue.empty()
         may_end.set()
-        assert (await all_told(second))[-1] == ("answer", "done")
+        assert await all_told(second) == [("answer", "done")]
 
     played(scene)
 
@@ -145,7 +151,7 @@ def test_who_leaves_while_a_worker_is_begun_is_never_begun():
 
 def test_an_error_is_the_last_word(caplog):
     async def scene(jobs):
-        def broken(worker, stop, tell):
+        def broken(worker, stop, emit):
             raise ZeroDivisionError
 
         sentence = "this is a bug in bsp-sat, please report it: ZeroDivisionError"
@@ -157,15 +163,17 @@ def test_an_error_is_the_last_word(caplog):
 
 def test_a_page_that_does_not_read_misses_some_of_the_progress():
     async def scene(jobs):
-        def talkative(worker, stop, tell):
+        has_told = Event()
+
+        def talkative(worker, stop, emit):
             for number in range(10_000):
-                tell("progress", number)
+                emit("progress", number)
+            has_told.set()
             return "answer", None
 
         job = jobs.enter(talkative)
-        while jobs._at_work:
-            await asyncio.sleep(0.01)
-        assert job.told.qsize() < 10_000
+        await asyncio.to_thread(has_told.wait)
+        assert 0 < job.event_queue.qsize() < 10_000
         assert (await all_told(job))[-1] == ("answer", None)
 
     played(scene)
@@ -195,8 +203,7 @@ class TestStreams:
             leave = asyncio.Event()
             leave.set()
             await self.respond(kind(jobs, until_stopped), leave=leave)
-            while jobs._at_work:
-                await asyncio.sleep(0.01)
+            assert (await all_told(jobs.enter(at_once)))[-1] == ("answer", "done")
 
         played(scene)
 
@@ -205,7 +212,7 @@ class TestStreams:
         may_end = Event()
         sent = []
 
-        def silent(worker, stop, tell):
+        def silent(worker, stop, emit):
             may_end.wait()
             return "answer", 1
 
@@ -254,7 +261,12 @@ class TestEndpoints:
         taken = client.portal.call(lambda: [jobs.enter(until_stopped) for jobs in both for _ in range(4)])
         yield client
         client.portal.call(lambda: [job.close() for job in taken])
-        wait_until(lambda: all(not jobs._at_work for jobs in both))
+
+        async def free():
+            for queue in both:
+                assert await queue.enter(at_once).last_word() == ("answer", "done")
+
+        client.portal.call(free)
 
     def test_refuse_where_the_queue_is_full(self, full):
         for path in ("solve", "hint"):

@@ -1,1 +1,1 @@
-"""What the API answers, one module for each kind of question."""
+"""The answers of the API, a module for each kind of question."""

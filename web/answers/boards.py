@@ -10,7 +10,7 @@ from bsp_sat.web.errors import Refused
 
 @cache
 def all_boards() -> list[dict[str, Any]]:
-    """What there is to say about each shipped board."""
+    """Name and summary of each shipped board."""
     return [_about(load_shipped(name)) for name in shipped_names()]
 
 
@@ -19,10 +19,10 @@ def board(name: str) -> dict[str, Any]:
     """A shipped board.
 
     Raises:
-        Refused: there is none of that name.
+        Refused: there is none with that name.
     """
     if name not in shipped_names():
-        raise Refused(404, "no shipped board of that name")
+        raise Refused(404, "no shipped board has that name")
     return {"name": name, "board": load_shipped(name).to_json()}
 
 

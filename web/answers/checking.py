@@ -12,10 +12,10 @@ from bsp_sat.web.request_fields import MOST_MOVES, instance_asked
 
 
 def checked(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Replays the plan under ``plan``: moves in JSON, or text as `bsp-sat check` reads it.
+    """Replays the plan under ``plan``: moves in JSON, or a text as for `bsp-sat check`.
 
     Returns:
-        ``valid``; ``length``; ``reason`` where it isn't valid, else null; ``step``, the first illegal move, counted
+        ``valid``; ``length``; ``reason`` if it isn't valid, else null; ``step``, the number of the first illegal move
         from 1, or null.
     """
     board = instance_asked(fields).puzzle

@@ -1,4 +1,4 @@
-"""``/api/draw``: pictures of the board as it stands, and of a plan from there."""
+"""``/api/draw``: pictures of the current position, and of a plan from there."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,16 +16,16 @@ from bsp_sat.web.work.work_queue import File, Work
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 
 
-Asked = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
+DrawingFields = tuple[AnyPuzzle, tuple[Move, ...], Format, str]
 """The arguments of `drawn`."""
 
 
-def drawing_asked(fields: Mapping[str, Any]) -> Asked:
-    """The position after ``moves`` or, with a ``plan``, what follows from it.
+def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
+    """The position after ``moves``, and the ``plan`` to draw from there.
 
     Raises:
         BoardError: the board, the moves or the format are refused.
-        PlanError: something in the plan is no move.
+        PlanError: an entry of the plan is no move.
         IllegalMove: the first of the moves that breaks a rule.
     """
     played = played_asked(fields)
@@ -39,11 +39,11 @@ def drawing_asked(fields: Mapping[str, Any]) -> Asked:
     return played.position, plan.moves, form, played.instance.name
 
 
-def drawing(service: Service, asked: Asked) -> Work:
-    """A picture of it."""
+def drawing(service: Service, asked: DrawingFields) -> Work:
+    """The work of drawing."""
     return calling(service.limits(), drawn, *asked)
 
 
 def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:
-    """What `bsp-sat draw` writes."""
+    """The file that `bsp-sat draw` writes."""
     return File(draw(position, moves, form, title=title), TYPES[form])

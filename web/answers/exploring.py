@@ -1,4 +1,4 @@
-"""``/api/explore``: playing along on a board of which some is hidden."""
+"""``/api/explore``: playing a board with hidden cells."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.web.move_text import effect_of, told
+from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing
 from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
 from bsp_sat.web.work.calls import calling
@@ -19,23 +19,23 @@ from bsp_sat.web.work.work_queue import Work
 RESTART = "restart"
 
 Step = Pour | Mapping[int, Sequence[Colour]] | Effects | str
-"""A move, what was seen by tube, what was noticed, or `RESTART`."""
+"""A move, the revealed colours by tube, what was noticed, or `RESTART`."""
 
 
-Asked = tuple[Instance, tuple[Step, ...], bool]
+ExploringFields = tuple[Instance, tuple[Step, ...], bool]
 """The arguments of `explored`."""
 
 
-def exploring_asked(fields: Mapping[str, Any]) -> Asked:
+def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
     """The board, the history under ``history``, and whether to ``advise``.
 
     Raises:
         BoardError: the board or the history are refused.
-        Unsupported: nothing of the board is hidden.
+        Unsupported: the board has no hidden cells.
     """
     instance = instance_asked(fields)
     if not isinstance(instance.puzzle, RuledSort):
-        raise Unsupported("nothing of this board is hidden, so that there is nothing to explore; solve it")
+        raise Unsupported("this board has no hidden cells; solve it")
     listed = fields.get("history", [])
     if not isinstance(listed, list) or len(listed) > MOST_MOVES:
         raise BoardError("history", f"expected a list of at most {MOST_MOVES:,} steps, found {as_json(listed)}")
@@ -43,8 +43,8 @@ def exploring_asked(fields: Mapping[str, Any]) -> Asked:
     return instance, history, bool(yes_or_no(fields, "advise"))
 
 
-def exploring(service: Service, asked: Asked) -> Work:
-    """What is known after the history, and what to do next."""
+def exploring(service: Service, asked: ExploringFields) -> Work:
+    """The work of finding what is known after the history, and what to do next."""
     return calling(service.limits(), explored, *asked)
 
 
@@ -85,14 +85,14 @@ def _colours(listed: Any, where: str) -> list[Colour]:
 
 
 def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[str, Any]:
-    """The answer, in a worker's process.
+    """The answer, computed in a worker's process.
 
     Raises:
-        BoardError: a step that can't come where it does.
-        IllegalMove: a move that breaks a rule.
-        Contradiction: what was seen can't be.
+        BoardError: a step isn't possible at its place.
+        IllegalMove: a move breaks a rule.
+        Contradiction: the revealed colours aren't possible.
     """
-    # Imported here: numpy and llvmlite.
+    # Imported here, in the worker's process: the server does without.
     from bsp_sat.exploring.explorer import Explorer
     from bsp_sat.exploring.game import Game
 
@@ -118,7 +118,7 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
             before = explorer.position
             if (reason := before.refusal(step)) is not None:
                 raise IllegalMove(number + 1, before.describe(step), reason)
-            last, effect = told(before, step), effect_of(before, step)
+            last, effect = in_past_tense(before, step), effect_of(before, step)
             explorer.made(step)
             if game is not None:
                 game.position = game.position.apply(step)

@@ -1,4 +1,4 @@
-"""``/api/generate``: boards at random, and to order."""
+"""``/api/generate``: random boards, and boards made to specification."""
 
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from concurrent.futures import Future
@@ -29,35 +29,35 @@ MOST_TRIES = 100_000
 MOST_SEED = 2**53 - 1  # Number.MAX_SAFE_INTEGER
 
 Boards = Generator[dict[str, int], None, dict[str, Any]]
-"""Yields under ``made`` how many there are, and returns them under ``boards``."""
+"""Yields the number of boards so far under ``made``, and returns the boards under ``boards``."""
 
 
-Asked = tuple[Any, ...]
+GeneratingFields = tuple[Any, ...]
 """The function that makes the boards, and its arguments."""
 
 
 class Kind(NamedTuple):
-    """What a request for boards of one kind may say.
+    """The fields of a request for boards of one kind.
 
     Attributes:
-        puzzles: under ``puzzle``; the first one by default.
-        numbers: the whole numbers that they are made from.
-        others: further keys.
-        asked: makes the function and its first arguments from the request, the puzzle and the numbers.
+        puzzles: values of ``puzzle``; the first is the default.
+        numbers: the generator's whole numbers.
+        others: other keys.
+        asked: turns the request, the puzzle and the numbers into a function and its first arguments.
     """
 
     puzzles: Collection[str]
     numbers: Mapping[str, Number]
     others: Collection[str]
-    asked: Callable[[Mapping[str, Any], str, dict[str, int]], Asked]
+    asked: Callable[[Mapping[str, Any], str, dict[str, int]], GeneratingFields]
 
 
-def generating_asked(fields: Mapping[str, Any]) -> Asked:
-    """Boards of the kind under ``kind``, by what the command of that name has as options.
+def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
+    """Boards of the kind under ``kind``, with the options of the command of that name.
 
     Raises:
-        BoardError: no such kind, or what its boards can't be made from.
-        Unsupported: a key that means nothing for that kind.
+        BoardError: there is no such kind, or a value is refused.
+        Unsupported: the kind has no such key.
     """
     kinds = _kinds()
     name = chosen(fields, "kind", kinds)
@@ -74,8 +74,8 @@ def generating_asked(fields: Mapping[str, Any]) -> Asked:
     return *kind.asked(fields, puzzle, numbers), count, seed
 
 
-def generating(service: Service, asked: Asked) -> Work:
-    """The boards, told meanwhile how many there are."""
+def generating(service: Service, asked: GeneratingFields) -> Work:
+    """Makes the boards, and yields how many there are so far."""
     return calling(service.limits(), *asked, shown=("made",))
 
 
@@ -83,7 +83,7 @@ def _random_kind(generator: BoardGenerator) -> Kind:
     kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is generator]
     others = (*generator.words, "solvable") if generator.decidable else tuple(generator.words)
 
-    def asked(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+    def asked(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
         words = {name: word(fields, name) or "" for name in generator.words}
         return random_ones, PUZZLES[puzzle], {**numbers, **words}, yes_or_no(fields, "solvable")
 
@@ -97,7 +97,7 @@ def _within(most: int, numbers: Mapping[str, Number]) -> dict[str, Number]:
 def random_ones(
     puzzle: type[AnyPuzzle], given: Mapping[str, Any], solvable: bool | None, count: int, seed: int
 ) -> Boards:
-    """What `bsp-sat generate random`, ``tiles`` and ``shot`` print."""
+    """The boards of `bsp-sat generate random`, ``tiles`` and ``shot``."""
     # Imported here, in the worker's process.
     from bsp_sat.backends.baselines.solvable import filter_solvable
 
@@ -105,12 +105,12 @@ def random_ones(
     return _made(boards if solvable is None else filter_solvable(boards, solvable), count)
 
 
-def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
     return hard_ones, puzzle, numbers["triples"], numbers["target"], yes_or_no(fields, "solvable"), numbers["mix"]
 
 
 def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix: int, count: int, seed: int) -> Boards:
-    """What `bsp-sat generate three-partition` prints."""
+    """The boards of `bsp-sat generate three-partition`."""
     # Imported here, in the worker's process: CP-SAT.
     from bsp_sat.backends.baselines.partition import all_mixed, partition_boards
 
@@ -118,7 +118,7 @@ def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix
     return _made(_small_enough(all_mixed(boards, mix, seed)), count)
 
 
-def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> Asked:
+def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
     ranges, curve = fields.get("ranges", {}), word(fields, "curve")
     if not isinstance(ranges, dict) or not all(isinstance(wanted, str) for wanted in ranges.values()):
         raise BoardError("ranges", f"expected an object with a range for each measure, found {as_json(ranges)}")
@@ -137,15 +137,15 @@ def levels(
     count: int,
     seed: int,
 ) -> Boards:
-    """What `bsp-sat generate levels` prints; where none is found, ``missing`` says how many."""
-    # Imported here, in the worker's process: numpy and llvmlite.
+    """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
+    # Imported here, in the worker's process: the server does without.
+    from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
     from bsp_sat.grading.grade import checked_names
     from bsp_sat.grading.levels import make_levels
-    from bsp_sat.grading.order import Order, Range, orders_of
 
     wanted = {name: Range.parse(ranges[name]) for name in checked_names(ranges)}
-    order = Order(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
-    orders = orders_of(order, count, curve if curve is None else checked_names([curve])[0])
+    order = BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
+    orders = specs_of(order, count, curve if curve is None else checked_names([curve])[0])
     boards = []
     for level in make_levels(orders, seed, _at_once, Event(), most_tries=tries):
         if not level.distance:
@@ -155,7 +155,7 @@ def levels(
 
 
 def _at_once(task: "CallTask[Any]") -> "Future[Any]":
-    """Does a task in this process."""
+    """Runs a task in this process."""
     future: Future[Any] = Future()
     future.set_result(task.call.function(*task.call.arguments))
     return future
@@ -176,7 +176,7 @@ def _made(boards: Iterator[Instance], count: int) -> Boards:
 
 
 def _kinds() -> dict[str, Kind]:
-    """All kinds; a program may have added puzzles."""
+    """All kinds, including generators of puzzles that a program has added."""
     generators = {puzzle.generator.command: puzzle.generator for puzzle in PUZZLES.values() if puzzle.generator}
     return {
         **{command: _random_kind(generator) for command, generator in generators.items()},

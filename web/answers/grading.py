@@ -13,17 +13,17 @@ from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
 from bsp_sat.web.work.calls import Pace
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Tell, Told, Work
+from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 
-class Asked(NamedTuple):
-    """What to grade.
+class GradingFields(NamedTuple):
+    """The fields of a request for grades.
 
     Attributes:
-        name: of the board.
+        name: the board's name.
         board: the board.
-        measures: names of measures, None for all.
-        what_if: whether to say what would change the board.
+        measures: names of measures; None for all.
+        what_if: whether to examine changes to the board.
     """
 
     name: str
@@ -32,8 +32,8 @@ class Asked(NamedTuple):
     what_if: bool
 
 
-def grading_asked(fields: Mapping[str, Any]) -> Asked:
-    """The board, the measures under ``measures``, and whether to say ``what_if``.
+def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
+    """The board, ``measures`` and ``what_if``.
 
     Raises:
         BoardError: the board is refused, or the measures are no list of names.
@@ -43,17 +43,17 @@ def grading_asked(fields: Mapping[str, Any]) -> Asked:
     measures = fields.get("measures")
     if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):
         raise BoardError("measures", f"expected a list of names, found {as_json(measures)}")
-    return Asked(instance.name, instance.puzzle, measures, what_if)
+    return GradingFields(instance.name, instance.puzzle, measures, what_if)
 
 
-def grading(service: Service, asked: Asked) -> Work:
-    """The measures, and with ``what_if`` also what would change the board."""
+def grading(service: Service, asked: GradingFields) -> Work:
+    """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
     limits = service.limits()
     job = GradeBoard(board, None if measures is None else tuple(measures), what_if)
 
-    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        pace = Pace(tell, "grades")
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        pace = Pace(emit, "grades")
 
         def show(run: Run[GradeFindings]) -> None:
             found = run.findings

@@ -1,4 +1,4 @@
-"""``/api/read``: the board that a picture shows."""
+"""``/api/read``: the board in a picture."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from bsp_sat.web.work.work_queue import Work
 
 
 def reading(service: Service, picture: bytes, puzzle: str | None, corrections: Sequence[str]) -> Work:
-    """The board of a picture, with cells as ``TUBE:CELL=COLOUR`` say they are."""
+    """The work of reading a picture, with corrections such as ``TUBE:CELL=COLOUR``."""
     need_pictures()
     if puzzle is not None and puzzle not in KINDS:
         raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
@@ -20,7 +20,7 @@ def reading(service: Service, picture: bytes, puzzle: str | None, corrections: S
 
 
 def reading_json(picture: bytes, puzzle: str | None, corrections: Sequence[tuple[int, int, str]]) -> dict[str, Any]:
-    """The object that `bsp-sat read` prints, but for the picture's name; and what is doubtful, in words."""
+    """The object that `bsp-sat read` prints, without the picture's name, and with the doubts as text."""
     # Imported here, in the worker's process: numpy and Pillow.
     from bsp_sat.pictures.board import corrected
     from bsp_sat.pictures.reading import read_picture

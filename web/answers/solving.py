@@ -1,4 +1,4 @@
-"""``/api/solve``, ``hint``, ``take-back`` and ``certificate``: what there is to find out about a position."""
+"""``/api/solve``, ``hint``, ``take-back`` and ``certificate``."""
 
 import base64
 import io
@@ -22,21 +22,21 @@ from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
 from bsp_sat.web.work.calls import Pace, calling
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Tell, Told, Work
+from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 HINT_SECONDS = 0.4
-TAKE_BACK_SECONDS = 5.0  # for each position that is looked at
+TAKE_BACK_SECONDS = 5.0  # for each position
 MOST_ZIPPED = 30_000_000  # bytes
 
 
-class Asked(NamedTuple):
-    """What to solve.
+class SolvingFields(NamedTuple):
+    """The fields of a request for a solution.
 
     Attributes:
-        position: where the game stands.
-        is_start: whether no move has been made on the board.
-        seconds: how long to search; None for as long as may be.
-        proof: a kind of proof, for certificates; None for the usual one.
+        position: the current position.
+        is_start: whether no move has been made.
+        seconds: how long to search; None for the server's limit.
+        proof: the kind of proof, for certificates; None for the default.
     """
 
     position: AnyPuzzle
@@ -45,49 +45,49 @@ class Asked(NamedTuple):
     proof: str | None = None
 
 
-def solving_asked(fields: Mapping[str, Any]) -> Asked:
-    """Where the game stands, and for how many ``seconds`` to search.
+def solving_asked(fields: Mapping[str, Any]) -> SolvingFields:
+    """The current position, and how many ``seconds`` to search.
 
     Raises:
         BoardError: the board, the moves or the seconds are refused.
         IllegalMove: the first of the moves that breaks a rule.
     """
     played = played_asked(fields)
-    return Asked(played.position, not played.moves, seconds_asked(fields))
+    return SolvingFields(played.position, not played.moves, seconds_asked(fields))
 
 
-def solving(service: Service, asked: Asked) -> Work:
-    """A shortest plan from where the game stands, or strategies where something is hidden."""
+def solving(service: Service, asked: SolvingFields) -> Work:
+    """The work of finding a shortest plan, or strategies if cells are hidden."""
     position = asked.position
     limits = service.limits(asked.seconds)
     if isinstance(position, HiddenSort):
         return calling(service.limits(), study_json, position, limits.seconds)
 
-    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        return "answer", solved(worker, asked, limits, stop, tell).to_json(position)
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", solved(worker, asked, limits, stop, emit).to_json(position)
 
     return work
 
 
-def solved(worker: Worker, asked: Asked, limits: Limits, stop: Event, tell: Tell) -> Result:
-    """What `bsp-sat solve` finds; what a board may have been meant to be is asked only of a board as it was given."""
-    return solve_with(worker, asked.position, limits=limits, on_progress=Pace(tell), stop=stop, misread=asked.is_start)
+def solved(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
+    """The result of `bsp-sat solve`. Notes about likely misreadings are only for the board as given."""
+    return solve_with(worker, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
 
 
 def study_json(board: HiddenSort, seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat solve --json` for a board with hidden cells."""
-    # Imported here, in the worker's process: numpy and llvmlite.
+    # Imported here, in the worker's process: the server does without.
     from bsp_sat.exploring.study import study
 
     return study(board, seconds=seconds).to_json()
 
 
 HintAsked = tuple[AnyPuzzle, tuple[Move, ...], float | None]
-"""The board, the moves made on it, and how many seconds to search; None for as long as usual."""
+"""The board, the moves made on it, and how many seconds to search; None for the default."""
 
 
 def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
-    """The board, the moves, and for how many ``seconds`` to search.
+    """The board, the moves, and how many ``seconds`` to search.
 
     Raises:
         BoardError: the board, the moves or the seconds are refused.
@@ -98,26 +98,26 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
 
 
 def hinting(service: Service, asked: HintAsked) -> Work:
-    """What each move costs."""
+    """The work of finding what each move costs."""
     board, moves, seconds = asked
     return calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
 
 
 def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat hint --json`."""
-    # Imported here, in the worker's process: numpy and llvmlite.
+    # Imported here, in the worker's process: the server does without.
     from bsp_sat.grading.hint import hint
 
     return hint(board, moves, seconds=seconds).to_json()
 
 
 def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
-    """The positions before the last move.
+    """The positions before the last move, from the first.
 
     Raises:
         BoardError: the board or the moves are refused, or there are none.
         IllegalMove: the first of the moves that breaks a rule.
-        Unsupported: some of the board is hidden.
+        Unsupported: the board has hidden cells.
     """
     played = played_asked(fields)
     if not played.moves:
@@ -128,10 +128,10 @@ def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
 
 
 def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
-    """How many moves to take back, one at least, until the board can be solved."""
+    """The work of finding how many moves to take back, at least one, until the board can be solved."""
     limits = service.limits(TAKE_BACK_SECONDS)
 
-    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
         found = last_solvable(asked, lambda position: _is_solvable(worker, position, limits, stop))
         if found is None or found < 0:
             return "answer", {"take_back": None, "solvable": None if found is None else False}
@@ -141,7 +141,7 @@ def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
 
 
 def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
-    """Whether there is a plan; a search that has found one is ended."""
+    """Whether there is a plan. Stops at the first one found."""
     enough = Event()
 
     def look(progress: Progress) -> None:
@@ -152,11 +152,11 @@ def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Even
     return True if result.plan is not None else False if result.status is Status.UNSOLVABLE else None
 
 
-def certifying_asked(fields: Mapping[str, Any]) -> Asked:
-    """As `solving_asked`, and the kind of ``proof``.
+def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
+    """Like `solving_asked`, with the kind of ``proof``.
 
     Raises:
-        Unsupported: some of the board is hidden.
+        Unsupported: the board has hidden cells.
     """
     asked = solving_asked(fields)
     proof = chosen(fields, "proof", PROOFS)
@@ -165,25 +165,25 @@ def certifying_asked(fields: Mapping[str, Any]) -> Asked:
     return asked._replace(proof=proof)
 
 
-def certifying(service: Service, asked: Asked) -> Work:
-    """A shortest plan with its certificate, as a ZIP archive."""
+def certifying(service: Service, asked: SolvingFields) -> Work:
+    """The work of finding a shortest plan, with its certificate as a ZIP archive."""
     limits = service.limits(asked.seconds)
 
-    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        return "answer", _certified(worker, asked, limits, stop, tell)
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", _certified(worker, asked, limits, stop, emit)
 
     return work
 
 
-def _certified(worker: Worker, asked: Asked, limits: Limits, stop: Event, tell: Tell) -> dict[str, Any]:
-    """The object of `solve --json --certificate`, with ``name`` and ``zip`` in place of ``folder``."""
-    # Imported here: SAT solvers and all that goes with them.
+def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
+    """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
+    # Imported here: SAT solvers.
     from bsp_sat.backends.proofs.certificate import CertificateError
     from bsp_sat.backends.proofs.writing import certify
 
     began = time.monotonic()
     position, proof = asked.position, asked.proof
-    result = solved(worker, asked, limits, stop, tell)
+    result = solved(worker, asked, limits, stop, emit)
     answer = result.to_json(position)
     with tempfile.TemporaryDirectory(prefix="bsp-sat-") as name:
         folder = Path(name, "certificate")
@@ -200,7 +200,7 @@ def _zipped(folder: Path) -> str:
     """The files of a folder as a ZIP archive, in Base64.
 
     Raises:
-        CertificateError: it would be too long.
+        CertificateError: it would be too large.
     """
     from bsp_sat.backends.proofs.certificate import CertificateError
 
@@ -210,5 +210,5 @@ def _zipped(folder: Path) -> str:
             archive.write(path, f"certificate/{path.name}")
     if data.tell() > MOST_ZIPPED:
         most = MOST_ZIPPED // 1_000_000
-        raise CertificateError(f"more than {most} MB are too long for the page: bsp-sat solve --certificate writes it")
+        raise CertificateError(f"more than {most} MB are too large for the page: bsp-sat solve --certificate writes it")
     return base64.b64encode(data.getvalue()).decode()

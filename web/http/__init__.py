@@ -1,1 +1,1 @@
-"""HTTP: who may ask, what comes in, how answers and streams of events go out, and an end in order."""
+"""HTTP: which requests are accepted, their bodies, answers and event streams, and a clean shutdown."""

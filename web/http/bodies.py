@@ -1,4 +1,4 @@
-"""The bodies of requests: of the right type, not too long, and not too long in coming."""
+"""The bodies of requests, with limits on type, size and time."""
 
 import asyncio
 
@@ -13,14 +13,14 @@ async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
     """The body of a request.
 
     Raises:
-        Refused: it is of another type, too long, or takes too long to come; or all bodies together are too long.
-        ClientDisconnect: it doesn't come.
+        Refused: it has another type, is too large or takes too long, or all requests together hold too much memory.
+        ClientDisconnect: the client has gone.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in kinds:
         raise Refused(415, f"expected a body of type {' or '.join(kinds)}")
     too_large = Refused(413, f"expected a body of at most {most:,} bytes")
-    if int(request.headers.get("content-length", "0")) > most:  # h11 lets nothing but a number through
+    if int(request.headers.get("content-length", "0")) > most:  # h11 accepts only numbers
         raise too_large
     parts: list[bytes] = []
     length = 0

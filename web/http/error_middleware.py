@@ -1,16 +1,16 @@
-"""One sentence in place of a traceback, where something of ours fails."""
+"""Answers a bug with one sentence instead of a traceback."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bsp_sat.web.errors import in_words, status_of
+from bsp_sat.web.errors import error_text, status_of
 from bsp_sat.web.http.streams import refusal
 
 
 class ErrorMiddleware:
-    """Answers for what fails below; where an answer has begun it stays a fragment.
+    """Answers requests whose handler fails. An answer that has begun stays incomplete.
 
     Args:
-        app: what answers otherwise.
+        app: the application behind it.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -28,6 +28,6 @@ class ErrorMiddleware:
         try:
             await self._app(scope, receive, send_and_note)
         except Exception as error:
-            sentence = in_words(error)
+            sentence = error_text(error)
             if not begun:
                 await refusal(status_of(error), sentence)(scope, receive, send)

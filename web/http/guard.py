@@ -1,13 +1,12 @@
-"""Who may ask, and the headers of every answer.
+"""Which requests are accepted, and the headers of every answer.
 
-A page of somebody else's may send requests to any address from a browser on this machine, and with DNS rebinding it may
-even read the answers: its own name then stands for 127.0.0.1. So the name that a request is for, its header Host, has
-to be one that this server goes by, and the page that it comes from, its header Origin, has to be this server's by
-scheme, name and port:
+Any page open in a browser on this machine can send requests to this server. With DNS rebinding it could even read the
+answers: its own name then resolves to 127.0.0.1. So the header Host of a request must be a name of this server, and the
+header Origin must be an origin of this server's page, by scheme, name and port:
 
-* ``http`` and what the header Host says, as this server speaks plain HTTP; under a further name only at the port that
-  it listens on, as others lead to what stands before it;
-* or one of the origins given with the further names, ``https`` where none is said, for a proxy that speaks HTTPS.
+* ``http`` and the header Host, as this server speaks plain HTTP; for additional names only at the port it listens on,
+  as other ports belong to a proxy;
+* or an origin given with an additional name, by default with ``https``, for a proxy that speaks HTTPS.
 """
 
 import ipaddress
@@ -34,12 +33,12 @@ HEADERS = {
 
 
 class Guard:
-    """Lets through what comes from this server's own page, or from no page at all.
+    """Accepts requests from this server's own page, and requests without an origin.
 
     Args:
-        app: what answers.
+        app: the application behind it.
         host: the address that the server listens on.
-        origins: of its pages under further names that it goes by.
+        origins: the page's origins under the server's other names.
     """
 
     def __init__(self, app: ASGIApp, host: str, origins: Iterable[Origin] = ()) -> None:
@@ -50,7 +49,7 @@ class Guard:
         self._host = host.lower()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, or refuses."""
+        """Passes a request on, or refuses it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -70,7 +69,7 @@ class Guard:
     def _refusal(self, headers: Headers, listens_on: int) -> str | None:
         name, port = name_and_port(headers.get("host", ""))
         if not self._is_ours(name):
-            return "this server doesn't go by the name in the header Host (see --allow-host)"
+            return "the header Host doesn't name this server (see --allow-host)"
         if "origin" not in headers:
             return None
         origin = Origin.parse(headers["origin"])
@@ -86,7 +85,7 @@ class Guard:
             return False
         if name in LOCAL or name in self._names or name == self._host:
             return True
-        return not self._local and _is_address(name)  # no name server can make an address stand for another one
+        return not self._local and _is_address(name)  # addresses aren't affected by DNS rebinding
 
 
 def _is_address(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""What requests hold in memory, all together, and answers that leave piece by piece."""
+"""A limit on the memory of all requests and answers; answers sent in pieces."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -8,13 +8,13 @@ PIECE_BYTES = 64_000
 
 
 class Held:
-    """What one request holds of the bytes that there are for all: its body and its answer.
+    """The bytes that one request holds: its body and its answer.
 
-    It gets no more than is left for others, so that a few large ones leave room for small ones: of B bytes, n requests
-    of the same size get B/(n + 1) each.
+    A request gets no more than it leaves free, so that a few large ones leave room for small ones: of B bytes, n
+    requests of equal size get B/(n + 1) each.
 
     Args:
-        memory: what there is for all.
+        memory: the memory shared by all requests.
     """
 
     def __init__(self, memory: "Memory") -> None:
@@ -22,18 +22,18 @@ class Held:
         self._bytes = 0
 
     def more(self, number: int) -> None:
-        """Takes so many bytes more.
+        """Takes more bytes.
 
         Raises:
-            Refused: too many are taken.
+            Refused: not enough are free.
         """
         if self._bytes + number > self._memory.free - number:
-            raise Refused(503, "the server has too much to receive and to send; try again later")
+            raise Refused(503, "the server is handling too much data; try again later")
         self._bytes += number
         self._memory.free -= number
 
     def give_back(self) -> None:
-        """Gives all of it back."""
+        """Frees all of them."""
         self._memory.free += self._bytes
         self._bytes = 0
 
@@ -42,7 +42,7 @@ class Memory:
     """Bytes for the bodies and answers of all requests.
 
     Attributes:
-        free: those that nobody holds.
+        free: bytes not held by any request.
     """
 
     def __init__(self, free: int) -> None:
@@ -52,7 +52,7 @@ class Memory:
 class Holding:
     """Gives each request its `Held` as ``scope["held"]``, and sends long answers in pieces.
 
-    A server's `send` waits while a client doesn't read, but takes what it is handed as a whole.
+    A server's `send` waits while a client doesn't read, but buffers each message as a whole.
 
     Args:
         app: what answers.

@@ -1,4 +1,4 @@
-"""Origins of pages: scheme, name and port; nothing heavy is loaded for them."""
+"""Origins of pages: scheme, host name and port. Imports little."""
 
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -10,12 +10,12 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Origin(NamedTuple):
-    """Where a page comes from.
+    """The origin of a page.
 
     Attributes:
         scheme: http or https.
-        name: of the host, in lower case.
-        port: also where it is the scheme's own.
+        name: the host name in lower case.
+        port: the port, also if it is the scheme's default.
     """
 
     scheme: str
@@ -24,7 +24,7 @@ class Origin(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Origin | None":
-        """Reads an origin as browsers write it, None where it isn't one."""
+        """Parses an origin as browsers write it; None if it isn't one."""
         scheme, _, rest = text.partition("://")
         name, port = name_and_port(rest)
         if name is None or scheme not in PORTS:
@@ -33,10 +33,10 @@ class Origin(NamedTuple):
 
 
 def origin_of(name: str) -> Origin:
-    """The origin that a further name stands for.
+    """The origin for a name given with ``--allow-host``.
 
     Raises:
-        Unsupported: it is no name.
+        Unsupported: it is no host name.
 
     >>> origin_of("sort.example.org"), origin_of("http://box.lan:8080")
     (Origin(scheme='https', name='sort.example.org', port=443), Origin(scheme='http', name='box.lan', port=8080))
@@ -48,7 +48,7 @@ def origin_of(name: str) -> Origin:
 
 
 def name_and_port(host: str) -> tuple[str | None, int | None]:
-    """The name and the port in a Host header, in lower case; both None where it isn't one."""
+    """The name, in lower case, and the port of a Host header; both None if it is malformed."""
     try:
         parts = urlsplit(f"//{host}")
         port = parts.port

@@ -1,4 +1,4 @@
-"""HTTP: patience with those who ask, and an end in order."""
+"""The HTTP server: time limits for clients, and a clean shutdown."""
 
 import asyncio
 import signal
@@ -15,12 +15,12 @@ from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.web.errors import in_words
+from bsp_sat.web.errors import error_text
 from bsp_sat.web.http.listening import ACCEPTED_AT_ONCE, WAITING_CONNECTIONS
 
-GRACE_SECONDS = 1  # for answers on their way, once streams have been told to end
-HEAD_SECONDS = 20.0  # until a request has begun, on a new connection or after the one before
-SENDING_SECONDS = 20.0  # for a client that doesn't read what it asked for
+GRACE_SECONDS = 1  # for answers being sent, once streams have been ended
+HEAD_SECONDS = 20.0  # until a request begins, on a new connection or after the previous request
+SENDING_SECONDS = 20.0  # for a client that doesn't read its answer
 HEAD_BYTES = 16_384
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n"
@@ -32,8 +32,8 @@ class Connections:
     """The connections of a server.
 
     Attributes:
-        most: how many there may be.
-        owing: those whose client has something to send, a request or the rest of one; the longest first.
+        most: the largest number of connections.
+        owing: connections that wait for a request or the rest of one, in the order since when.
     """
 
     def __init__(self, most: int) -> None:
@@ -42,15 +42,15 @@ class Connections:
 
 
 class WithLengths(h11.Connection):
-    """HTTP without chunked bodies: no browser sends any, and a megabyte of tiny chunks takes a second to read."""
+    """HTTP without chunked bodies: browsers send none, and a megabyte of tiny chunks takes a second to parse."""
 
     refusal = ""
 
     def next_event(self) -> Any:
-        """What `h11` finds next.
+        """The next event of `h11`.
 
         Raises:
-            h11.RemoteProtocolError: what came is no request.
+            h11.RemoteProtocolError: the data is no request.
         """
         event = super().next_event()
         if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
@@ -60,14 +60,14 @@ class WithLengths(h11.Connection):
 
 
 class Patience(H11Protocol):
-    """HTTP for those who send and read within a time, as many at once as there is room for.
+    """HTTP with time limits for sending and reading, and a limit on connections.
 
-    uvicorn alone would wait for ever for the end of a request's head, and for a client to read. Where there is no room
-    for a new connection, the one goes that has owed a request for the longest.
+    uvicorn alone would wait forever for the end of a request's head, and for a client to read. If there is no room for
+    a new connection, the one that has waited longest for a request is closed.
 
     Args:
-        room: the connections of the server.
-        **of_uvicorn: what uvicorn hands over.
+        room: the server's connections.
+        **of_uvicorn: uvicorn's arguments.
     """
 
     conn: WithLengths
@@ -79,9 +79,9 @@ class Patience(H11Protocol):
         self._sending: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Begins to wait for a request."""
+        """Starts waiting for a request."""
         super().connection_made(transport)
-        # asyncio does so for sockets made by itself. Without it the rest of an answer waits for the client's system.
+        # asyncio does this for its own sockets. Without it the rest of an answer waits for the client's system.
         with suppress(OSError):
             transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if len(self.connections) > self._room.most:
@@ -92,20 +92,20 @@ class Patience(H11Protocol):
         owing = self._room.owing
         if owing:
             first = next(iter(owing))
-            del owing[first]  # which is closed in a moment, and not to be chosen again until then
+            del owing[first]  # it is being closed, and must not be chosen again
             first.transport.abort()
         else:
             self.transport.write(NO_ROOM)
             self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Takes a little at a time: what h11 reads at once is bounded by `HEAD_BYTES` beside it."""
+        """Passes data on in small pieces: h11 checks `HEAD_BYTES` only between them."""
         for start in range(0, len(data), HEAD_BYTES):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + HEAD_BYTES])
 
     def handle_events(self) -> None:
-        """Has waited long enough where a request is there."""
+        """Stops waiting once a request is complete."""
         super().handle_events()
         if self.cycle is not None and not self.cycle.response_complete:
             self._waiting.cancel()
@@ -113,30 +113,30 @@ class Patience(H11Protocol):
                 self._room.owing.pop(self, None)
 
     def on_response_complete(self) -> None:
-        """Begins to wait for the next request."""
+        """Starts waiting for the next request."""
         self._wait()
         super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Says what is wrong, unless something else is being said."""
+        """Sends an error, unless an answer has begun."""
         try:
             super().send_400_response(self.conn.refusal or msg)
         except h11.LocalProtocolError:
             self.transport.abort()
 
     def pause_writing(self) -> None:
-        """Begins to wait for the client to read."""
+        """Starts waiting for the client to read."""
         super().pause_writing()
         self._sending = self.loop.call_later(SENDING_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Has waited long enough."""
+        """Stops waiting for the client."""
         super().resume_writing()
         if self._sending is not None:
             self._sending.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Waits no more."""
+        """Stops all waiting."""
         self._waiting.cancel()
         if self._sending is not None:
             self._sending.cancel()
@@ -149,11 +149,11 @@ class Patience(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Ends at the first signal, streams first.
+    """Shuts down at the first signal, streams first.
 
     Args:
-        app: what answers.
-        connections: how many there may be.
+        app: the application.
+        connections: the largest number of connections.
     """
 
     def __init__(self, app: Starlette, connections: int) -> None:
@@ -165,7 +165,7 @@ class Server(uvicorn.Server):
             ws="none",
             lifespan="on",
             log_config=None,
-            log_level="critical",  # what it says of requests and of itself is for nobody here
+            log_level="critical",  # uvicorn's messages about requests and itself are of no use here
             access_log=False,
             proxy_headers=False,
             server_header=False,
@@ -179,7 +179,7 @@ class Server(uvicorn.Server):
         """Serves until a signal comes.
 
         Raises:
-            Unsupported: the system gives too little to begin.
+            Unsupported: the system lacks the resources to start.
         """
         try:
             super().run(sockets)
@@ -187,15 +187,15 @@ class Server(uvicorn.Server):
             raise Unsupported(f"the page can't be served: {self._app.state.failure}") from None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins, as uvicorn does."""
+        """Starts up."""
         asyncio.get_running_loop().set_exception_handler(_report)
         await super().startup(sockets)
         for each in sockets or ():
-            each.listen(WAITING_CONNECTIONS)  # the system keeps more than are accepted at once
+            each.listen(WAITING_CONNECTIONS)  # let the system queue more than are accepted at once
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As uvicorn does, but a signal that ends the server is dealt with then."""
+        """Like uvicorn's, but doesn't raise the signal again after the shutdown."""
 
         def end(_number: int, _frame: FrameType | None) -> None:
             self.should_exit = True
@@ -208,7 +208,7 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends the streams and the connections that nothing is to be sent on, for which uvicorn would wait."""
+        """Ends streams and idle connections, which uvicorn would wait for."""
         for connection in self._room.owing:
             connection.transport.abort()
         service = self._app.state.service
@@ -218,5 +218,5 @@ class Server(uvicorn.Server):
 
 
 def _report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """One line for the log where something of ours fails in the event loop; none where the system lacks something."""
-    in_words(context.get("exception") or RuntimeError(context["message"]))
+    """Logs a bug in the event loop in one line. Lack of resources isn't logged."""
+    error_text(context.get("exception") or RuntimeError(context["message"]))

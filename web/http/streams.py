@@ -1,4 +1,4 @@
-"""Answers of jobs, for as long as somebody listens: event by event (server-sent events), or the last word alone."""
+"""Answers of jobs: all events as they come (server-sent events), or the last one alone."""
 
 import asyncio
 from contextlib import aclosing
@@ -8,14 +8,14 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.errors import Refused, in_words
-from bsp_sat.web.work.work_queue import HAS_ENDED, File, Told, Work, WorkQueue
+from bsp_sat.web.errors import Refused, error_text
+from bsp_sat.web.work.work_queue import HAS_ENDED, File, JobEvent, Work, WorkQueue
 
 RETRY_SECONDS = 5
 EVENT_STREAM = "text/event-stream; charset=utf-8"
 HEADERS = [
     (b"content-type", EVENT_STREAM.encode()),
-    (b"x-accel-buffering", b"no"),  # nginx would keep the events back
+    (b"x-accel-buffering", b"no"),  # otherwise nginx would buffer the events
 ]
 
 
@@ -25,29 +25,29 @@ class Json(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        """What Starlette asks for."""
+        """Serializes the value, for Starlette."""
         return json_text(content).encode()
 
 
 def refusal(status: int, sentence: str) -> Json:
-    """An error as it is answered."""
+    """The answer for an error."""
     return Json({"error": sentence}, status, {"Retry-After": str(RETRY_SECONDS)} if status == 503 else None)
 
 
 class JobResponse(Response):
-    """What comes of a job. It ends with the job, with its page, or with the server, whichever comes first.
+    """The answer of a job. It ends with the job, when the client leaves, or with the server.
 
     Raises:
-        QueueFull: there is no place for the job.
+        QueueFull: the queue has no place for the job.
     """
 
     def __init__(self, jobs: WorkQueue, work: Work) -> None:
         super().__init__()
-        written = self._written  # of the class, so that a job doesn't hold its response
-        self._job = jobs.enter(lambda worker, stop, tell: written(work(worker, stop, tell)))
+        written = self._written  # a static method, so that the job doesn't hold its response
+        self._job = jobs.enter(lambda worker, stop, emit: written(work(worker, stop, emit)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, and watches for the page's going away meanwhile."""
+        """Sends the answer, and stops when the client leaves."""
         sending = asyncio.ensure_future(self._answer(scope, receive, send))
         leaving = asyncio.ensure_future(_gone(receive))
         try:
@@ -58,19 +58,19 @@ class JobResponse(Response):
                 task.cancel()
             (error, _) = await asyncio.gather(sending, leaving, return_exceptions=True)
             if isinstance(error, Exception):
-                in_words(error)  # for the log: nobody can be told any more
+                error_text(error)  # only logs it: the client has gone
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         raise NotImplementedError
 
     @staticmethod
-    def _written(told: Told) -> tuple[str, File]:
-        """The last word as it is sent; a large one takes its time, which isn't the event loop's."""
+    def _written(event: JobEvent) -> tuple[str, File]:
+        """The last event as it is sent. Runs in a thread: serializing a large one would block the event loop."""
         raise NotImplementedError
 
 
 class EventStream(JobResponse):
-    """The events of a job as they come. The head goes out with the first of them: it may be that there is no room."""
+    """The events of a job as they come. The head is sent with the first one, as the job may still be refused."""
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def put(data: bytes, *, more: bool = True) -> None:
@@ -95,16 +95,16 @@ class EventStream(JobResponse):
                     await put(_framed("error", {"error": refused.sentence}))
         await put(b"", more=False)
 
-    def _is_refused(self, event: Told) -> bool:
+    def _is_refused(self, event: JobEvent) -> bool:
         return event[0] == "error" and self._job.status == 503 and event is not HAS_ENDED
 
     @staticmethod
-    def _written(told: Told) -> tuple[str, File]:
-        return told[0], File(_framed(*told), EVENT_STREAM)
+    def _written(event: JobEvent) -> tuple[str, File]:
+        return event[0], File(_framed(*event), EVENT_STREAM)
 
 
 class LastWord(JobResponse):
-    """The answer of a job, or its error, without what comes before."""
+    """The last event of a job: its answer or its error."""
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         response: Response
@@ -119,21 +119,21 @@ class LastWord(JobResponse):
         await response(scope, receive, send)
 
     @staticmethod
-    def _written(told: Told) -> tuple[str, File]:
-        name, data = told
+    def _written(event: JobEvent) -> tuple[str, File]:
+        name, data = event
         return name, data if isinstance(data, File) else File.of(data)
 
 
 def _framed(name: str, data: Any) -> bytes:
-    """An event as it is written."""
+    """An event in the format of server-sent events."""
     return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
 
 
 def _held(scope: Scope, file: File) -> bytes:
-    """What is in a file, with room taken for it.
+    """The content of a file, after reserving memory for it.
 
     Raises:
-        Refused: there is none.
+        Refused: there is not enough memory.
     """
     scope["held"].more(len(file.data))
     return file.data

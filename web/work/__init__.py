@@ -1,1 +1,1 @@
-"""Searches for those who ask: a fixed number at a time, in warm processes, ended when nobody waits for them."""
+"""Searches for requests: a fixed number at a time, in warm processes, ended when the client leaves."""

@@ -1,4 +1,4 @@
-"""Functions in a worker's process, within limits and ended at any moment like a search; and progress of both."""
+"""Calls of functions in a worker's process, with limits and progress like searches."""
 
 from collections.abc import Callable, Mapping
 from threading import Event
@@ -8,37 +8,37 @@ from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.limits import Limits, Progress
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.web.work.work_queue import Tell, Told, Work
+from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
-PROGRESS_SECONDS = 0.1  # between two events of a search that proves something all the time
+PROGRESS_SECONDS = 0.1  # at least, between two progress events
 
 
 def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Work:
-    """The work of calling a function, which ends in ``answer`` with what it returns.
+    """The work of calling a function. The event ``answer`` has the returned value.
 
     Args:
-        limits: of time and memory.
-        function: of a module; what a generator yields are figures of how far it is.
-        *arguments: for it.
-        shown: the figures that progress has as well.
+        limits: limits of time and memory.
+        function: a function of a module; a generator yields figures for progress.
+        *arguments: its arguments.
+        shown: names of figures to include in progress events.
     """
     what = Call(function, arguments)
 
-    def work(worker: Worker, stop: Event, tell: Tell) -> Told:
-        return "answer", call(worker, stop, tell, limits, what, *shown)
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", call(worker, stop, emit, limits, what, *shown)
 
     return work
 
 
-def call(worker: Worker, stop: Event, tell: Tell, limits: Limits, what: Call[Any], *shown: str) -> Any:
-    """Calls a function in a worker's process; progress has the figures ``shown`` as well.
+def call(worker: Worker, stop: Event, emit: Emit, limits: Limits, what: Call[Any], *shown: str) -> Any:
+    """Calls a function in a worker's process. Progress events include the figures ``shown``.
 
     Raises:
-        BspSatError: what the function raises.
-        Unsupported: a limit came first.
+        BspSatError: raised by the function.
+        Unsupported: a limit was reached first.
         BackendError: the process crashed.
     """
-    pace = Pace(tell, *shown)
+    pace = Pace(emit, *shown)
 
     def show(run: Run[Returned[Any]]) -> None:
         pace.show(run.seconds(), None, None, run.findings.figures)
@@ -47,28 +47,28 @@ def call(worker: Worker, stop: Event, tell: Tell, limits: Limits, what: Call[Any
 
 
 class Pace:
-    """Tells how far something is, but not all the time.
+    """Emits progress events, but not too many.
 
     Args:
-        tell: where events go.
-        shown: names of figures that events have as well.
+        emit: receives events.
+        shown: names of figures to include.
     """
 
-    def __init__(self, tell: Tell, *shown: str) -> None:
-        self._tell = tell
+    def __init__(self, emit: Emit, *shown: str) -> None:
+        self._emit = emit
         self._shown = shown
         self._next = 0.0
 
     def __call__(self, progress: Progress) -> None:
-        """What `ProgressHook` is."""
+        """Emits progress of a search, as a `ProgressHook`."""
         self.show(progress.seconds, progress.lower_bound, progress.length, progress.figures)
 
     def show(self, seconds: float, lower: int | None, upper: int | None, figures: Mapping[str, Any]) -> None:
-        """Tells it, where the last time is long enough ago."""
+        """Emits progress, unless the last event was a moment ago."""
         if seconds < self._next:
             return
         self._next = seconds + PROGRESS_SECONDS
-        self._tell(
+        self._emit(
             "progress",
             {
                 "lower": lower,

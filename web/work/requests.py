@@ -1,4 +1,4 @@
-"""Reading what is asked, in a process that can be ended: it comes from anybody, and may have been made to take long."""
+"""Parses requests in a worker's process, which can be ended: a malicious request may take long to parse."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,31 +14,30 @@ from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.work_queue import File, WorkQueue
 
 READING = Limits(seconds=3.0, memory_mb=300.0)  # the largest requests take 0.1 s
-LOADING_SECONDS = 60.0  # a process that can't load what it needs
+LOADING_SECONDS = 60.0  # for a process to load the readers
 
 Puzzles = Mapping[str, type[AnyPuzzle]]
 Reader = Callable[[Mapping[str, Any]], Any]
-"""Makes something of the JSON object in a body: of a module, as another process has to find it."""
+"""Parses the JSON object in a body. A function of a module, so that other processes can import it."""
 
 
 async def asked_of(jobs: WorkQueue, body: bytes, reader: Reader) -> Any:
-    """What a reader makes of a body.
+    """A body, parsed by a reader.
 
     Raises:
-        Refused: in the words of what the reader raises; or a limit came first, or there is no process for it.
-        QueueFull: there is no place for it.
+        Refused: the reader raised an error, a limit was reached, or no process could be started.
+        QueueFull: the queue has no place for the job.
     """
     return await _done(jobs, read, body, reader)
 
 
 async def answer_of(jobs: WorkQueue, body: bytes, reader: Reader) -> File:
-    """What a reader makes of a body, as it is sent.
+    """The result of a reader as the answer to send.
 
     Raises:
-        Refused, QueueFull: as `asked_of`.
+        Refused, QueueFull: see `asked_of`.
     """
-    file = await _done(jobs, read_and_write, body, reader)
-    assert isinstance(file, File)
+    file: File = await _done(jobs, read_and_write, body, reader)
     return file
 
 
@@ -51,19 +50,19 @@ async def _done(jobs: WorkQueue, function: Callable[[bytes, Reader, Puzzles], An
 
 
 def read(body: bytes, reader: Reader, puzzles: Puzzles) -> Any:
-    """What a reader makes of a body, in a worker's process, which has to be given puzzles that the program added."""
+    """Parses a body in a worker's process. ``puzzles`` includes those the program has added."""
     PUZZLES.clear()
     PUZZLES.update(puzzles)
     return reader(fields_of(body))
 
 
 def read_and_write(body: bytes, reader: Reader, puzzles: Puzzles) -> File:
-    """The same as it is sent, written there as well."""
+    """Like `read`, and serializes the result in that process as well."""
     return File.of(read(body, reader, puzzles))
 
 
 def warm_for(*readers: Reader) -> Callable[[Worker], None]:
-    """Makes a worker ready for readers; waits for that, as what it takes is not to count as a request's."""
+    """Has a worker load the readers, and waits, so that loading doesn't count as a request's time."""
 
     def warm(worker: Worker) -> None:
         worker.run(Call(handed, readers), Limits(seconds=LOADING_SECONDS))
@@ -72,4 +71,4 @@ def warm_for(*readers: Reader) -> Callable[[Worker], None]:
 
 
 def handed(*_readers: Reader) -> None:
-    """Does nothing: a process that is handed the readers has loaded them."""
+    """Does nothing: unpickling the arguments loads the readers."""

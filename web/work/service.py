@@ -1,4 +1,4 @@
-"""What all answers share: places for searches, and limits."""
+"""The queues and limits that all answers share."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from bsp_sat.web.work.work_queue import WorkQueue
 
 @dataclass(frozen=True)
 class Service:
-    """What a running server has.
+    """The queues and limits of a running server.
 
     Attributes:
-        searches: places for what may take as long as the limits allow.
-        turns: places for what a player waits for between two moves.
-        requests: places for reading what is asked, each within a few seconds; what takes no time is answered there.
-        seconds: the most time for one search.
-        memory_mb: the most memory for one search, in MB (10⁶ bytes).
+        searches: for jobs that may take as long as the limits allow.
+        turns: for jobs that a player waits for between two moves.
+        requests: for parsing requests, each within a few seconds; quick requests are answered there.
+        seconds: time limit of a search.
+        memory_mb: memory limit of a search, in MB (10⁶ bytes).
     """
 
     searches: WorkQueue
@@ -25,5 +25,5 @@ class Service:
     memory_mb: float
 
     def limits(self, seconds: float | None = None) -> Limits:
-        """What a search may take, so many seconds at most."""
+        """The limits of a search, with at most ``seconds``."""
         return Limits(seconds=self.seconds if seconds is None else min(seconds, self.seconds), memory_mb=self.memory_mb)

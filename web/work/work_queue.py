@@ -1,7 +1,7 @@
-"""A fixed number of searches at a time, each in a warm process; others wait in a queue, which is bounded too.
+"""Runs a fixed number of searches at a time, each in a warm process. Others wait in a bounded queue.
 
-Everything here but what threads do runs in the event loop. A job that is closed has its process killed, and its place
-is free once that has happened.
+Everything here except the work in threads runs in the event loop. Closing a job kills its process, and then frees its
+place.
 """
 
 import asyncio
@@ -15,24 +15,24 @@ from typing import Any, Self
 
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.errors import Refused, in_words, status_of
+from bsp_sat.web.errors import Refused, error_text, status_of
 from bsp_sat.web.work.worker_pool import WorkerPool
 
 SILENCE_SECONDS = 10.0  # between two signs of life
 
-Told = tuple[str, Any]
-"""An event: its name, and what goes with it, a JSON value or a `File`."""
+JobEvent = tuple[str, Any]
+"""An event: its name, and its data, a JSON value or a `File`."""
 
-HAS_ENDED: Told = ("error", {"error": "the server has ended"})
+HAS_ENDED: JobEvent = ("error", {"error": "the server has ended"})
 
 
 @dataclass(frozen=True)
 class File:
-    """An answer as it is sent.
+    """An answer to send.
 
     Attributes:
-        data: what is in it.
-        kind: its media type.
+        data: the content.
+        kind: the media type.
     """
 
     data: bytes
@@ -40,46 +40,46 @@ class File:
 
     @classmethod
     def of(cls, value: Any) -> Self:
-        """A JSON value."""
+        """A file with a JSON value."""
         return cls(json_text(value).encode(), "application/json")
 
 
-Tell = Callable[[str, Any], None]
+Emit = Callable[[str, Any], None]
 
-Work = Callable[[Worker, Event, Tell], Told]
-"""What is done in a place: with a worker, an event that ends it, and a way to tell how it goes; the last word of it."""
+Work = Callable[[Worker, Event, Emit], JobEvent]
+"""A job's work: takes a worker, an event that ends it, and a function for progress; returns the last event."""
 
 
 class QueueFull(Exception):
-    """As many wait as may."""
+    """The queue is full."""
 
 
 class QueuedWork:
-    """Work that waits, is done, or has ended; what it tells comes out of `told`, and None at the end.
+    """Work that waits, is being done, or has ended.
 
     Attributes:
-        told: events, in their order.
-        work: what is done.
-        stop: ends it.
-        status: of HTTP, for the last word where it is an error.
+        event_queue: the events in order, then None.
+        work: the work to do.
+        stop: ends it when set.
+        status: HTTP status, if the last event is an error.
     """
 
     def __init__(self, jobs: "WorkQueue", work: Work) -> None:
-        self.told: asyncio.Queue[Told | None] = asyncio.Queue()
+        self.event_queue: asyncio.Queue[JobEvent | None] = asyncio.Queue()
         self.work = work
         self.stop = Event()
         self.status = 503
         self._jobs = jobs
 
     def close(self) -> None:
-        """Ends it wherever it is; whoever doesn't wait for its end calls this."""
+        """Ends the job, whether it waits or runs. Must be called unless it has ended by itself."""
         self.stop.set()
         self._jobs.forget(self)
 
-    async def events(self) -> AsyncGenerator[Told | None]:
-        """What it tells; None after each long silence, and the server's end as the last word."""
+    async def events(self) -> AsyncGenerator[JobEvent | None]:
+        """The events, with None after each long silence; `HAS_ENDED` last if the server ends first."""
         ending = asyncio.ensure_future(self._jobs.ending.wait())
-        coming = asyncio.ensure_future(self.told.get())
+        coming = asyncio.ensure_future(self.event_queue.get())
         try:
             while True:
                 await asyncio.wait((coming, ending), timeout=SILENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
@@ -88,7 +88,7 @@ class QueuedWork:
                     if event is None:
                         return
                     yield event
-                    coming = asyncio.ensure_future(self.told.get())
+                    coming = asyncio.ensure_future(self.event_queue.get())
                 elif ending.done():
                     yield HAS_ENDED
                     return
@@ -98,8 +98,8 @@ class QueuedWork:
             ending.cancel()
             coming.cancel()
 
-    async def last_word(self) -> Told:
-        """The last thing that it tells."""
+    async def last_word(self) -> JobEvent:
+        """The last event."""
         last = HAS_ENDED
         async with aclosing(self.events()) as events:
             async for event in events:
@@ -108,22 +108,22 @@ class QueuedWork:
 
 
 class WorkQueue:
-    """Places for searches. Made and used in the event loop.
+    """Runs searches, up to a number at a time. Created and used in the event loop.
 
-    Each place has a thread, begun here: one more may not be had later, where the system is short of them.
+    Each place has a thread, started here: later the system might have none left.
 
     Args:
         places: searches at a time.
         waiting: how many more may wait.
-        pool: where workers come from, at least as many.
-        newest_first: whether the one that came last is the first to leave the queue, for short work: where some takes
-            all the time there is, what comes after it needn't wait for what waits already.
+        pool: the workers, at least as many.
+        newest_first: whether the newest job leaves the queue first. For short work: if some jobs take long, new ones
+            needn't wait behind those already waiting.
 
     Attributes:
-        ending: set when the server ends, and all streams with it.
+        ending: set when the server ends; ends all streams.
 
     Raises:
-        RuntimeError: the system gives no threads.
+        RuntimeError: the system has no threads left.
     """
 
     def __init__(self, places: int, waiting: int, pool: WorkerPool, *, newest_first: bool = False) -> None:
@@ -142,7 +142,7 @@ class WorkQueue:
             Thread(target=self._work, name=f"search {number}", daemon=True).start()
 
     async def close(self) -> None:
-        """Ends what is at work, and waits for that."""
+        """Ends all jobs, and waits for them."""
         self.ending.set()
         for job in (*self._waiting, *self._at_work):
             job.close()
@@ -151,23 +151,23 @@ class WorkQueue:
             self._todo.put(None)
 
     def enter(self, work: Work) -> QueuedWork:
-        """Begins work, or has it wait.
+        """Starts work, or queues it.
 
         Raises:
-            QueueFull: there is no place to wait either.
+            QueueFull: the queue is full.
         """
         job = QueuedWork(self, work)
         if len(self._at_work) < self._places:
             self._begin(job)
         elif len(self._waiting) < self._most_waiting:
             self._waiting.append(job)
-            job.told.put_nowait(("queued", {"ahead": len(self._waiting) - 1}))
+            job.event_queue.put_nowait(("queued", {"ahead": len(self._waiting) - 1}))
         else:
             raise QueueFull
         return job
 
     def forget(self, job: QueuedWork) -> None:
-        """Takes a job out of the queue, if it is there."""
+        """Removes a job from the queue, if it is there."""
         with suppress(ValueError):
             self._waiting.remove(job)
             self._say_how_many_are_ahead()
@@ -178,34 +178,34 @@ class WorkQueue:
         self._todo.put(job)
 
     def _work(self) -> None:
-        """Does one job after the other, in a thread."""
+        """Does one job after another, in a thread."""
         while (job := self._todo.get()) is not None:
             self._finish(job)
-            del job  # what it holds is free, however long the next one takes to come
+            del job  # frees its memory while waiting for the next one
 
     def _finish(self, job: QueuedWork) -> None:
         status = 200
         try:
             last = self._do(job)
         except Exception as error:
-            status, last = status_of(error), ("error", {"error": in_words(error)})
-        with suppress(RuntimeError):  # the loop has ended, and nobody waits for it
+            status, last = status_of(error), ("error", {"error": error_text(error)})
+        with suppress(RuntimeError):  # the event loop has ended
             self._loop.call_soon_threadsafe(self._ended, job, last, status)
 
-    def _do(self, job: QueuedWork) -> Told:
-        def tell(name: str, data: Any) -> None:
-            if not job.told.qsize():  # a page that reads slowly misses some
-                self._loop.call_soon_threadsafe(job.told.put_nowait, (name, data))
+    def _do(self, job: QueuedWork) -> JobEvent:
+        def emit(name: str, data: Any) -> None:
+            if not job.event_queue.qsize():  # slow clients miss some
+                self._loop.call_soon_threadsafe(job.event_queue.put_nowait, (name, data))
 
         worker = self._pool.take()
         try:
-            if job.stop.is_set():  # while it waited for a worker, which would be ended for nothing
+            if job.stop.is_set():  # while it waited for a worker; saves ending that for nothing
                 raise Refused(503, "interrupted")
-            return job.work(worker, job.stop, tell)
+            return job.work(worker, job.stop, emit)
         finally:
             self._pool.give_back(worker)
 
-    def _ended(self, job: QueuedWork, last: Told, status: int) -> None:
+    def _ended(self, job: QueuedWork, last: JobEvent, status: int) -> None:
         self._at_work.discard(job)
         if self._waiting:
             self._begin(self._waiting.pop() if self._newest_first else self._waiting.popleft())
@@ -213,9 +213,9 @@ class WorkQueue:
         if not self._at_work:
             self._idle.set()
         job.status = status
-        job.told.put_nowait(last)
-        job.told.put_nowait(None)
+        job.event_queue.put_nowait(last)
+        job.event_queue.put_nowait(None)
 
     def _say_how_many_are_ahead(self) -> None:
         for ahead, job in enumerate(self._waiting):
-            job.told.put_nowait(("queued", {"ahead": ahead}))
+            job.event_queue.put_nowait(("queued", {"ahead": ahead}))

@@ -7,9 +7,9 @@ from threading import Event, Semaphore, Thread
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.web.errors import in_words
+from bsp_sat.web.errors import error_text
 
-END_SECONDS = 0.5  # for a process that is being begun
+END_SECONDS = 0.5  # for a process that is starting
 
 
 def load_for_searches() -> None:
@@ -21,19 +21,19 @@ def load_for_searches() -> None:
 
 
 def warm(worker: Worker) -> None:
-    """Has a worker load what searches need, beside its first job."""
+    """Has a worker load what searches need, while it may already get a job."""
     worker.prepare(load_for_searches)
 
 
 class WorkerPool:
-    """Workers for whoever comes first.
+    """A pool of workers.
 
-    A thread of their own begins them: on Linux a process ends with the thread that began it.
+    A thread of the pool starts them: on Linux a child ends with the thread that started it.
 
     Args:
-        size: how many there are, at work or not.
-        warm: makes a worker ready whose process has begun.
-        after: another pool, whose first worker has the processor to itself until it is ready.
+        size: the number of workers, at work or not.
+        warm: prepares a worker whose process has started.
+        after: another pool, whose first worker is started before any of these.
 
     Attributes:
         has_begun: set once the first worker is ready.
@@ -43,7 +43,7 @@ class WorkerPool:
         self.has_begun = Event()
         self._warm = warm
         self._after = after
-        self._ready: deque[Worker] = deque()  # the ones that were at work last on the right
+        self._ready: deque[Worker] = deque()  # the most recently used on the right
         self._number_ready = Semaphore(0)
         self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
         self._workers = [Worker() for _ in range(size)]
@@ -51,22 +51,22 @@ class WorkerPool:
         self._starter = Thread(target=self._start, name="starter", daemon=True)
 
     def fill(self) -> None:
-        """Begins all of them, beside whatever else goes on.
+        """Starts all workers in the background.
 
         Raises:
-            RuntimeError: the system gives no thread.
+            RuntimeError: the system has no thread left.
         """
         for worker in self._workers:
             self._wanted.put(worker)
         self._starter.start()
 
     def take(self) -> Worker:
-        """The warmest worker; waits until there is one."""
+        """Takes the most recently used worker; waits until there is one."""
         self._number_ready.acquire()
         return self._ready.pop()
 
     def give_back(self, worker: Worker) -> None:
-        """Takes a worker back, whose process is begun anew if it was ended."""
+        """Takes a worker back. If its process was ended, a new one is started."""
         if worker.is_warm:
             self._ready.append(worker)
             self._number_ready.release()
@@ -74,14 +74,14 @@ class WorkerPool:
             self._wanted.put(worker)
 
     def close(self) -> None:
-        """Ends all processes, also of workers that are at work."""
+        """Ends all processes, including those at work."""
         self._closing.set()
         self.has_begun.set()
         self._wanted.put(None)
         for worker in self._workers:
             worker.close()
         self._starter.join(END_SECONDS)
-        for worker in self._workers:  # one that was being begun meanwhile
+        for worker in self._workers:  # one that was starting meanwhile
             worker.close()
 
     def _start(self) -> None:
@@ -89,11 +89,11 @@ class WorkerPool:
             self._after.has_begun.wait()
         while (worker := self._wanted.get()) is not None and not self._closing.is_set():
             try:
-                worker.start()  # one after the other, so that the first page has a processor to itself
+                worker.start()  # one after another, so that the first one is ready soon
                 self._warm(worker)
             except Exception as error:
-                if not self._closing.is_set():  # which ends processes at any moment
-                    in_words(error)  # for the log, if it is a bug; otherwise whoever takes it hits and reports the same
+                if not self._closing.is_set():  # closing may end the process at any time
+                    error_text(error)  # logs bugs; for other errors, the next user of the worker gets the same error
             self._ready.appendleft(worker)
             self._number_ready.release()
             self.has_begun.set()

@@ -1,4 +1,4 @@
-"""What `bsp-sat solve` says about one board."""
+"""The output of `bsp-sat solve` for one board."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,18 +15,17 @@ from bsp_sat.instances.files import Instance
 
 
 @dataclass
-class Answer:
-    """A result and what goes with it.
+class SolveOutput:
+    """A result with everything printed beside it.
 
     Attributes:
         instance: the board.
-        result: what was found out.
-        witness: what another backend says, if it was asked.
-        confirmed: whether it settles the board, too.
-        certificate: what became of the certificate, as in the result format, if there was to be one.
-        extra_tubes: empty tubes that ``instance`` has more than the board that was given; None where none were asked
-            for.
-        fewest: whether with fewer of them there is no plan.
+        result: the result.
+        witness: the result of the cross-check, if there was one.
+        confirmed: whether the cross-check settles the board, too.
+        certificate: the certificate or why there is none, as in the result format; None if none was asked for.
+        extra_tubes: empty tubes added to the given board; None if the option wasn't used.
+        fewest: whether there is no plan with fewer added tubes.
     """
 
     instance: Instance
@@ -38,7 +37,7 @@ class Answer:
     fewest: bool = False
 
     def cross_check(self, run: Callable[[Backend], Result], backend: Backend) -> None:
-        """Solves again by a backend that shares little with ``backend``.
+        """Solves again with a backend that shares little with ``backend``.
 
         Raises:
             Disagreement: they contradict each other.
@@ -47,8 +46,8 @@ class Answer:
         self.confirmed = compare_claims(self.instance.puzzle, self.result, self.witness)
 
     def certify(self, making: Callable[..., Any], folder: Path, proof: str | None) -> None:
-        """Has the certificate made, or remembers why there is none."""
-        # Imported here: without a certificate nobody needs what makes one.
+        """Makes the certificate, or records why there is none."""
+        # Imported here: only certificates need it.
         from bsp_sat.backends.proofs.certificate import CertificateError
 
         try:
@@ -59,11 +58,11 @@ class Answer:
 
     @property
     def not_certified(self) -> str:
-        """Why there is no certificate; empty where there is one, or none was asked for."""
+        """Why there is no certificate; empty if there is one, or none was asked for."""
         return "" if self.certificate is None else self.certificate.get("error", "")
 
     def to_json(self) -> dict[str, Any]:
-        """The result format, with ``cross_check``, ``certificate`` and ``extra_tubes`` where they were asked for."""
+        """The result format, with ``cross_check``, ``certificate`` and ``extra_tubes`` if they were asked for."""
         fields = self.result.to_json(self.instance.puzzle)
         if self.extra_tubes is not None:
             fields["extra_tubes"] = self.extra_tubes
@@ -74,16 +73,16 @@ class Answer:
         return fields
 
     def _extra_in_words(self) -> str:
-        with_more = f"With {self.extra_tubes} empty tube{'' if self.extra_tubes == 1 else 's'} more"
+        with_more = f"With {self.extra_tubes} more empty tube{'' if self.extra_tubes == 1 else 's'}"
         if not self.fewest:
             return f"{with_more}:"
         if self.result.status is Status.UNSOLVABLE:
-            return "No number of empty tubes more is enough."
+            return "No number of added empty tubes is enough."
         fewer = ", and with fewer there is no plan" if self.extra_tubes else ""
         return f"{with_more}{fewer}:"
 
     def print(self, *, boards: bool) -> None:
-        """Board, verdict and moves for a person, with ``boards`` the board after each move too."""
+        """Prints the board, the verdict and the moves as text; with ``boards`` also the board after each move."""
         puzzle, result = self.instance.puzzle, self.result
         out = screen.console()
         out.print(screen.heading(self.instance), screen.Drawing(puzzle), "", sep="\n")

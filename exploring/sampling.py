@@ -1,4 +1,4 @@
-"""Fillings drawn at random, each as likely as any other that agrees with what is known."""
+"""Draws fillings at random, uniformly among those that agree with what is known."""
 
 from bisect import bisect
 from itertools import accumulate
@@ -7,19 +7,19 @@ from random import Random
 from bsp_sat.exploring.unseen import Case, Cases
 from bsp_sat.instances.sorting import Filling, HiddenSort
 
-MOST_TRIES = 2_000  # for one filling; what is known rules out few arrangements, so that some ten are enough
+MOST_TRIES = 2_000  # for each filling; few arrangements are ruled out, so about ten are enough
 
 
-def draw(board: HiddenSort, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
-    """Fillings of ``board``, drawn independently; fewer than ``number`` where arrangements that agree are rare.
+def sample_fillings(board: HiddenSort, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
+    """Fillings of ``board``, drawn independently; fewer than ``number`` if few arrangements agree.
 
-    A case (`bsp_sat.exploring.unseen`) is drawn, by the number of ways to deal out the balls that are still missing
-    then. These are shuffled over the unknown cells that the case leaves open; what shows something else, or belongs to
-    another case, is thrown away.
+    A case (`bsp_sat.exploring.unseen`) is drawn, weighted by the number of ways to distribute the balls that are still
+    missing. These are shuffled over the unknown cells that the case leaves open. Arrangements that show something else,
+    or belong to another case, are rejected.
 
     Args:
         board: what is known.
-        number: how many.
+        number: how many to draw.
         chance: random numbers.
         cases: the cases that agree with what is known; by default with ``board``.
     """
@@ -45,7 +45,7 @@ def draw(board: HiddenSort, number: int, chance: Random, cases: Cases | None = N
 
 
 def _deck(board: HiddenSort, case: Case) -> list[int]:
-    """The balls that are missing, less those of the tubes of a case."""
+    """The missing balls without those of a case's tubes."""
     missing = list(board.missing)
     for place, _ in board.unknown:
         if place in case:

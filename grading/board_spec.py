@@ -59,8 +59,8 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Order:
-    """What is asked for.
+class BoardSpec:
+    """What boards are asked for.
 
     Attributes:
         rule: ball sort or water sort.
@@ -143,7 +143,7 @@ class Order:
         return True
 
 
-def orders_of(order: Order, boards: int, curve: str | None) -> list[Order]:
+def specs_of(order: BoardSpec, boards: int, curve: str | None) -> list[BoardSpec]:
     """An order for each board of a pack: the same for all, or along the curve of a measure.
 
     Raises:
@@ -152,7 +152,7 @@ def orders_of(order: Order, boards: int, curve: str | None) -> list[Order]:
     return [order] * boards if curve is None else along_curve(order, curve, boards)
 
 
-def along_curve(order: Order, measure: str, boards: int) -> list[Order]:
+def along_curve(order: BoardSpec, measure: str, boards: int) -> list[BoardSpec]:
     """An order for each board of a pack, from the easiest to the hardest by one measure.
 
     Board i of n is asked to be in the i-th of n equal parts of its class, between the figures at its two ends, so that
@@ -172,5 +172,5 @@ def along_curve(order: Order, measure: str, boards: int) -> list[Order]:
         ends = [order.table.value_at(measure, how, 100 * place / boards) for place in (part, part + 1)]
         low, high = (end for end in ends if end is not None)
         wanted = {**order.ranges, measure: Range(low, high)}
-        orders.append(Order(order.rule, order.colours, order.capacity, order.empty, wanted, order.solvable))
+        orders.append(BoardSpec(order.rule, order.colours, order.capacity, order.empty, wanted, order.solvable))
     return orders

@@ -18,7 +18,7 @@ from bsp_sat.pictures import corrections as asked
 from tests.support.drawn_screens import Style, draw, random_tubes
 from tests.support.full_disk import room_for
 
-STYLE = Style(rows=(3, 2), scale=0.6, foot="corners")
+STYLE = Style(rows=(2, 3), scale=0.6, foot="corners")
 TUBES = random_tubes(Random(4), 3, 4, 2)
 
 

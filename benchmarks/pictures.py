@@ -253,7 +253,16 @@ def table(groups: dict[str, list[Outcome]]) -> str:
     return "\n".join(lines)
 
 
-def changes_of(screens: Path | None, first: int, count: int, names: tuple[str, ...], rounds: int) -> list[Outcome]:
+def written(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:
+    """Outcomes as they come, each written to a file at once: a run of hours can be looked at meanwhile."""
+    for outcome in outcomes:
+        if out is not None:
+            with out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(outcome)) + "\n")
+        yield outcome
+
+
+def changes_of(screens: Path | None, first: int, count: int, names: tuple[str, ...], rounds: int) -> Iterator[Outcome]:
     """Changed screenshots where there is a folder of them, else changed drawn pictures; the first ``count``."""
     if screens is not None and (screens / "index.json").exists():
         index = json.loads((screens / "index.json").read_text(encoding="utf-8"))
@@ -261,7 +270,7 @@ def changes_of(screens: Path | None, first: int, count: int, names: tuple[str, .
         bases = (base for base in found if base is not None)
     else:
         bases = (base_of_drawn(seed) for seed in itertools.count(first))
-    return list(measure_changes(itertools.islice(bases, count), names, rounds))
+    return measure_changes(itertools.islice(bases, count), names, rounds)
 
 
 @click.command()
@@ -278,7 +287,7 @@ def main(
     """Print the tables, and write every outcome."""
     outcomes: list[Outcome] = []
     if changes:
-        changed = changes_of(screens, first, changes, names or tuple(CHANGES), rounds)
+        changed = list(written(changes_of(screens, first, changes, names or tuple(CHANGES), rounds), out))
         outcomes += changed
         print(table(by_change(changed)))
     elif screens is not None:
@@ -307,7 +316,7 @@ def main(
     for outcome in outcomes:
         if outcome.wrong_in_silence:
             print(f"wrong in silence: {outcome.name} ({outcome.style})")
-    if out is not None:
+    if out is not None and not changes:
         lines = "".join(json.dumps(asdict(outcome)) + "\n" for outcome in outcomes)
         out.write_text(lines, encoding="utf-8")
 

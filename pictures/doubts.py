@@ -16,13 +16,15 @@ from bsp_sat.pictures.board import TubeInPicture, doubts_of_counts, shared
 from bsp_sat.pictures.cells import Lattice, Look, look_at
 from bsp_sat.pictures.cielab import Lab, distance
 from bsp_sat.pictures.clusters import Grouping
-from bsp_sat.pictures.contents import AIR, LEAST_CONTRAST, PLAIN_AIR, Contents, sign_strength
+from bsp_sat.pictures.contents import AIR, GREY, LEAST_CONTRAST, PLAIN_AIR, Contents, sign_strength
 from bsp_sat.pictures.rows import LIKE, Row, Tube
 from bsp_sat.pictures.surroundings import doubts_of_surroundings
 
 LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
+FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 LEAST_SIGN = 0.4  # of the usual strength of signs on hidden cells
+NOTCHED = 25.0  # in Lab; corners differ by more from what stands in front of a cell
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 
@@ -42,6 +44,7 @@ class Reading:
         colours: of the groups, in Lab.
         tubes: the result.
         slack: by how many pixels of the picture as it came tubes may overlap.
+        few_shades: whether the picture as it came has at most `FEW_SHADES` colours.
     """
 
     lab: Lab
@@ -54,6 +57,7 @@ class Reading:
     colours: Sequence[NDArray[np.float32]]
     tubes: Sequence[TubeInPicture]
     slack: int
+    few_shades: bool
 
 
 def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
@@ -71,6 +75,7 @@ def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
         *_doubts_of_heights(contents, lattice),
         *_doubts_of_hidden(reading),
         *_doubts_of_cells(reading),
+        *_doubts_of_colours(reading.colours),
         *_doubts_of_ground(reading.grouping, [contents[tube].apart[cell] for tube, cell in reading.shown]),
         *_doubts_of_insides(reading.colours, insides),
         *_doubts_of_empty_tubes(empty, insides),
@@ -192,6 +197,7 @@ def _has_corners_of_air(looks: Sequence[Look]) -> bool:
 
 def _doubts_of_heights(contents: Sequence[Contents], lattice: Lattice) -> Iterator[str]:
     """Whether the cells of a tube aren't where those of others are: it may be lifted, or partly hidden."""
+    lifted = []
     for number, each in enumerate(contents, start=1):
         if len(each.tube.regions) < 2 or not each.boxes:
             continue
@@ -204,7 +210,9 @@ def _doubts_of_heights(contents: Sequence[Contents], lattice: Lattice) -> Iterat
             expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
         off = [min(abs(edge - other) for other in expected) for edge in own]
         if float(np.median(off)) > OFF_LATTICE * lattice.pitch:
-            yield f"tube {number}: its cells aren't at the heights of the others'"
+            lifted.append(str(number))
+    if lifted:
+        yield f"tube {', '.join(lifted)}: the cells aren't at the heights of those of other tubes"
 
 
 def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
@@ -222,11 +230,9 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
         yield "some hidden cells have no sign on them"
     if len(hidden) <= max(tube.capacity for tube in reading.tubes):
         yield "the hidden cells may be cells of one colour"
-    for number, tube in enumerate(reading.tubes, start=1):
-        colours = list(tube.colours())
-        shown = list(itertools.dropwhile(lambda colour: colour is None, colours))
-        if len(shown) < len(colours) and len(set(shown)) > 1:
-            yield f"tube {number}: above hidden cells more than one colour is shown"
+    yield from _doubts_of_half_hidden(reading)
+    if reading.few_shades:
+        yield "the picture has so few colours that some may have become the same"
 
 
 def _are_unlike(contents: Sequence[Contents], hidden: frozenset[tuple[int, int]]) -> bool:
@@ -243,6 +249,37 @@ def _are_unlike(contents: Sequence[Contents], hidden: frozenset[tuple[int, int]]
         for one, other, most in pairs
         if one.any() and other.any()
     )
+
+
+def _doubts_of_half_hidden(reading: Reading) -> Iterator[str]:
+    """Whether shown cells on a board with hidden ones may be something that stands in front of the tubes."""
+    mixed, full, notched = [], [], []
+    for number, (tube, each) in enumerate(zip(reading.tubes, reading.contents, strict=True), start=1):
+        colours = list(tube.colours())
+        shown = list(itertools.dropwhile(lambda colour: colour is None, colours))
+        if len(shown) < len(colours) and len(set(shown)) > 1:
+            mixed.append(str(number))
+        if len(shown) == tube.capacity and len(set(shown)) == 1:
+            full.append(str(number))
+        if not reading.lattice.balls and any(_is_notched(look) for look in each.looks[1:]):
+            notched.append(str(number))
+    if mixed:
+        yield f"tube {', '.join(mixed)}: above hidden cells more than one colour is shown"
+    if full:
+        yield f"tube {', '.join(full)}: full of one colour, or something stands in front of it"
+    if notched:
+        yield f"tube {', '.join(notched)}: something may stand in front of it"
+
+
+def _is_notched(look: Look) -> bool:
+    """Whether a layer's corners are of another colour than the rest of it."""
+    return float(distance(look.corners, look.colour)) > NOTCHED
+
+
+def _doubts_of_colours(colours: Sequence[NDArray[np.float32]]) -> Iterator[str]:
+    """Whether the picture has no colours."""
+    if float(np.hypot(*np.array(colours)[:, 1:].T).max()) < GREY:
+        yield "the picture is grey: different colours may look the same"
 
 
 def _doubts_of_cells(reading: Reading) -> Iterator[str]:

@@ -20,7 +20,7 @@ from bsp_sat.pictures.contents import (
     sign_of,
     stretched,
 )
-from bsp_sat.pictures.doubts import Reading, doubts_of_reading
+from bsp_sat.pictures.doubts import FEW_SHADES, Reading, doubts_of_reading
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
@@ -176,6 +176,7 @@ def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzz
         colours,
         tubes,
         slack=round(0.2 * lattice.pitch / loaded.scale),
+        few_shades=loaded.image.getcolors(FEW_SHADES) is not None,
     )
     doubts = (*capacities.doubts, *of_colours, *doubts_of_reading(reading))
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")

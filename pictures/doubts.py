@@ -21,6 +21,7 @@ from bsp_sat.pictures.rows import LIKE, Row, Tube
 from bsp_sat.pictures.surroundings import doubts_of_surroundings
 
 LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
+SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 LEAST_SIGN = 0.4  # of the usual strength of signs on hidden cells
@@ -45,6 +46,7 @@ class Reading:
         tubes: the result.
         slack: by how many pixels of the picture as it came tubes may overlap.
         few_shades: whether the picture as it came has at most `FEW_SHADES` colours.
+        by_hand: whether a person said where the rows are.
     """
 
     lab: Lab
@@ -58,6 +60,7 @@ class Reading:
     tubes: Sequence[TubeInPicture]
     slack: int
     few_shades: bool
+    by_hand: bool
 
 
 def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
@@ -66,13 +69,11 @@ def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
     looks = [contents[tube].looks[cell] for tube, cell in reading.shown]
     empty = [each for each in contents if not each.boxes and not each.covered]
     insides = [look_at(reading.lab, lattice.box(each.tube, 0)).colour for each in empty]
+    found = () if reading.by_hand else _doubts_of_finding(reading)
     return (
-        *_doubts_of_rows(reading.rows),
-        *_doubts_of_empty_rows(reading.rows, contents),
-        *doubts_of_surroundings(reading.lab, reading.rows, lattice),
+        *found,
         *doubts_of_counts(tubes),
-        *_doubts_of_shape(lattice, looks, reading.rows),
-        *_doubts_of_heights(contents, lattice),
+        *_doubts_of_roundness(lattice, looks),
         *_doubts_of_hidden(reading),
         *_doubts_of_cells(reading),
         *_doubts_of_colours(reading.colours),
@@ -80,9 +81,20 @@ def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
         *_doubts_of_insides(reading.colours, insides),
         *_doubts_of_empty_tubes(empty, insides),
         *_doubts_of_covers(tubes),
-        *_doubts_of_fillings(tubes, lattice),
         *_doubts_of_tubes(tubes, contents),
         *_doubts_of_boxes(tubes, reading.slack),
+    )
+
+
+def _doubts_of_finding(reading: Reading) -> tuple[str, ...]:
+    """What is doubtful about where tubes and cells are; not asked where a person says it."""
+    return (
+        *_doubts_of_rows(reading.rows),
+        *_doubts_of_empty_rows(reading.rows, reading.contents),
+        *doubts_of_surroundings(reading.lab, reading.rows, reading.lattice),
+        *_doubts_of_shape(reading.lattice, reading.rows),
+        *_doubts_of_heights(reading.contents, reading.lattice),
+        *_doubts_of_fillings(reading.tubes, reading.lattice),
     )
 
 
@@ -166,15 +178,18 @@ def _doubts_of_boxes(tubes: Sequence[TubeInPicture], slack: int) -> Iterator[str
         yield "tubes overlap"
 
 
-def _doubts_of_shape(lattice: Lattice, looks: Sequence[Look], rows: Sequence[Row]) -> list[str]:
+def _doubts_of_roundness(lattice: Lattice, looks: Sequence[Look]) -> list[str]:
+    """Whether cells have corners where balls haven't, or the other way round."""
+    return [SHAPELESS] if _has_corners_of_air(looks) != lattice.balls else []
+
+
+def _doubts_of_shape(lattice: Lattice, rows: Sequence[Row]) -> list[str]:
     """Whether cells and rows have the shape that games give them."""
     doubts = []
     if lattice.error > 0.12:
         doubts.append(f"the heights of the cells don't agree: they are off by {lattice.error:.0%} of a cell")
     if lattice.single < 3:
         doubts.append("too few single cells to tell how high one is")
-    if _has_corners_of_air(looks) != lattice.balls:
-        doubts.append("balls and layers can't be told apart")
     longest = max(rows, key=lambda row: len(row.tubes)).tubes
     axis = (longest[0].centre + longest[-1].centre) / 2
     for number, row in enumerate(rows[:-1], start=1):

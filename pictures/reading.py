@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
+from bsp_sat.pictures.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice
 from bsp_sat.pictures.cielab import Lab, lab_of, rgb_of
@@ -20,12 +21,14 @@ from bsp_sat.pictures.contents import (
     sign_of,
     stretched,
 )
-from bsp_sat.pictures.doubts import FEW_SHADES, Reading, doubts_of_reading
+from bsp_sat.pictures.corrections import RowByHand
+from bsp_sat.pictures.doubts import FEW_SHADES, SHAPELESS, Reading, doubts_of_reading
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
 from bsp_sat.pictures.rows import Row, find_rows, skew
 from bsp_sat.pictures.stacks import Region, candidates, find_stacks
+from bsp_sat.pictures.unreadable import what_is_shown
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
@@ -79,21 +82,30 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         if len(readings) > 1 and any(board.sure for board in readings):
             break
     if not readings:
-        raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
+        shown = what_is_shown(lab) or "nothing looks like rows of tubes with cells in them"
+        raise PictureError(f"{loaded.name}: no board found: {shown}")
     best = min(readings, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
         rows = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
-            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
+            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in [*best.doubts, *_else_shown(lab)])}"
         )
+    if not best.sure:
+        best = replace(best, doubts=(*best.doubts, *_else_shown(lab)))
     rivals = [board for board in readings if board.sure and not _same(board, best)]
     if rivals:
         return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
     if any(_shows_more(board, best) for board in readings):
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds more tubes"))
     return best
+
+
+def _else_shown(lab: Lab) -> list[str]:
+    """What can't be read in a picture, in words, if anything."""
+    shown = what_is_shown(lab)
+    return [] if shown is None else [shown]
 
 
 def _regions(lab: Lab, step: float) -> list[Region]:
@@ -145,8 +157,44 @@ def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | 
     return _board(lab, loaded, stretched(lab, rows, lattice), lattice, puzzle)
 
 
-def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzzle: str | None) -> PictureBoard | None:
-    """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown."""
+def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:
+    """Reads a board of which a person says where its rows are, where `read_loaded` doesn't find them.
+
+    Args:
+        loaded: the picture.
+        rows: from the top, in pixels of the picture as it came.
+        puzzle: ``ball-sort`` or ``water-sort`` where it is known; else the picture tells.
+
+    Raises:
+        PictureError: the rows aren't in the picture, or are unlike each other, or no cells are shown in them.
+    """
+    lab = lab_of(loaded.pixels)
+    regions = _regions(lab, STEPS[0])
+    capacities = tuple(row.cells for row in rows for _ in range(row.tubes))
+    board = None
+    for balls in (True, False) if puzzle is None else (puzzle == "ball-sort",):
+        lattice = lattice_by_hand(rows, loaded, balls)
+        placed = [row_by_hand(row, loaded, lattice, regions) for row in rows]
+        board = _board(lab, loaded, placed, lattice, puzzle, capacities)
+        if board is not None and not any(doubt == SHAPELESS for doubt in board.doubts):
+            break
+    if board is None:
+        raise PictureError(f"{loaded.name}: expected cells in the rows given, found none")
+    return board
+
+
+def _board(
+    lab: Lab,
+    loaded: Loaded,
+    rows: Sequence[Row],
+    lattice: Lattice,
+    puzzle: str | None,
+    given: tuple[int, ...] | None = None,
+) -> PictureBoard | None:
+    """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown.
+
+    Where a person says where the rows are, ``given`` has the capacities of the tubes.
+    """
     by_row = find_contents(lab, rows, lattice)
     found = [each for row in by_row for each in row]
     contents = [replace(each, boxes=(), looks=()) if each.covered else each for each in found]
@@ -156,7 +204,8 @@ def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzz
     if len(looks) < 2:
         return None
     apart = distances(looks)
-    grouping, capacities, of_colours = _coloured(lab, found, lattice, apart, len(hidden), _spacing(rows, lattice))
+    tall = heights(lab, _open_tubes(found), lattice, _spacing(rows, lattice))
+    grouping, capacities, of_colours = _coloured(found, tall, apart, len(hidden), given)
     colours = _colours(grouping, looks)
     names = names_for(colours)
     cells = dict(zip(shown, _colourings(apart, grouping, names), strict=True))
@@ -177,6 +226,7 @@ def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzz
         tubes,
         slack=round(0.2 * lattice.pitch / loaded.scale),
         few_shades=loaded.image.getcolors(FEW_SHADES) is not None,
+        by_hand=given is not None,
     )
     doubts = (*capacities.doubts, *of_colours, *doubts_of_reading(reading))
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
@@ -230,20 +280,42 @@ def _tube(
     return TubeInPicture(cells, capacity, whole, 1.0, True, None if sign is None else list(colours)[sign])
 
 
+def _open_tubes(contents: Sequence[Contents]) -> list[Contents]:
+    """The tubes that nothing covers."""
+    return [each for each in contents if not each.covered]
+
+
 def _coloured(
-    lab: Lab, contents: Sequence[Contents], lattice: Lattice, apart: Distances, hidden: int, spacing: float
+    contents: Sequence[Contents],
+    tall: Sequence[float | None],
+    apart: Distances,
+    hidden: int,
+    given: tuple[int, ...] | None,
 ) -> tuple[Grouping, Capacities, list[str]]:
-    """Groups and capacities together: each is evidence for the other."""
-    covered = any(each.covered for each in contents)
-    open_tubes = [each for each in contents if not each.covered]
-    tall = heights(lab, open_tubes, lattice, spacing)
+    """Groups and capacities together: each is evidence for the other.
+
+    Args:
+        contents: of the tubes.
+        tall: the heights of those that are open, in cells.
+        apart: how different the shown cells look.
+        hidden: how many cells are hidden.
+        given: the capacities, where a person says them.
+    """
+
+    def capacities_for(counts: Sequence[int], hidden: bool) -> Capacities:
+        if given is not None:
+            return Capacities(given, fit=hidden or all(count in given for count in counts))
+        return find_capacities(open_tubes, tall, counts, cells, hidden)
+
+    open_tubes = _open_tubes(contents)
+    covered = len(open_tubes) < len(contents)
     cells = len(apart) + hidden
-    fullest = max(len(each.boxes) for each in open_tubes)
+    fullest = max(given) if given is not None else max(len(each.boxes) for each in open_tubes)
     doubts: list[str] = []
     steps = tree(apart)
     free = natural(steps, MOST_COLOURS)
     if hidden or covered:
-        capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, True)
+        capacities = capacities_for(sizes(free.labels), True)
         if free.margin < APART or free.least < 2 * LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
         return free, capacities, doubts
@@ -255,20 +327,20 @@ def _coloured(
             continue
         if capacity > fullest and cut.margin < 0.5 * free.margin:
             continue  # no tube is full, and the cells fall into other groups by themselves
-        capacities = find_capacities(open_tubes, tall, sizes(cut.labels), cells, False)
+        capacities = capacities_for(sizes(cut.labels), False)
         if capacities.common != capacity:
             continue  # each of these colours would fill several tubes
         if cut.margin < APART or cut.least < LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
         return cut, capacities, doubts
-    capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, False)
+    capacities = capacities_for(sizes(free.labels), False)
     if capacities.fit and not capacities.doubts and max(free.labels) > 0:
         if free.margin < APART or free.least < LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
         return free, capacities, doubts
     if cells % fullest == 0 and cells // fullest >= 2:
         repaired = dealt(apart, grouped(steps, cells // fullest), fullest)
-        capacities = find_capacities(open_tubes, tall, sizes(repaired.labels), cells, False)
+        capacities = capacities_for(sizes(repaired.labels), False)
         doubts.append(OfCounts("counts: cells had to be moved to other colours to fill whole tubes"))
         return repaired, capacities, doubts
     return free, capacities, doubts

@@ -28,7 +28,7 @@ from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
 from bsp_sat.pictures.rows import Row, find_rows, skew
 from bsp_sat.pictures.stacks import Region, candidates, find_stacks
-from bsp_sat.pictures.unreadable import what_is_shown
+from bsp_sat.pictures.unreadable import nuts_or_patterns, patterns
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
@@ -82,7 +82,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         if len(readings) > 1 and any(board.sure for board in readings):
             break
     if not readings:
-        shown = what_is_shown(lab) or "nothing looks like rows of tubes with cells in them"
+        shown = nuts_or_patterns(lab) or "nothing looks like rows of tubes with cells in them"
         raise PictureError(f"{loaded.name}: no board found: {shown}")
     best = min(readings, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
@@ -90,10 +90,10 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         rows = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
-            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in [*best.doubts, *_else_shown(lab)])}"
+            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in [*best.doubts, *_patterns_shown(lab)])}"
         )
     if not best.sure:
-        best = replace(best, doubts=(*best.doubts, *_else_shown(lab)))
+        best = replace(best, doubts=(*best.doubts, *_patterns_shown(lab)))
     rivals = [board for board in readings if board.sure and not _same(board, best)]
     if rivals:
         return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
@@ -102,9 +102,9 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     return best
 
 
-def _else_shown(lab: Lab) -> list[str]:
-    """What can't be read in a picture, in words, if anything."""
-    shown = what_is_shown(lab)
+def _patterns_shown(lab: Lab) -> list[str]:
+    """What is on the cells that may not be read, in words, if anything."""
+    shown = patterns(lab)
     return [] if shown is None else [shown]
 
 

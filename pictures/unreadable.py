@@ -32,10 +32,21 @@ NARROW = 0.7  # of the greatest width, where a bolt shows between nuts
 Box = tuple[int, int, int, int]
 
 
-def what_is_shown(lab: Lab) -> str | None:
-    """What can't be read, with what was found; None where nothing of the kind is seen."""
-    mask = distance(lab, _ground(lab)) > STANDS_OUT
-    return _nuts(mask) or _patterns(lab, mask) or _patterns(lab, _grown(mask))
+def nuts_or_patterns(lab: Lab) -> str | None:
+    """What can't be read where no cells were found, with what was found; None where nothing of the kind is seen."""
+    return _nuts(_standing_out(lab)) or patterns(lab)
+
+
+def patterns(lab: Lab) -> str | None:
+    """What is on things of one size beside a colour, None where nothing is."""
+    mask = _standing_out(lab)
+    return _patterns(lab, mask) or _patterns(lab, _grown(mask))
+
+
+def _standing_out(lab: Lab) -> NDArray[np.bool_]:
+    """The pixels that are far from the commonest colour."""
+    mask: NDArray[np.bool_] = distance(lab, _ground(lab)) > STANDS_OUT
+    return mask
 
 
 def _nuts(mask: NDArray[np.bool_]) -> str | None:
@@ -56,7 +67,8 @@ def _patterns(lab: Lab, mask: NDArray[np.bool_]) -> str | None:
     drawn = sum(sign_strength(look_at(lab, box)) >= PATTERN for box in things)
     if len(things) < LEAST or drawn < 0.6 * len(things):
         return None
-    return f"{drawn} of {len(things)} things of one size have flags, patterns or symbols on them, which can't be read"
+    those = f"{drawn} of {len(things)} things of one size"
+    return f"{those} have flags, patterns or symbols on them; only plain colours are read"
 
 
 def _boxes(mask: NDArray[np.bool_], filled: float) -> list[Box]:

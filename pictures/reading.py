@@ -90,10 +90,10 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         rows = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
-            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in [*best.doubts, *_patterns_shown(lab)])}"
+            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in [*best.doubts, *_else_shown(lab, best.doubts)])}"
         )
     if not best.sure:
-        best = replace(best, doubts=(*best.doubts, *_patterns_shown(lab)))
+        best = replace(best, doubts=(*best.doubts, *_else_shown(lab, best.doubts)))
     rivals = [board for board in readings if board.sure and not _same(board, best)]
     if rivals:
         return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
@@ -102,9 +102,9 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     return best
 
 
-def _patterns_shown(lab: Lab) -> list[str]:
-    """What is on the cells that may not be read, in words, if anything."""
-    shown = patterns(lab)
+def _else_shown(lab: Lab, doubts: Sequence[str]) -> list[str]:
+    """What a doubtful picture shows that can't be read, in words, if anything; nuts are neither balls nor layers."""
+    shown = nuts_or_patterns(lab) if SHAPELESS in doubts else patterns(lab)
     return [] if shown is None else [shown]
 
 

@@ -85,15 +85,15 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         shown = nuts_or_patterns(lab) or "nothing looks like rows of tubes with cells in them"
         raise PictureError(f"{loaded.name}: no board found: {shown}")
     best = min(readings, key=_badness)
+    if not best.sure:
+        best = replace(best, doubts=(*best.doubts, *_else_shown(lab, best.doubts)))
     cells = sum(len(tube.cells) for tube in best.tubes)
     if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
         rows = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
-            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in [*best.doubts, *_else_shown(lab, best.doubts)])}"
+            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
-    if not best.sure:
-        best = replace(best, doubts=(*best.doubts, *_else_shown(lab, best.doubts)))
     rivals = [board for board in readings if board.sure and not _same(board, best)]
     if rivals:
         return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))

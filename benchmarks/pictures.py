@@ -6,27 +6,37 @@ called sure. A wrong board that was called sure is wrong in silence, which must 
 The folder of screenshots has an ``index.json``: a list of objects with ``file``, ``kind`` (ball or water), ``style``
 and ``expected`` (``tubes`` from the bottom, ``?`` for what the game covers, ``capacity`` or ``capacities``,
 ``locked``).
+
+With ``--changes N`` pictures are changed as they are on their way to a reader, or so that they hide or add something
+(`tests/support/picture_changes.py`): N screenshots or drawn pictures, each once with every change.
 """
 
+import io
+import itertools
 import json
 import random
 import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.loading import PictureError
 from bsp_sat.pictures.reading import read_picture
-from tests.support.drawn_screens import random_picture
+from tests.support.drawn_screens import Drawn, random_picture, random_shot
+from tests.support.picture_changes import CHANGES, MILD, Shot
+
+MISTAKEN = {"49-jack-thesparrow-bottle1.jpeg"}
+"""Where the index has two cells exchanged; the picture, enlarged, shows what is read."""
 
 SPLIT = 21
 """Seed of the halves: one to work with, one looked at only at the end."""
@@ -129,6 +139,102 @@ def measure_drawn(count: int, first: int) -> list[Outcome]:
     return outcomes
 
 
+@dataclass(frozen=True)
+class Base:
+    """A picture to change, and what it shows.
+
+    Attributes:
+        name: of the file, or the number of the drawn picture.
+        kind: plain, covered (hidden cells or covered tubes) or mixed (capacities).
+        shot: the picture.
+        tubes: from the bottom, None or ``?`` for what the game covers.
+        capacities: of each tube.
+        puzzle: ``ball-sort`` or ``water-sort``.
+        locked: numbers of the covered tubes.
+    """
+
+    name: str
+    kind: str
+    shot: Shot
+    tubes: list[list[Any]]
+    capacities: list[int]
+    puzzle: str
+    locked: frozenset[int] = frozenset()
+
+    def is_shown_by(self, board: PictureBoard) -> bool:
+        """Whether a board is the one that the picture shows."""
+        return (
+            pattern(board.contents()) == pattern(self.tubes)
+            and [tube.capacity for tube in board.tubes] == self.capacities
+            and board.puzzle == self.puzzle
+            and {number for number, tube in enumerate(board.tubes) if tube.covered} == self.locked
+        )
+
+
+def base_of_screen(folder: Path, entry: dict[str, Any]) -> Base | None:
+    """A screenshot to change; None where it isn't read: then nobody says where its tubes are."""
+    expected = entry.get("expected")
+    if expected is None or entry["file"] in MISTAKEN:
+        return None
+    board, _ = timed(lambda: read_picture(folder / entry["file"]))
+    if board is None or len(board.tubes) != len(expected["tubes"]):
+        return None
+    tubes = expected["tubes"]
+    capacities = expected.get("capacities") or [expected["capacity"]] * len(tubes)
+    locked = frozenset(lock["tube"] for lock in expected.get("locked", []))
+    covered = locked or any("?" in tube for tube in tubes)
+    kind = "covered" if covered else "mixed" if "capacities" in expected else "plain"
+    image = Image.open(folder / entry["file"]).convert("RGB")
+    shot = Shot(image, [tube.box for tube in board.tubes], [len(tube) for tube in tubes])
+    return Base(entry["file"], kind, shot, tubes, capacities, f"{entry['kind']}-sort", locked)
+
+
+def base_of_drawn(seed: int) -> Base:
+    """A drawn picture to change: every fourth with hidden cells, and every fourth with mixed capacities."""
+    kind = ("plain", "covered", "plain", "mixed")[seed % 4]
+    drawn: Drawn = random_shot(seed, kind)
+    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
+    shot = Shot(image, drawn.boxes, [len(tube) for tube in drawn.tubes])
+    return Base(str(seed), kind, shot, drawn.tubes, drawn.capacities, drawn.puzzle)
+
+
+def measure_changes(bases: Iterable[Base], names: Iterable[str], rounds: int = 1) -> Iterator[Outcome]:
+    """Reads each picture after each change."""
+    for base in bases:
+        for name, number in itertools.product(names, range(rounds)):
+            image = CHANGES[name](base.shot, random.Random(f"{base.name} {name} {number}"))
+            data = io.BytesIO()
+            image.save(data, "PNG", compress_level=1)
+            board, seconds = timed(lambda data=data: read_picture(data.getvalue()))
+            exact = board is not None and base.is_shown_by(board)
+            sure = board is not None and board.sure
+            label = f"{base.name} {number}" if rounds > 1 else base.name
+            variant = base.kind != "plain"
+            origin = "drawn" if base.name.isdecimal() else "screenshots"
+            yield Outcome(
+                label,
+                f"{base.kind}; {name}",
+                variant,
+                origin,
+                exact,
+                board is None,
+                sure,
+                round(seconds, 3),
+            )
+
+
+def by_change(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
+    """A group for each origin, kind of board and change; and all unchanged, all mild and all other ones."""
+    groups: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        kind, name = outcome.style.split("; ")
+        degree = "unchanged" if name == "unchanged" else "mild changes" if name in MILD else "other changes"
+        groups[f"{outcome.half}, {kind}: {degree}"].append(outcome)
+    for outcome in outcomes:
+        groups[outcome.style.split("; ")[1]].append(outcome)
+    return groups
+
+
 def table(groups: dict[str, list[Outcome]]) -> str:
     """A line for each group, in Markdown."""
     lines = ["| what | pictures | exact | of these sure | refused | doubtful and wrong | wrong in silence | seconds |"]
@@ -147,15 +253,44 @@ def table(groups: dict[str, list[Outcome]]) -> str:
     return "\n".join(lines)
 
 
+def written(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:
+    """Outcomes as they come, each written to a file at once: a run of hours can be looked at meanwhile."""
+    for outcome in outcomes:
+        if out is not None:
+            with out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(outcome)) + "\n")
+        yield outcome
+
+
+def changes_of(screens: Path | None, first: int, count: int, names: tuple[str, ...], rounds: int) -> Iterator[Outcome]:
+    """Changed screenshots where there is a folder of them, else changed drawn pictures; the first ``count``."""
+    if screens is not None and (screens / "index.json").exists():
+        index = json.loads((screens / "index.json").read_text(encoding="utf-8"))
+        found = (base_of_screen(screens, entry) for entry in index)
+        bases = (base for base in found if base is not None)
+    else:
+        bases = (base_of_drawn(seed) for seed in itertools.count(first))
+    return measure_changes(itertools.islice(bases, count), names, rounds)
+
+
 @click.command()
 @click.option("--screens", type=click.Path(path_type=Path), help="Folder of screenshots with an index.json.")
 @click.option("--drawn", type=int, default=0, show_default=True, help="How many pictures to draw.")
 @click.option("--first", type=int, default=0, show_default=True, help="Number of the first drawn picture.")
+@click.option("--changes", type=int, default=0, show_default=True, help="How many pictures to change in every way.")
+@click.option("--change", "names", type=click.Choice(list(CHANGES)), multiple=True, help="Only this change.")
+@click.option("--rounds", type=int, default=1, show_default=True, help="How often to make each change.")
 @click.option("--out", type=click.Path(path_type=Path), help="File for every outcome, one JSON object a line.")
-def main(screens: Path | None, drawn: int, first: int, out: Path | None) -> None:
+def main(
+    screens: Path | None, drawn: int, first: int, changes: int, names: tuple[str, ...], rounds: int, out: Path | None
+) -> None:
     """Print the tables, and write every outcome."""
     outcomes: list[Outcome] = []
-    if screens is not None:
+    if changes:
+        changed = list(written(changes_of(screens, first, changes, names or tuple(CHANGES), rounds), out))
+        outcomes += changed
+        print(table(by_change(changed)))
+    elif screens is not None:
         if not (screens / "index.json").exists():
             sys.exit(f"{screens}: no such folder of screenshots; nothing measured")
         real = measure_screens(screens)
@@ -181,7 +316,7 @@ def main(screens: Path | None, drawn: int, first: int, out: Path | None) -> None
     for outcome in outcomes:
         if outcome.wrong_in_silence:
             print(f"wrong in silence: {outcome.name} ({outcome.style})")
-    if out is not None:
+    if out is not None and not changes:
         lines = "".join(json.dumps(asdict(outcome)) + "\n" for outcome in outcomes)
         out.write_text(lines, encoding="utf-8")
 

@@ -26,6 +26,13 @@ class Box(NamedTuple):
     bottom: int
 
 
+def shared(one: Box, other: Box) -> tuple[int, int]:
+    """Width and height of what two boxes share; below 0 where they are apart."""
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return across, down
+
+
 class Alternative(NamedTuple):
     """Another colour that a cell may have, and how near it comes, 0 to 1."""
 
@@ -206,8 +213,8 @@ class CorrectionError(BspSatError):
 def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) -> PictureBoard:
     """A board with cells as a person says they are.
 
-    What is set is sure. The rest is as sure as before, one right cell doesn't make others right; but where all counts
-    fit afterwards, the doubt that they didn't is gone.
+    What is set is sure. The rest is as sure as before, one right cell doesn't make others right; but the counts are
+    asked again, as of a board that was read.
 
     Args:
         board: as it was read.
@@ -227,13 +234,47 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
     counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
     new = {colour: rgb_of_name(colour) for colour in counts if colour is not None and colour not in board.colours}
     colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
-    fits = all(count % board.capacity == 0 for colour, count in counts.items() if colour is not None)
-    doubts = tuple(doubt for doubt in board.doubts if not (fits and isinstance(doubt, OfCounts)))
-    return replace(board, tubes=tuple(tubes), colours=colours, doubts=doubts)
+    others = [doubt for doubt in board.doubts if not isinstance(doubt, OfCounts)]
+    return replace(board, tubes=tuple(tubes), colours=colours, doubts=(*others, *doubts_of_counts(tubes)))
 
 
 class OfCounts(str):
     """A doubt that correct counts end."""
+
+
+def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> list[OfCounts]:
+    """Whether the counts of the colours aren't those of a level: each colour fills one tube of its own.
+
+    Of hidden cells, and of what covered tubes hold, it is known how many they are: all cells together fill whole tubes,
+    at least as many as there are colours, and no colour has more cells than a tube.
+    """
+    counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
+    hidden = counts.pop(None, 0)
+    covered = [tube.capacity for tube in tubes if tube.covered]
+    sizes = [tube.capacity for tube in tubes]
+    if hidden or covered:
+        return _doubts_of_hidden_counts(counts, counts.total() + hidden + sum(covered), sizes)
+    if len(set(sizes)) == 1:
+        odd = [f"{colour} {count}" for colour, count in counts.items() if count != sizes[0]]
+        return [OfCounts(f"counts: expected {sizes[0]} cells of each colour, found {', '.join(odd)}")] if odd else []
+    # Tubes of these sizes: each colour has one of its own.
+    if Counter(counts.values()) <= Counter(sizes):
+        return []
+    found = ", ".join(f"{colour} {count}" for colour, count in counts.items())
+    return [OfCounts(f"counts: expected that each colour fills a tube of its own, found {found}")]
+
+
+def _doubts_of_hidden_counts(counts: Counter[str | None], cells: int, sizes: Sequence[int]) -> list[OfCounts]:
+    """Whether counts of shown colours, among a number of cells in all, can't be those of a level."""
+    largest = max(sizes)
+    if min(sizes) < largest:
+        return [OfCounts("counts: tubes of different sizes with hidden cells can't be checked")]
+    if cells % largest:
+        return [OfCounts(f"counts: expected whole tubes of {largest} cells, found {cells} cells with the hidden ones")]
+    if len(counts) > cells // largest:
+        return [OfCounts(f"counts: expected at most {cells // largest} colours, found {len(counts)}")]
+    odd = [f"{colour} {count}" for colour, count in counts.items() if count > largest]
+    return [OfCounts(f"counts: expected at most {largest} cells of each colour, found {', '.join(odd)}")] if odd else []
 
 
 def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> TubeInPicture:

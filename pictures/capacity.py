@@ -28,10 +28,12 @@ class Capacities:
     Attributes:
         of_tubes: cells, one number a tube.
         doubts: what makes them doubtful, in words.
+        fit: whether the counts of the colours allow them.
     """
 
     of_tubes: tuple[int, ...]
-    doubts: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
+    fit: bool = True
 
     @property
     def common(self) -> int | None:
@@ -110,7 +112,7 @@ def find_capacities(
         both = mixed is not None and _fits(mixed, counts, hidden)
         doubts = ("capacity: the tubes don't look alike high",) if both or (hidden and uniform != seen) else ()
         return Capacities((uniform,) * len(contents), doubts)
-    return Capacities((fullest,) * len(contents), ("counts: no capacity fits the counts of the colours",))
+    return Capacities((fullest,) * len(contents), fit=False)
 
 
 def _differ(known: Sequence[float]) -> bool:

@@ -219,7 +219,7 @@ def _are_covers(row: Row, by_tube: Sequence[Sequence[_Place]]) -> bool:
     strange = np.array([[place.from_ground() for place in places] for places in shared]).min(axis=0) > PLAIN_AIR
     colours = np.array([[place.look.colour for place in places] for places in shared])
     alike = distance(colours, np.median(colours, axis=0)).max(axis=0) <= ALIKE
-    textures = np.array([[_sign(place.look) for place in places] for places in shared])
+    textures = np.array([[sign_strength(place.look) for place in places] for places in shared])
     plain = np.median(textures, axis=1, keepdims=True)
     signs = ((textures >= SIGN) & (textures >= 1.8 * plain)).all(axis=0)
     return bool((alike & strange).sum() > height / 2 and signs.any())
@@ -405,11 +405,11 @@ def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:
     """Tube and cell of what the game covers, both counted from 0."""
     tops = [each.looks[-1] for each in contents if each.looks]
     below = {(tube, cell): look for tube, each in enumerate(contents) for cell, look in enumerate(each.looks[:-1])}
-    usual = float(np.median([_sign(look) for look in tops])) if tops else 0.0
+    usual = float(np.median([sign_strength(look) for look in tops])) if tops else 0.0
     grey = {
         place: look
         for place, look in below.items()
-        if np.hypot(*look.colour[1:]) < GREY and _sign(look) >= max(SIGN, 1.8 * usual)
+        if np.hypot(*look.colour[1:]) < GREY and sign_strength(look) >= max(SIGN, 1.8 * usual)
     }
     if len(grey) < 2:
         return frozenset()
@@ -419,6 +419,6 @@ def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:
     return frozenset(place for place, look in below.items() if float(distance(look.colour, centre)) < 1.4 * ALIKE)
 
 
-def _sign(look: Look) -> float:
+def sign_strength(look: Look) -> float:
     """How much is drawn on a place."""
     return float(np.sqrt((look.texture() ** 2).mean()))

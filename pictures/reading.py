@@ -1,34 +1,34 @@
 """From a picture to a board; docs/pictures.md has the method as a whole."""
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import atan, gcd
+from math import atan
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
+from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
+from bsp_sat.pictures.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
-from bsp_sat.pictures.cells import Lattice, Look, find_lattice, look_at
-from bsp_sat.pictures.cielab import Lab, distance, lab_of, rgb_of
+from bsp_sat.pictures.cells import Lattice, Look, find_lattice
+from bsp_sat.pictures.cielab import Lab, lab_of, rgb_of
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes, tree
 from bsp_sat.pictures.contents import (
-    AIR,
-    LEAST_CONTRAST,
-    PLAIN_AIR,
     Contents,
     find_contents,
     hidden_cells,
     sign_of,
     stretched,
 )
+from bsp_sat.pictures.corrections import RowByHand
+from bsp_sat.pictures.doubts import FEW_SHADES, SHAPELESS, Reading, doubts_of_reading
 from bsp_sat.pictures.loading import Loaded, PictureError, load_picture
 from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
-from bsp_sat.pictures.rows import LIKE, Row, Tube, find_rows, skew
+from bsp_sat.pictures.rows import Row, find_rows, skew
 from bsp_sat.pictures.stacks import Region, candidates, find_stacks
+from bsp_sat.pictures.unreadable import nuts_or_patterns, patterns
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
@@ -82,8 +82,11 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         if len(readings) > 1 and any(board.sure for board in readings):
             break
     if not readings:
-        raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
+        shown = nuts_or_patterns(lab) or "nothing looks like rows of tubes with cells in them"
+        raise PictureError(f"{loaded.name}: no board found: {shown}")
     best = min(readings, key=_badness)
+    if not best.sure:
+        best = replace(best, doubts=(*best.doubts, *_else_shown(lab, best.doubts)))
     cells = sum(len(tube.cells) for tube in best.tubes)
     if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
         rows = " + ".join(map(str, best.rows))
@@ -99,6 +102,12 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     return best
 
 
+def _else_shown(lab: Lab, doubts: Sequence[str]) -> list[str]:
+    """What a doubtful picture shows that can't be read, in words, if anything; nuts are neither balls nor layers."""
+    shown = nuts_or_patterns(lab) if SHAPELESS in doubts else patterns(lab)
+    return [] if shown is None else [shown]
+
+
 def _regions(lab: Lab, step: float) -> list[Region]:
     return candidates(flat_regions(lab, step), lab.shape[1])
 
@@ -112,23 +121,16 @@ def _shows_more(board: PictureBoard, than: PictureBoard) -> bool:
     """Whether a board has the tubes of another one, and tubes besides that meet none of them: they were overlooked."""
 
     def meet(one: Box, other: Box) -> bool:
-        return min(_shared(one, other)) > 0
+        return min(shared(one, other)) > 0
 
     def alike(one: Box, other: Box) -> bool:
-        across, down = _shared(one, other)
+        across, down = shared(one, other)
         return across > 0.5 * (one.right - one.left) and down > 0.5 * (one.bottom - one.top)
 
     more, fewer = [tube.box for tube in board.tubes], [tube.box for tube in than.tubes]
     return all(any(alike(box, other) for other in more) for box in fewer) and any(
         not any(meet(box, other) for other in fewer) for box in more
     )
-
-
-def _shared(one: Box, other: Box) -> tuple[int, int]:
-    """Width and height of what two boxes share; below 0 where they are apart."""
-    across = min(one.right, other.right) - max(one.left, other.left)
-    down = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return across, down
 
 
 def _same(one: PictureBoard, other: PictureBoard) -> bool:
@@ -155,8 +157,44 @@ def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | 
     return _board(lab, loaded, stretched(lab, rows, lattice), lattice, puzzle)
 
 
-def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzzle: str | None) -> PictureBoard | None:
-    """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown."""
+def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:
+    """Reads a board of which a person says where its rows are, where `read_loaded` doesn't find them.
+
+    Args:
+        loaded: the picture.
+        rows: from the top, in pixels of the picture as it came.
+        puzzle: ``ball-sort`` or ``water-sort`` where it is known; else the picture tells.
+
+    Raises:
+        PictureError: the rows aren't in the picture, or are unlike each other, or no cells are shown in them.
+    """
+    lab = lab_of(loaded.pixels)
+    regions = _regions(lab, STEPS[0])
+    capacities = tuple(row.cells for row in rows for _ in range(row.tubes))
+    board = None
+    for balls in (True, False) if puzzle is None else (puzzle == "ball-sort",):
+        lattice = lattice_by_hand(rows, loaded, balls)
+        placed = [row_by_hand(row, loaded, lattice, regions) for row in rows]
+        board = _board(lab, loaded, placed, lattice, puzzle, capacities)
+        if board is not None and not any(doubt == SHAPELESS for doubt in board.doubts):
+            break
+    if board is None:
+        raise PictureError(f"{loaded.name}: expected cells in the rows given, found none")
+    return board
+
+
+def _board(
+    lab: Lab,
+    loaded: Loaded,
+    rows: Sequence[Row],
+    lattice: Lattice,
+    puzzle: str | None,
+    given: tuple[int, ...] | None = None,
+) -> PictureBoard | None:
+    """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown.
+
+    Where a person says where the rows are, ``given`` has the capacities of the tubes.
+    """
     by_row = find_contents(lab, rows, lattice)
     found = [each for row in by_row for each in row]
     contents = [replace(each, boxes=(), looks=()) if each.covered else each for each in found]
@@ -166,7 +204,8 @@ def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzz
     if len(looks) < 2:
         return None
     apart = distances(looks)
-    grouping, capacities, of_colours = _coloured(lab, found, lattice, apart, len(hidden), _spacing(rows, lattice))
+    tall = heights(lab, _open_tubes(found), lattice, _spacing(rows, lattice))
+    grouping, capacities, of_colours = _coloured(found, tall, apart, len(hidden), given)
     colours = _colours(grouping, looks)
     names = names_for(colours)
     cells = dict(zip(shown, _colourings(apart, grouping, names), strict=True))
@@ -175,21 +214,21 @@ def _board(lab: Lab, loaded: Loaded, rows: Sequence[Row], lattice: Lattice, puzz
         _tube(lab, loaded, lattice, each, tuple(_cells(loaded, number, each, cells)), capacity, palette)
         for number, (each, capacity) in enumerate(zip(contents, _capacities(contents, capacities), strict=True))
     )
-    empty = [each for each in contents if not each.boxes and not each.covered]
-    insides = [look_at(lab, lattice.box(each.tube, 0)).colour for each in empty]
-    doubts = (
-        *_doubts_of_rows(rows),
-        *capacities.doubts,
-        *of_colours,
-        *_doubts_of_shape(lattice, looks, rows, lab),
-        *_doubts_of_ground(grouping, [contents[tube].apart[cell] for tube, cell in shown]),
-        *_doubts_of_insides(colours, insides),
-        *_doubts_of_empty_tubes(empty, insides),
-        *_doubts_of_covers(tubes),
-        *_doubts_of_fillings(tubes, lattice),
-        *_doubts_of_tubes(tubes, contents),
-        *_doubts_of_boxes(tubes, slack=round(0.2 * lattice.pitch / loaded.scale)),
+    reading = Reading(
+        lab,
+        rows,
+        lattice,
+        contents,
+        hidden,
+        shown,
+        grouping,
+        colours,
+        tubes,
+        slack=round(0.2 * lattice.pitch / loaded.scale),
+        few_shades=loaded.image.getcolors(FEW_SHADES) is not None,
+        by_hand=given is not None,
     )
+    doubts = (*capacities.doubts, *of_colours, *doubts_of_reading(reading))
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}
     return PictureBoard(kind, tubes, tuple(len(row) for row in by_row), rgb, doubts, loaded.image.size)
@@ -241,94 +280,42 @@ def _tube(
     return TubeInPicture(cells, capacity, whole, 1.0, True, None if sign is None else list(colours)[sign])
 
 
-def _doubts_of_rows(rows: Sequence[Row]) -> list[str]:
-    """Doubts that came up when the rows were found."""
-    return [f"row {number}: {doubt}" for number, row in enumerate(rows, start=1) for doubt in row.doubts]
-
-
-def _doubts_of_ground(grouping: Grouping, from_air: Sequence[float]) -> Iterator[str]:
-    """Whether a colour may be the ground, by how far each shown cell is from air."""
-    labels, apart = np.array(grouping.labels), np.array(from_air)
-    if any(float(np.median(apart[labels == group])) < LIKE_AIR for group in range(int(labels.max()) + 1)):
-        yield "a colour looks much like the ground: some of its cells may be none"
-
-
-def _doubts_of_insides(colours: Sequence[NDArray[np.float32]], insides: Sequence[NDArray[np.float32]]) -> Iterator[str]:
-    """Whether a colour may be what the inside of an empty tube looks like."""
-    if any(float(distance(inside, colour)) < LIKE_AIR for inside in insides for colour in colours):
-        yield "a colour looks much like the inside of an empty tube: some of its cells may be none"
-
-
-def _doubts_of_empty_tubes(empty: Sequence[Contents], insides: Sequence[NDArray[np.float32]]) -> Iterator[str]:
-    """Whether tubes without cells may be covered, or no tubes."""
-    if any(
-        each.strange > PLAIN_AIR and float(distance(inside, other)) > PLAIN_AIR
-        for each, inside in zip(empty, insides, strict=True)
-        for other in insides
-    ):
-        yield "some empty tubes look unlike others and unlike the ground: they may be covered"
-    strangest = max((each.strange for each in empty), default=0.0)
-    if strangest > AIR and any(each.strange < _least_strange(each.tube, strangest) for each in empty):
-        yield "some empty tubes look like the ground, and others don't: they may be none"
-
-
-def _least_strange(tube: Tube, strangest: float) -> float:
-    """How far from the ground an empty tube looks at least, where others look as far from it as ``strangest``."""
-    return LEAST_CONTRAST if tube.likeness >= LIKE or tube.confirmed else strangest / 3
-
-
-def _doubts_of_covers(tubes: Sequence[TubeInPicture]) -> list[str]:
-    """Covered tubes of which it isn't seen what opens them."""
-    return [
-        f"tube {number} is covered, by what isn't clear"
-        for number, tube in enumerate(tubes, start=1)
-        if tube.covered and tube.until is None
-    ]
-
-
-def _doubts_of_fillings(tubes: Sequence[TubeInPicture], lattice: Lattice) -> Iterator[str]:
-    """Whether cells may be higher than they seem, or tubes larger."""
-    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(tube.colours())]
-    if not lattice.balls and gcd(*runs) > 1:
-        yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
-    if all(len(tube.cells) == tube.capacity for tube in tubes):
-        yield "no tube has room"
-
-
-def _doubts_of_tubes(tubes: Sequence[TubeInPicture], contents: Sequence[Contents]) -> Iterator[str]:
-    """Which tubes may be none, or hold more or fewer cells."""
-    unseen = [str(number) for number, each in enumerate(contents, start=1) if not each.seen]
-    if unseen:
-        yield f"tube {', '.join(unseen)} is hardly seen, and may be none"
-    unclear = [str(number) for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
-    if unclear:
-        yield f"how many cells are in tube {', '.join(unclear)} isn't clear"
-
-
-def _doubts_of_boxes(tubes: Sequence[TubeInPicture], slack: int) -> Iterator[str]:
-    """Whether tubes overlap by more than some pixels of the picture as it came."""
-    if any(_overlap(one.box, other.box, slack) for one, other in itertools.combinations(tubes, 2)):
-        yield "tubes overlap"
-
-
-def _overlap(one: Box, other: Box, slack: int) -> bool:
-    return min(_shared(one, other)) > slack
+def _open_tubes(contents: Sequence[Contents]) -> list[Contents]:
+    """The tubes that nothing covers."""
+    return [each for each in contents if not each.covered]
 
 
 def _coloured(
-    lab: Lab, contents: Sequence[Contents], lattice: Lattice, apart: Distances, hidden: int, spacing: float
+    contents: Sequence[Contents],
+    tall: Sequence[float | None],
+    apart: Distances,
+    hidden: int,
+    given: tuple[int, ...] | None,
 ) -> tuple[Grouping, Capacities, list[str]]:
-    """Groups and capacities together: each is evidence for the other."""
-    covered = any(each.covered for each in contents)
-    open_tubes = [each for each in contents if not each.covered]
-    tall = heights(lab, open_tubes, lattice, spacing)
+    """Groups and capacities together: each is evidence for the other.
+
+    Args:
+        contents: of the tubes.
+        tall: the heights of those that are open, in cells.
+        apart: how different the shown cells look.
+        hidden: how many cells are hidden.
+        given: the capacities, where a person says them.
+    """
+
+    def capacities_for(counts: Sequence[int], hidden: bool) -> Capacities:
+        if given is not None:
+            return Capacities(given, fit=hidden or all(count in given for count in counts))
+        return find_capacities(open_tubes, tall, counts, cells, hidden)
+
+    open_tubes = _open_tubes(contents)
+    covered = len(open_tubes) < len(contents)
     cells = len(apart) + hidden
-    fullest = max(len(each.boxes) for each in open_tubes)
+    fullest = max(given) if given is not None else max(len(each.boxes) for each in open_tubes)
     doubts: list[str] = []
     steps = tree(apart)
     free = natural(steps, MOST_COLOURS)
     if hidden or covered:
-        capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, True)
+        capacities = capacities_for(sizes(free.labels), True)
         if free.margin < APART or free.least < 2 * LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
         return free, capacities, doubts
@@ -340,55 +327,23 @@ def _coloured(
             continue
         if capacity > fullest and cut.margin < 0.5 * free.margin:
             continue  # no tube is full, and the cells fall into other groups by themselves
-        capacities = find_capacities(open_tubes, tall, sizes(cut.labels), cells, False)
+        capacities = capacities_for(sizes(cut.labels), False)
         if capacities.common != capacity:
             continue  # each of these colours would fill several tubes
         if cut.margin < APART or cut.least < LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
         return cut, capacities, doubts
-    capacities = find_capacities(open_tubes, tall, sizes(free.labels), cells, False)
-    if not capacities.doubts and max(free.labels) > 0:
+    capacities = capacities_for(sizes(free.labels), False)
+    if capacities.fit and not capacities.doubts and max(free.labels) > 0:
         if free.margin < APART or free.least < LEAST_APART:
             doubts.append("colours: some are too near each other to tell")
-        if capacities.common is not None and max(sizes(free.labels)) > capacities.common:
-            doubts.append("colours: one fills several tubes, or two are much alike")
         return free, capacities, doubts
     if cells % fullest == 0 and cells // fullest >= 2:
         repaired = dealt(apart, grouped(steps, cells // fullest), fullest)
-        capacities = find_capacities(open_tubes, tall, sizes(repaired.labels), cells, False)
+        capacities = capacities_for(sizes(repaired.labels), False)
         doubts.append(OfCounts("counts: cells had to be moved to other colours to fill whole tubes"))
         return repaired, capacities, doubts
     return free, capacities, doubts
-
-
-def _doubts_of_shape(lattice: Lattice, looks: Sequence[Look], rows: Sequence[Row], lab: Lab) -> list[str]:
-    """Doubts about where cells are."""
-    doubts = []
-    if lattice.error > 0.12:
-        doubts.append(f"the heights of the cells don't agree: they are off by {lattice.error:.0%} of a cell")
-    if lattice.single < 3:
-        doubts.append("too few single cells to tell how high one is")
-    if _has_corners_of_air(looks) != lattice.balls:
-        doubts.append("balls and layers can't be told apart")
-    longest = max(rows, key=lambda row: len(row.tubes)).tubes
-    axis = (longest[0].centre + longest[-1].centre) / 2
-    for number, row in enumerate(rows[:-1], start=1):
-        if abs((row.tubes[0].centre + row.tubes[-1].centre) / 2 - axis) > 0.2 * (row.spacing or lattice.width):
-            doubts.append(f"row {number}: it isn't centred, and only a last row may end early")
-    for number, row in enumerate(rows, start=1):
-        edges = [tube.centre + side * 0.5 * lattice.width for tube in row.tubes for side in (-1, 1)]
-        if min(edges) < 0 or max(edges) > lab.shape[1]:
-            doubts.append(f"row {number}: a tube is cut off by the edge of the picture")
-    return doubts
-
-
-def _has_corners_of_air(looks: Sequence[Look]) -> bool:
-    """Whether cells are round: their corners are of one colour, whatever that of their middles is."""
-    corners = np.array([look.corners for look in looks])
-    middles = np.array([look.colour for look in looks])
-    return float(np.abs(corners - np.median(corners, axis=0)).mean()) < 0.5 * float(
-        np.abs(middles - np.median(middles, axis=0)).mean()
-    )
 
 
 def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> list[Colouring]:

@@ -8,7 +8,7 @@ import click
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text, write_file
-from bsp_sat.pictures.corrections import KINDS, need_pictures, parse_correction
+from bsp_sat.pictures.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
 
 
 class Correction(click.ParamType[tuple[int, int, str]]):
@@ -24,10 +24,32 @@ class Correction(click.ParamType[tuple[int, int, str]]):
             self.fail(str(error), param, ctx)
 
 
+class Frame(click.ParamType[RowByHand]):
+    """LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS to a row."""
+
+    name = "row"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> RowByHand:
+        """What click asks for."""
+        try:
+            return parse_row(str(value))
+        except Unsupported as error:
+            self.fail(str(error), param, ctx)
+
+
 @click.command()
 @click.argument("pictures", metavar="PICTURE…", nargs=-1)
 @click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard.")
 @click.option("--puzzle", type=click.Choice(KINDS), help="Kind of puzzle.  [default: recognised from the picture]")
+@click.option(
+    "--row",
+    "rows",
+    type=Frame(),
+    multiple=True,
+    metavar="LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS",
+    help="Say where a row of tubes is: the pixels of a frame through the middles of its corner cells, the number of "
+    "tubes, and the cells of each tube. Once for each row, from the top.",
+)
 @click.option(
     "--set",
     "corrections",
@@ -50,6 +72,7 @@ def read(
     pictures: tuple[str, ...],
     clipboard: bool,
     puzzle: str | None,
+    rows: tuple[RowByHand, ...],
     corrections: tuple[tuple[int, int, str], ...],
     target: Path | None,
     as_json: bool,
@@ -64,15 +87,15 @@ def read(
     count = len(pictures) + clipboard
     if not count:
         raise click.UsageError("expected a PICTURE, or --clipboard")
-    if count > 1 and (corrections or target is not None):
-        raise Unsupported("--set and --overlay take one picture")
+    if count > 1 and (corrections or rows or target is not None):
+        raise Unsupported("--row, --set and --overlay take one picture")
     # Imported here, so that `--help` needn't wait: picture libraries.
     from bsp_sat.cli.output.recognised_board import print_reading
     from bsp_sat.pictures.board import corrected
     from bsp_sat.pictures.clipboard import clipboard_picture
     from bsp_sat.pictures.loading import load_picture
     from bsp_sat.pictures.overlay import overlay
-    from bsp_sat.pictures.reading import read_loaded
+    from bsp_sat.pictures.reading import read_loaded, read_rows
 
     drawn = sys.stdout.isatty() and not as_json
     codes = {0}
@@ -80,7 +103,8 @@ def read(
         label = "the clipboard" if name is None else name
         try:
             loaded = clipboard_picture() if name is None else load_picture(name)
-            board = corrected(read_loaded(loaded, puzzle), corrections)
+            found = read_rows(loaded, rows, puzzle) if rows else read_loaded(loaded, puzzle)
+            board = corrected(found, corrections)
         except FileNotFoundError:
             codes.add(_failed(f"{label}: no such file"))
             continue

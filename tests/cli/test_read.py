@@ -18,7 +18,7 @@ from bsp_sat.pictures import corrections as asked
 from tests.support.drawn_screens import Style, draw, random_tubes
 from tests.support.full_disk import room_for
 
-STYLE = Style(rows=(3, 2), scale=0.6, foot="corners")
+STYLE = Style(rows=(2, 3), scale=0.6, foot="corners")
 TUBES = random_tubes(Random(4), 3, 4, 2)
 
 
@@ -130,6 +130,21 @@ def test_corrections_of_what_isnt_there(shot, correction, problem):
 @pytest.mark.parametrize("correction", ["red", "0:1=red", "1:1=", "1=red"])
 def test_what_is_no_correction(shot, correction):
     assert refused("TUBE:CELL=COLOUR", "read", shot, "--set", correction)
+
+
+def test_rows_by_hand(shot):
+    (left, _, right, bottom), *_ = draw(TUBES, STYLE, 4).boxes
+    width = (right - left) / (1 + 2 * STYLE.gap)
+    lower = bottom - STYLE.gap * width - 0.5 * STYLE.pitch * width
+    upper = lower - 3 * STYLE.pitch * width
+    second = draw(TUBES, STYLE, 4).boxes[1]
+    frame = ",".join(str(round(each)) for each in ((left + right) / 2, upper, (second[0] + second[2]) / 2, lower))
+    code, out, _ = run("read", shot, "--row", f"{frame},2,4")
+    board = json.loads(out)
+    assert [len(tube) for tube in board["tubes"]] == [4, 4]
+    assert code == 3  # the third full tube isn't in this row, so that the counts don't fit
+    assert refused("expected LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS", "read", shot, "--row", "1,2,3")
+    assert refused("take one picture", "read", shot, shot, "--row", f"{frame},2,4")
 
 
 def test_an_overlay(shot, tmp_path):

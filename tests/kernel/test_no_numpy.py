@@ -6,14 +6,10 @@ import sys
 
 import pytest
 
-from bsp_sat.backends.kernel import MACHINE_CODE
-
 
 @pytest.fixture
 def surroundings(tmp_path):
     """An environment in which no process can import numpy."""
-    for code in MACHINE_CODE:
-        code.load()
     (tmp_path / "numpy.py").write_text("raise ImportError('numpy is imported')")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
 

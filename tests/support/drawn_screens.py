@@ -4,6 +4,7 @@ Nothing in it is shared with the reader. Lengths are in units of a screen of `WI
 """
 
 import io
+import itertools
 import math
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -192,6 +193,28 @@ def random_picture(seed: int) -> Drawn:
     if style.pattern != "none" and random.random() < 0.5:
         style = replace(style, symbols=False)
     return draw([list(tube) for tube in tubes], style, capacity)
+
+
+def random_shot(seed: int, kind: str = "plain") -> Drawn:
+    """The upright picture of a number, with plain boards, ``covered`` cells or ``mixed`` capacities."""
+    random = Random(seed)
+    colours, capacity = random.randrange(3, 13), random.choice([3, 4, 4, 4, 4, 5, 6])
+    tubes: list[list[str | None]] = [
+        list(tube) for tube in random_tubes(random, colours, capacity, 2, partly=kind == "plain" and seed % 3 == 0)
+    ]
+    capacities = [capacity] * len(tubes)
+    if kind == "covered":
+        tubes = [[None] * (len(tube) - 1) + tube[-1:] for tube in tubes]
+    elif kind == "mixed":
+        capacities = [random.choice([capacity, capacity + 2]) for _ in range(colours)]
+        cells = [chr(97 + colour) for colour, size in enumerate(capacities) for _ in range(size)]
+        random.shuffle(cells)
+        ends = list(itertools.accumulate(capacities, initial=0))
+        tubes = [[*cells[start:end]] for start, end in itertools.pairwise(ends)] + [[], []]
+        capacities += [capacity + 2] * 2
+    style = random_style(random, len(tubes), seed)
+    style = replace(style, turn=0.0, scale=random.choice([0.6, 0.75, 1.0]), near=style.near and colours <= 8)
+    return draw(tubes, style, capacities)
 
 
 def _apart(one: RGB, other: RGB) -> float:

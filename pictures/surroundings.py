@@ -1,0 +1,170 @@
+"""What stands around the tubes that were found: tubes that were overlooked, cut off or lie under something.
+
+Games set tubes at even steps. Where the row of a board could go on, nothing but the ground may stand: the place looks
+as what is between tubes, or as the same columns above and below the board do, and has no upright edges as strong as
+those of tubes.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsp_sat.pictures.cells import Lattice
+from bsp_sat.pictures.cielab import Lab, distance
+from bsp_sat.pictures.rows import FAINTEST, LIKE, Row, upright_slope
+
+OTHER = 20.0  # in Lab; what differs more from the ground isn't ground
+FILLED = 0.3  # of a place's height that differs from the ground where something stands
+STRONG = 0.5  # of the usual strength of a tube's edges
+STRONG_ALONE = 0.9  # the same where one edge alone is in the picture
+LEAST_VISIBLE = 0.1  # of the width of a cell
+MOST = 0.6  # of the places of a row
+FLAT = 6.0  # in Lab; what is of one colour differs by no more
+LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
+
+
+def doubts_of_surroundings(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> Iterator[str]:
+    """Where there may be more tubes than were found, or a tube is cut off."""
+    height, width = lab.shape[:2]
+    slope = upright_slope(lab)
+    outer = _outer_bands(lab, rows, lattice)
+    for number, row in enumerate(rows, start=1):
+        edges = [tube.centre + side * 0.5 * lattice.width for tube in row.tubes for side in (-1, 1)]
+        margin = LEAST_MARGIN * lattice.pitch
+        if min(edges) < 0 or max(edges) > width or row.top - margin < 0 or row.bottom + 0.5 * margin > height:
+            yield f"row {number}: a tube is cut off by the edge of the picture"
+        if any(_is_something(lab, slope, row, lattice, place, outer) for place in _places_beside(row, rows, width)):
+            yield f"row {number}: something stands where one more tube may be"
+    for name in ("top", "bottom"):
+        if any(_is_cut_row(lab, slope, row, lattice, name == "top") for row in rows):
+            yield f"there may be another row of tubes, cut off by the {name} of the picture"
+
+
+def _places_beside(row: Row, rows: Sequence[Row], width: int) -> Iterator[float]:
+    """Where a row would have tubes if it went on to the left and right, by at most one beyond the board."""
+    if row.spacing is None:
+        return
+    first = min(each.tubes[0].centre for each in rows) - 1.1 * row.spacing
+    last = max(each.tubes[-1].centre for each in rows) + 1.1 * row.spacing
+    for place, step in ((row.tubes[0].centre, -row.spacing), (row.tubes[-1].centre, row.spacing)):
+        place += step
+        while first <= place <= last and -0.5 * row.spacing < place < width + 0.5 * row.spacing:
+            yield place
+            place += step
+
+
+def _outer_bands(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> list[slice]:
+    """The bands above and below the board, where they are high enough to say what is there."""
+    top = round(min(row.top for row in rows) - 1.2 * lattice.pitch)
+    bottom = round(max(row.bottom for row in rows) + 0.5 * lattice.pitch)
+    reach, least = round(1.5 * lattice.pitch), 0.3 * lattice.pitch
+    bands = [slice(max(0, top - reach), max(0, top)), slice(bottom, min(lab.shape[0], bottom + reach))]
+    return [band for band in bands if band.stop - band.start >= least]
+
+
+def _is_something(
+    lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice, place: float, outer: Sequence[slice]
+) -> bool:
+    """Whether a place beside a row has colours, or upright edges, that the ground hasn't."""
+    half = 0.5 * lattice.width
+    left, right = max(0, round(place - half)), min(lab.shape[1], round(place + half))
+    if right - left < LEAST_VISIBLE * lattice.width:
+        return False
+    return _has_colours(lab, row, lattice, slice(left, right), outer) or _has_edges(slope, row, lattice, place, outer)
+
+
+def _has_colours(lab: Lab, row: Row, lattice: Lattice, columns: slice, outer: Sequence[slice]) -> bool:
+    """Whether much of a place differs from what is between tubes, and from what is above and below the board."""
+    middles = [(one.centre + other.centre) / 2 for one, other in zip(row.tubes, row.tubes[1:], strict=False)]
+    around = [np.median(lab[band, columns], axis=(0, 1)) for band in outer]
+    slots = max(1, round((row.bottom - row.top) / lattice.pitch))
+    strange = 0
+    for slot in range(slots):
+        bottom = row.bottom - slot * lattice.pitch
+        top = min(max(0, round(bottom - 0.8 * lattice.pitch)), len(lab) - 1)
+        band = slice(top, max(top + 1, round(bottom - 0.2 * lattice.pitch)))
+        here = np.median(lab[band, columns], axis=(0, 1))
+        between = [np.median(lab[band, round(middle) - 1 : round(middle) + 2], axis=(0, 1)) for middle in middles]
+        strange += min((float(distance(here, ground)) for ground in between + around), default=0.0) > OTHER
+    return strange >= FILLED * slots
+
+
+def _has_edges(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: float, outer: Sequence[slice]) -> bool:
+    """Whether upright edges as strong as those of tubes stand on all visible sides of a place, and end with the row."""
+    profile = np.abs(slope[_heights_of(row, lattice, len(slope))].mean(axis=0))
+    usual, reach = _usual_edge(slope, row, lattice)
+    ends = np.abs(np.array([slope[each].mean(axis=0) for each in outer])).min(axis=0, initial=np.inf)
+    own = profile if not outer else np.where(ends >= STRONG * profile, 0.0, profile)
+    sides = _sides(own, place, lattice.width, reach)
+    least = STRONG if len(sides) == 2 else STRONG_ALONE
+    return bool(sides) and usual > 0 and min(sides) >= least * usual
+
+
+def _heights_of(row: Row, lattice: Lattice, height: int) -> slice:
+    """The rows of pixels in which the sides of tubes are upright; at least one, of a picture's ``height``."""
+    top = min(max(0, round(row.top)), height - 1)
+    return slice(top, max(top + 1, round(row.bottom - 0.3 * lattice.width)))
+
+
+def _usual_edge(slope: NDArray[np.float32], row: Row, lattice: Lattice) -> tuple[float, float]:
+    """How strong the sides of a row's tubes are, and how far from a tube's middle they may be."""
+    profile = np.abs(slope[_heights_of(row, lattice, len(slope))].mean(axis=0))
+    reach = min(0.8 * lattice.width, 0.45 * (row.spacing or 2 * lattice.width))
+    edges = [edge for tube in row.tubes for edge in _sides(profile, tube.centre, lattice.width, reach)]
+    return float(np.median(edges)) if edges else 0.0, reach
+
+
+def _sides(profile: NDArray[np.float32], centre: float, width: float, reach: float) -> list[float]:
+    """The strongest edge left and right of a middle, up to ``reach`` away, as far as these are in the picture."""
+    near = min(0.35 * width, 0.6 * reach)
+    spans = [(round(centre - reach), round(centre - near) + 1), (round(centre + near), round(centre + reach) + 1)]
+    inside = [(max(0, start), min(len(profile), end)) for start, end in spans]
+    return [float(profile[start:end].max()) for start, end in inside if start < end]
+
+
+def _is_cut_row(lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice, top: bool) -> bool:
+    """Whether what touches the upper or lower edge of the picture looks like tubes at the steps of a row.
+
+    Most places there, and not what is between them, are of one other colour, or all have upright edges like the tubes.
+    """
+    height, width = lab.shape[:2]
+    reach = round(0.5 * lattice.pitch)
+    band = slice(0, reach) if top else slice(height - reach, height)
+    if (row.top - 1.2 * lattice.pitch < reach) if top else (row.bottom + 0.5 * lattice.pitch > height - reach):
+        return False
+    step = row.spacing or 2 * lattice.width
+    beside, half = round(0.5 * step), round(0.3 * lattice.width)
+    upright = slope[_heights_of(row, lattice, height)].mean(axis=0)
+    pattern = np.mean([_sides_at(upright, tube.centre, lattice.width, beside) for tube in row.tubes], axis=0)
+    profile = slope[band].mean(axis=0)
+    for shift in (0.0, 0.5):
+        columns = [round(tube.centre + shift * step) for tube in row.tubes]
+        columns = [column for column in columns if beside < column < width - beside - 1]
+        filled = sum(_stands_out(lab[band], column, half, beside) for column in columns)
+        like = [_correlation(_sides_at(profile, column, lattice.width, beside), pattern) for column in columns]
+        if len(columns) > 1 and (filled >= MOST * len(columns) or min(like) >= LIKE):
+            return True
+    return False
+
+
+def _sides_at(profile: NDArray[np.float32], centre: float, width: float, beside: int) -> NDArray[np.float32]:
+    """What is on both sides of a place in a profile, as far as half-way to the next; 0 for what is inside."""
+    offsets = np.arange(-beside, beside + 1)
+    columns = np.clip(round(centre) + offsets, 0, len(profile) - 1)
+    return np.where(np.abs(offsets) >= 0.35 * width, profile[columns], np.float32(0))
+
+
+def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """How like two profiles are, -1 to 1; near 0 where there is little in one."""
+    sizes = [float(np.sqrt((each**2).sum())) + FAINTEST * np.sqrt(len(each)) for each in (one, other)]
+    return float(np.vdot(one, other)) / float(sizes[0] * sizes[1])
+
+
+def _stands_out(band: Lab, column: int, half: int, beside: int) -> bool:
+    """Whether a place in a band of the picture is of one colour, and the ground on both sides of another one."""
+    here = band[:, column - half : column + half + 1].reshape(-1, 3)
+    colour = np.median(here, axis=0)
+    flat = float(np.median(distance(here, colour))) < FLAT
+    around = [np.median(band[:, each - 1 : each + 2], axis=(0, 1)) for each in (column - beside, column + beside)]
+    return flat and all(float(distance(colour, each)) > OTHER for each in around)

@@ -1,0 +1,170 @@
+"""A board that is called sure is right: what was added to a picture, hidden in it or cut off makes it doubtful."""
+
+import functools
+import io
+from dataclasses import replace
+from random import Random
+
+import pytest
+from PIL import Image
+
+from bsp_sat.pictures.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
+from bsp_sat.pictures.loading import PictureError
+from bsp_sat.pictures.reading import read_picture
+from tests.support.drawn_screens import Drawn, Style, draw, random_shot, random_tubes
+from tests.support.picture_changes import CHANGES, MILD, Shot
+
+WATER = Style(rows=(4, 3), scale=0.6, foot="corners")
+BALLS = replace(WATER, puzzle="ball-sort", pitch=1.12, gap=0.14)
+PLAIN = random_tubes(Random(1), 5, 4, 2)
+HIDDEN: list[list[str | None]] = [*([None, None, None, colour] for colour in "abcde"), [], []]
+
+
+def png(image: Image.Image) -> bytes:
+    data = io.BytesIO()
+    image.save(data, "PNG", compress_level=1)
+    return data.getvalue()
+
+
+def changed(drawn: Drawn, change: str) -> bytes:
+    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
+    return png(CHANGES[change](Shot(image, drawn.boxes, [len(tube) for tube in drawn.tubes]), Random(1)))
+
+
+def pattern(tubes):
+    """Tubes with colours numbered in the order in which they come; names are the reader's own."""
+    numbers: dict[str, int] = {}
+    return [[-1 if cell is None else numbers.setdefault(cell, len(numbers)) for cell in tube] for tube in tubes]
+
+
+def read(data: bytes, drawn: Drawn) -> tuple[bool, bool]:
+    """Whether the board is exact, and whether it is sure; a picture that is refused is neither."""
+    try:
+        board = read_picture(data)
+    except PictureError:
+        return False, False
+    capacities = [tube.capacity for tube in board.tubes]
+    exact = pattern(board.contents()) == pattern(drawn.tubes) and capacities == drawn.capacities
+    return exact and board.puzzle == drawn.puzzle, board.sure
+
+
+@pytest.mark.parametrize("change", ["empty tubes above", "empty tubes below", "tubes in a heading"])
+@pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
+def test_rows_of_nothing_but_empty_tubes_are_doubtful(style, change):
+    exact, sure = read(changed(draw(PLAIN, style, 4), change), draw(PLAIN, style, 4))
+    assert exact or not sure
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "cut through the first column",
+        "cut through the last column",
+        "cut through the first row",
+        "cut through the last row",
+        "half dimmed",
+        "finger on a cell",
+        "tube lifted",
+        "popup over a tube",
+        "popup over the last tube",
+    ],
+)
+@pytest.mark.parametrize("theme", ["dark", "light", "wood"])
+def test_boards_with_hidden_cells_that_something_happened_to(theme, change):
+    drawn = draw(HIDDEN, replace(WATER, theme=theme), 4)
+    exact, sure = read(changed(drawn, change), drawn)
+    assert exact or not sure
+
+
+def test_hidden_cells_are_counted():
+    """19 cells fill no tubes of 4."""
+    few: list[list[str | None]] = [[None, None, "a"], *([None, None, None, colour] for colour in "bcde"), [], []]
+    board = read_picture(draw(few, WATER, 4).data)
+    assert any(doubt.startswith("counts: expected whole tubes of 4") for doubt in board.doubts)
+
+
+def test_a_correction_is_judged_by_the_counts():
+    board = read_picture(draw(PLAIN, WATER, 4).data)
+    assert board.sure
+    own = board.tubes[0].cells[0].colour
+    other = next(colour for colour in board.colours if colour != own)
+    wrong = corrected(board, [(0, 0, other)])
+    assert not wrong.sure
+    assert f"{other} 5" in wrong.reasons()[0]
+    assert corrected(wrong, [(0, 0, str(own))]).sure
+    assert not corrected(board, [(0, 3, "-")]).sure
+
+
+def tubes_of(*contents: str, capacities: list[int] | None = None, covered: int = 0) -> list[TubeInPicture]:
+    """Tubes of 4 with these cells; a dot is a hidden one."""
+    box = Box(0, 0, 1, 1)
+    return [
+        TubeInPicture(
+            tuple(Cell(None if cell == "." else cell, box, 1.0) for cell in cells),
+            capacities[number] if capacities else 4,
+            box,
+            1.0,
+            covered=number < covered,
+        )
+        for number, cells in enumerate(contents)
+    ]
+
+
+@pytest.mark.parametrize(
+    "tubes",
+    [
+        tubes_of("aabb", "bbaa", ""),
+        tubes_of("aab", "baa", "bb"),
+        tubes_of("...a", "...b", ""),
+        tubes_of("", "...b", "..bb", "", covered=1),
+        tubes_of("ab", "ba", "cccc", capacities=[2, 2, 4]),
+    ],
+    ids=["plain", "partly", "hidden", "covered", "mixed"],
+)
+def test_counts_that_fit(tubes):
+    assert not doubts_of_counts(tubes)
+
+
+@pytest.mark.parametrize(
+    ("tubes", "problem"),
+    [
+        (tubes_of("aabb", "baaa", ""), "found a 5, b 3"),
+        (tubes_of("aaaa", "aaaa", ""), "found a 8"),
+        (tubes_of("aab", "baa", "b"), "found b 3"),
+        (tubes_of("...a", "..b", ""), "found 7 cells with the hidden ones"),
+        (tubes_of("..ab", "...c", ""), "at most 2 colours, found 3"),
+        (tubes_of("...a", "aaaa", ""), "found a 5"),
+        (tubes_of("ab", "ba", "ccca", capacities=[2, 2, 4]), "a tube of its own"),
+        (tubes_of(".b", "ba", "ccca", capacities=[2, 2, 4]), "different sizes"),
+    ],
+)
+def test_counts_that_do_not_fit(tubes, problem):
+    (doubt,) = doubts_of_counts(tubes)
+    assert problem in doubt
+
+
+@functools.cache
+def base(seed: int) -> Drawn:
+    return random_shot(seed, ("plain", "covered", "plain", "mixed")[seed % 4])
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_picture_is_right_or_not_sure(change):
+    drawn = base(list(CHANGES).index(change) % 4)
+    exact, sure = read(changed(drawn, change), drawn)
+    assert exact or not sure
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4, 40))
+def test_changed_pictures_are_right_or_not_sure(seed):
+    drawn = base(seed)
+    for change in CHANGES:
+        exact, sure = read(changed(drawn, change), drawn)
+        assert exact or not sure, change
+
+
+def test_mild_changes_are_read():
+    drawn = draw(PLAIN, WATER, 4)
+    exact = [read(changed(drawn, change), drawn)[0] for change in MILD]
+    assert sum(exact) >= 0.85 * len(exact)

@@ -1,0 +1,498 @@
+"""Changes that happen to screenshots on their way to a reader, and changes that make them show something else.
+
+A *mild* change leaves the whole board in sight, and it should still be read. After any other change the board may be
+refused or doubtful, but it must not be a wrong board that is called sure. Nothing in it is shared with the reader.
+"""
+
+import io
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont, ImageOps
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom of a tube, in pixels."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture of a board.
+
+    Attributes:
+        image: in RGB.
+        boxes: where its tubes are, row by row from the top.
+        cells: how many cells each tube holds.
+    """
+
+    image: Image.Image
+    boxes: Sequence[Box]
+    cells: Sequence[int]
+
+    def board(self) -> Box:
+        """The box around all tubes."""
+        lefts, tops, rights, bottoms = zip(*self.boxes, strict=True)
+        return min(lefts), min(tops), max(rights), max(bottoms)
+
+    def tube_width(self) -> float:
+        """Of the narrowest tube."""
+        return min(right - left for left, _, right, _ in self.boxes)
+
+
+Change = Callable[[Shot, Random], Image.Image]
+
+
+def unchanged(shot: Shot, random: Random) -> Image.Image:
+    """The picture as it is."""
+    return shot.image
+
+
+def smaller(shot: Shot, random: Random) -> Image.Image:
+    """Scaled down, to no less than 0.4."""
+    return _scaled(shot.image, random.uniform(0.4, 0.95))
+
+
+def larger(shot: Shot, random: Random) -> Image.Image:
+    """Scaled up, to no more than 2."""
+    return _scaled(shot.image, random.uniform(1.05, 2.0))
+
+
+def _scaled(image: Image.Image, scale: float) -> Image.Image:
+    method = random_method(scale)
+    return image.resize((round(image.width * scale), round(image.height * scale)), method)
+
+
+def random_method(scale: float) -> Image.Resampling:
+    """How programs resize pictures: now sharp, now smooth, by the digits of the scale."""
+    methods = (Image.Resampling.BILINEAR, Image.Resampling.BICUBIC, Image.Resampling.LANCZOS)
+    return methods[int(scale * 1000) % len(methods)]
+
+
+def cropped(shot: Shot, random: Random) -> Image.Image:
+    """Cut around the board, with some of the ground left."""
+    left, top, right, bottom = shot.board()
+    width, height = shot.image.size
+    share = [random.uniform(0.1, 1.0) for _ in range(4)]
+    near = 0.4 * shot.tube_width()
+    return shot.image.crop(
+        (
+            round(max(0, left - near) * share[0]),
+            round(max(0, top - near) * share[1]),
+            round(width - max(0, width - right - near) * share[2]),
+            round(height - max(0, height - bottom - near) * share[3]),
+        )
+    )
+
+
+def bordered(shot: Shot, random: Random) -> Image.Image:
+    """A frame of one colour around it."""
+    side = round(random.uniform(0.01, 0.12) * shot.image.width)
+    return ImageOps.expand(shot.image, side, _colour(random))
+
+
+def with_status_bar(shot: Shot, random: Random) -> Image.Image:
+    """A telephone's status bar above it."""
+    height = round(0.05 * shot.image.width)
+    return _below(_bar(shot.image.width, height, random), shot.image)
+
+
+def with_heading(shot: Shot, random: Random) -> Image.Image:
+    """A heading in large letters above it."""
+    image = shot.image
+    height = round(random.uniform(0.1, 0.3) * image.width)
+    strip = Image.new("RGB", (image.width, height), image.getpixel((image.width // 2, 1)))
+    text = random.choice(["LEVEL {}", "Level {}", "{}", "STAGE {} OF 999", "Moves: {}", "HILL {}", "III {} III"])
+    _write(strip, text.format(random.randrange(1, 20000)), random)
+    return _below(strip, image)
+
+
+def with_advertisement(shot: Shot, random: Random) -> Image.Image:
+    """An advertisement below it: coloured boxes, icons, a button and text."""
+    image = shot.image
+    height = round(random.uniform(0.1, 0.3) * image.width)
+    strip = Image.new("RGB", (image.width, height), random.choice([(255, 255, 255), (20, 20, 20), (230, 235, 245)]))
+    pen = ImageDraw.Draw(strip)
+    for _ in range(random.randrange(3, 14)):
+        x, y = random.uniform(0, 0.9) * image.width, random.uniform(0, 0.8) * height
+        across, down = random.uniform(0.02, 0.2) * image.width, random.uniform(0.1, 0.5) * height
+        pen.rectangle((x, y, x + across, y + down), fill=_colour(random))
+    _write(strip, random.choice(["INSTALL", "Play now!", "Download", "SALE 50%"]), random)
+    return _below(image, strip)
+
+
+def with_buttons(shot: Shot, random: Random) -> Image.Image:
+    """A row of buttons below it, outlined like tubes but lower."""
+    image = shot.image
+    width = random.uniform(0.8, 1.4) * shot.tube_width()
+    strip = Image.new("RGB", (image.width, round(2.2 * width)), image.getpixel((image.width // 2, image.height - 2)))
+    pen = ImageDraw.Draw(strip)
+    count = random.randrange(2, 6)
+    step = image.width / count
+    for index in range(count):
+        x = (index + 0.5) * step - width / 2
+        box = (x, 0.6 * width, x + width, 1.6 * width)
+        pen.rounded_rectangle(box, 0.2 * width, outline=_colour(random), width=max(1, round(0.05 * width)))
+    return _below(image, strip)
+
+
+def with_tubes_in_heading(shot: Shot, random: Random) -> Image.Image:
+    """Outlines like those of tubes above it, as a logo has them."""
+    image = shot.image
+    left, top, right, bottom = random.choice(list(shot.boxes))
+    width, height = right - left, bottom - top
+    count = random.randrange(2, 5)
+    strip = Image.new("RGB", (image.width, round(1.2 * height)), image.getpixel((image.width // 2, 1)))
+    pen = ImageDraw.Draw(strip)
+    step = random.uniform(1.2, 1.8) * width
+    shade = random.choice([(230, 230, 230), (120, 120, 120), (250, 210, 60)])
+    for index in range(count):
+        x = image.width / 2 + (index - (count - 1) / 2) * step - width / 2
+        box = (x, 0.1 * height, x + width, 1.1 * height)
+        corners = (False, False, True, True)
+        pen.rounded_rectangle(box, 0.4 * width, outline=shade, width=max(1, round(0.05 * width)), corners=corners)
+    return _below(strip, image)
+
+
+def jpeg(shot: Shot, random: Random) -> Image.Image:
+    """Saved as JPEG of quality 30 to 90."""
+    return _saved(shot.image, "JPEG", quality=random.randrange(30, 91))
+
+
+def webp(shot: Shot, random: Random) -> Image.Image:
+    """Saved as WebP of quality 30 to 90."""
+    return _saved(shot.image, "WEBP", quality=random.randrange(30, 91))
+
+
+def brighter(shot: Shot, random: Random) -> Image.Image:
+    """Lighter by up to a third."""
+    return ImageEnhance.Brightness(shot.image).enhance(random.uniform(1.05, 1.33))
+
+
+def darker(shot: Shot, random: Random) -> Image.Image:
+    """Darker by up to 40 %."""
+    return ImageEnhance.Brightness(shot.image).enhance(random.uniform(0.6, 0.95))
+
+
+def other_contrast(shot: Shot, random: Random) -> Image.Image:
+    """Less contrast, or more."""
+    return ImageEnhance.Contrast(shot.image).enhance(random.choice([0.6, 0.75, 0.85, 1.15, 1.3, 1.5]))
+
+
+def other_gamma(shot: Shot, random: Random) -> Image.Image:
+    """Another gamma."""
+    gamma = random.choice([0.6, 0.75, 1.3, 1.6])
+    return shot.image.point([round(255 * (level / 255) ** gamma) for level in range(256)] * 3)
+
+
+def warmer(shot: Shot, random: Random) -> Image.Image:
+    """Warmer, as in the evening, or cooler."""
+    share = random.uniform(0.7, 0.95)
+    red, blue = random.choice([(1.0, share), (share, 1.0)])
+    factors = (red, 0.5 + red * blue / 2, blue)
+    return shot.image.point([round(level * factor) for factor in factors for level in range(256)])
+
+
+def other_saturation(shot: Shot, random: Random) -> Image.Image:
+    """Paler, or more colourful."""
+    return ImageEnhance.Color(shot.image).enhance(random.choice([0.5, 0.7, 0.85, 1.3, 1.6]))
+
+
+def palette_256(shot: Shot, random: Random) -> Image.Image:
+    """With 256 colours, as GIF has."""
+    return shot.image.quantize(256).convert("RGB")
+
+
+def blurred(shot: Shot, random: Random) -> Image.Image:
+    """A little out of focus."""
+    return shot.image.filter(ImageFilter.GaussianBlur(random.uniform(0.0005, 0.002) * max(shot.image.size)))
+
+
+def noisy(shot: Shot, random: Random) -> Image.Image:
+    """With the noise of a sensor."""
+    noise = np.random.default_rng(random.randrange(2**32)).normal(0, random.uniform(2, 6), (*shot.image.size[::-1], 3))
+    return Image.fromarray(np.clip(np.asarray(shot.image) + noise, 0, 255).astype(np.uint8))
+
+
+def slightly_turned(shot: Shot, random: Random) -> Image.Image:
+    """Turned by at most one degree."""
+    return _turned(shot.image, random.uniform(0.2, 1.0) * random.choice([-1, 1]))
+
+
+def turned(shot: Shot, random: Random) -> Image.Image:
+    """Turned by two to eight degrees."""
+    return _turned(shot.image, random.uniform(2.0, 8.0) * random.choice([-1, 1]))
+
+
+def _turned(image: Image.Image, degrees: float) -> Image.Image:
+    return image.rotate(degrees, Image.Resampling.BICUBIC, fillcolor=image.getpixel((1, 1)))
+
+
+def photographed(shot: Shot, random: Random) -> Image.Image:
+    """A photo of a screen: askew, unevenly lit, blurred, with noise, as JPEG."""
+    image = shot.image
+    width, height = image.size
+    corners = ((0, 0), (0, height), (width, height), (width, 0))
+    quad = [side + random.uniform(-0.02, 0.02) * width for corner in corners for side in corner]
+    fill = image.getpixel((1, 1))
+    askew = image.transform(image.size, Image.Transform.QUAD, quad, Image.Resampling.BICUBIC, fillcolor=fill)
+    y, x = np.mgrid[:height, :width]
+    direction = random.uniform(0, 2 * math.pi)
+    light = 0.9 + 0.15 * (math.cos(direction) * (x / width - 0.5) + math.sin(direction) * (y / height - 0.5))
+    lit = Image.fromarray(np.clip(np.asarray(askew) * light[..., None], 0, 255).astype(np.uint8))
+    sharpness = lit.filter(ImageFilter.GaussianBlur(0.0008 * max(image.size)))
+    return _saved(noisy(Shot(sharpness, shot.boxes, shot.cells), random), "JPEG", quality=85)
+
+
+def grey(shot: Shot, random: Random) -> Image.Image:
+    """Without colours."""
+    return shot.image.convert("L").convert("RGB")
+
+
+def few_colours(shot: Shot, random: Random) -> Image.Image:
+    """With 16 or 64 colours."""
+    return shot.image.quantize(random.choice([16, 64])).convert("RGB")
+
+
+def inverted(shot: Shot, random: Random) -> Image.Image:
+    """The negative."""
+    return ImageOps.invert(shot.image)
+
+
+def cut_through_first_column(shot: Shot, random: Random) -> Image.Image:
+    """Cut off on the left through the tubes of the first column."""
+    left, _, right, _ = min(shot.boxes)
+    return shot.image.crop((round(left + random.uniform(0.2, 0.8) * (right - left)), 0, *shot.image.size))
+
+
+def cut_through_last_column(shot: Shot, random: Random) -> Image.Image:
+    """Cut off on the right through the tubes of the last column."""
+    left, _, right, _ = max(shot.boxes, key=lambda box: box[2])
+    return shot.image.crop((0, 0, round(left + random.uniform(0.2, 0.8) * (right - left)), shot.image.height))
+
+
+def cut_through_first_row(shot: Shot, random: Random) -> Image.Image:
+    """Cut off at the top through the tubes of the first row."""
+    _, top, _, bottom = min(shot.boxes, key=lambda box: box[3])
+    return shot.image.crop((0, round(top + random.uniform(0.2, 0.8) * (bottom - top)), *shot.image.size))
+
+
+def cut_through_last_row(shot: Shot, random: Random) -> Image.Image:
+    """Cut off at the bottom through the tubes of the last row."""
+    _, top, _, bottom = max(shot.boxes, key=lambda box: box[3])
+    return shot.image.crop((0, 0, shot.image.width, round(top + random.uniform(0.2, 0.8) * (bottom - top))))
+
+
+def dimmed_row(shot: Shot, random: Random) -> Image.Image:
+    """A row is darker than the others, as in a tutorial."""
+    _, top, _, bottom = random.choice(list(shot.boxes))
+    return _dimmed(shot.image, (0, round(top), shot.image.width, round(bottom)), random.uniform(0.4, 0.7))
+
+
+def dimmed_half(shot: Shot, random: Random) -> Image.Image:
+    """One half is darker than the other."""
+    width, height = shot.image.size
+    half = random.choice([(0, 0, width // 2, height), (0, 0, width, height // 2), (0, height // 2, width, height)])
+    return _dimmed(shot.image, half, random.uniform(0.4, 0.7))
+
+
+def popup_over_last_tube(shot: Shot, random: Random) -> Image.Image:
+    """A message over the last tube."""
+    return _with_popup(shot, shot.boxes[-1], random)
+
+
+def popup_over_a_tube(shot: Shot, random: Random) -> Image.Image:
+    """A message over any tube."""
+    return _with_popup(shot, random.choice(list(shot.boxes)), random)
+
+
+def finger_on_a_cell(shot: Shot, random: Random) -> Image.Image:
+    """A finger, or a large mouse pointer, over a filled place."""
+    filled = [(box, cells) for box, cells in zip(shot.boxes, shot.cells, strict=True) if cells]
+    (left, top, right, bottom), _ = random.choice(filled)
+    size = right - left
+    middle = bottom - random.uniform(0.15, 0.85) * (bottom - top)
+    image = shot.image.copy()
+    colour = random.choice([(224, 172, 140), (120, 80, 60), (250, 250, 250), (90, 90, 90)])
+    box = (left + 0.05 * size, middle - 0.5 * size, right - 0.05 * size, middle + 0.6 * size)
+    ImageDraw.Draw(image).ellipse(box, fill=colour, outline=(60, 40, 30))
+    return image
+
+
+def lifted_tube(shot: Shot, random: Random) -> Image.Image:
+    """A tube is lifted by up to a cell, as some games show what was tapped."""
+    filled = [(box, cells) for box, cells in zip(shot.boxes, shot.cells, strict=True) if cells]
+    (left, top, right, bottom), _ = random.choice(filled)
+    margin, up = 0.12 * (right - left), round(random.uniform(0.2, 0.9) * (right - left))
+    place = (round(left - margin), round(top - margin), round(right + margin), round(bottom + margin))
+    image = shot.image.copy()
+    tube = shot.image.crop(place)
+    image.paste(shot.image.getpixel((max(0, place[0] - 1), max(0, round((top + bottom) / 2)))), place)
+    image.paste(tube, (place[0], place[1] - up))
+    return image
+
+
+def row_of_empty_tubes_above(shot: Shot, random: Random) -> Image.Image:
+    """Copies of an empty tube in a heading."""
+    return _with_empty_tubes(shot, random, above=True)
+
+
+def row_of_empty_tubes_below(shot: Shot, random: Random) -> Image.Image:
+    """Copies of an empty tube below all."""
+    return _with_empty_tubes(shot, random, above=False)
+
+
+def row_repeated_below(shot: Shot, random: Random) -> Image.Image:
+    """Some filled tubes once more below all."""
+    filled = [box for box, cells in zip(shot.boxes, shot.cells, strict=True) if cells]
+    return _with_copies(shot, random.sample(filled, min(2, len(filled))), above=False)
+
+
+def _with_empty_tubes(shot: Shot, random: Random, above: bool) -> Image.Image:
+    empty = [box for box, cells in zip(shot.boxes, shot.cells, strict=True) if not cells]
+    if not empty:
+        return shot.image
+    return _with_copies(shot, [random.choice(empty)] * random.randrange(1, 4), above)
+
+
+def _with_copies(shot: Shot, boxes: Sequence[Box], above: bool) -> Image.Image:
+    """Copies of tubes beside each other in a strip of their own."""
+    image = shot.image
+    height = max(bottom - top for _, top, _, bottom in shot.boxes)
+    width = max(right - left for left, _, right, _ in boxes)
+    step = _spacing(shot)
+    ground = image.getpixel((image.width // 2, 1 if above else image.height - 2))
+    strip = Image.new("RGB", (image.width, round(1.5 * height)), ground)
+    for index, (left, top, right, bottom) in enumerate(boxes):
+        margin = 0.12 * width
+        copy = image.crop((round(left - margin), round(top - margin), round(right + margin), round(bottom + margin)))
+        x = image.width / 2 + (index - (len(boxes) - 1) / 2) * step - copy.width / 2
+        strip.paste(copy, (round(x), round(0.2 * height)))
+    return _below(strip, image) if above else _below(image, strip)
+
+
+def _spacing(shot: Shot) -> float:
+    """The least step from a tube to the next."""
+    return min(
+        (
+            second[0] - first[0]
+            for first, second in zip(shot.boxes, shot.boxes[1:], strict=False)
+            if second[0] > first[0] and abs(second[3] - first[3]) < 0.5 * (first[3] - first[1])
+        ),
+        default=2 * shot.tube_width(),
+    )
+
+
+def _with_popup(shot: Shot, box: Box, random: Random) -> Image.Image:
+    left, top, right, bottom = box
+    margin = random.uniform(0.1, 0.25) * (right - left)
+    image = shot.image.copy()
+    fill = random.choice([(255, 255, 255), (40, 40, 40), (250, 220, 120), (60, 120, 200)])
+    place = (left - margin, top - margin, right + margin, bottom + margin)
+    pen = ImageDraw.Draw(image)
+    pen.rounded_rectangle(place, margin, fill=fill, outline=_colour(random), width=max(1, round(0.2 * margin)))
+    ink = (20, 20, 20) if sum(fill) > 380 else (240, 240, 240)
+    pen.text((left, (top + bottom) / 2), "Hint!", ink, font=ImageFont.load_default(max(8, 0.35 * (right - left))))
+    return image
+
+
+def _dimmed(image: Image.Image, box: tuple[int, int, int, int], share: float) -> Image.Image:
+    result = image.copy()
+    result.paste(ImageEnhance.Brightness(image.crop(box)).enhance(share), box[:2])
+    return result
+
+
+def _below(above: Image.Image, below: Image.Image) -> Image.Image:
+    joined = Image.new("RGB", (above.width, above.height + below.height))
+    joined.paste(above, (0, 0))
+    joined.paste(below, (0, above.height))
+    return joined
+
+
+def _bar(width: int, height: int, random: Random) -> Image.Image:
+    bar = Image.new("RGB", (width, max(8, height)), random.choice([(0, 0, 0), (255, 255, 255), (30, 60, 120)]))
+    ink = (255, 255, 255) if bar.getpixel((0, 0))[0] < 128 else (0, 0, 0)
+    pen = ImageDraw.Draw(bar)
+    font = ImageFont.load_default(max(8, 0.6 * height))
+    pen.text((0.05 * width, 0.2 * height), f"{random.randrange(24)}:{random.randrange(10, 60)}", ink, font=font)
+    for index in range(4):
+        x = width - (index + 1) * 1.2 * height
+        pen.rectangle((x, 0.3 * height, x + 0.7 * height, 0.8 * height), outline=ink)
+    return bar
+
+
+def _write(strip: Image.Image, text: str, random: Random) -> None:
+    """Text in the middle of a strip, as large as fits."""
+    size = 0.8 * strip.height
+    font = ImageFont.load_default(size)
+    length = font.getlength(text)
+    if length > 0.9 * strip.width:
+        font = ImageFont.load_default(max(8, size * 0.9 * strip.width / length))
+        length = font.getlength(text)
+    ink = random.choice([(255, 255, 255), (20, 20, 20), (250, 200, 40), (230, 60, 60)])
+    stroke = random.choice([0, 0, max(1, round(0.04 * size))])
+    pen = ImageDraw.Draw(strip)
+    place = ((strip.width - length) / 2, strip.height / 2)
+    pen.text(place, text, ink, font=font, anchor="lm", stroke_width=stroke, stroke_fill=(60, 30, 10))
+
+
+def _colour(random: Random) -> tuple[int, int, int]:
+    return random.randrange(256), random.randrange(256), random.randrange(256)
+
+
+def _saved(image: Image.Image, form: str, quality: int) -> Image.Image:
+    data = io.BytesIO()
+    image.save(data, form, quality=quality)
+    return Image.open(data).convert("RGB")
+
+
+MILD: dict[str, Change] = {
+    "unchanged": unchanged,
+    "smaller": smaller,
+    "larger": larger,
+    "cropped": cropped,
+    "border": bordered,
+    "status bar": with_status_bar,
+    "heading": with_heading,
+    "advertisement": with_advertisement,
+    "buttons": with_buttons,
+    "JPEG": jpeg,
+    "WebP": webp,
+    "brighter": brighter,
+    "darker": darker,
+    "contrast": other_contrast,
+    "gamma": other_gamma,
+    "warmer, cooler": warmer,
+    "saturation": other_saturation,
+    "256 colours": palette_256,
+    "blurred": blurred,
+    "noise": noisy,
+    "slightly turned": slightly_turned,
+}
+"""Changes after which the board should be read."""
+
+HARD: dict[str, Change] = {
+    "photo of a screen": photographed,
+    "turned": turned,
+    "grey": grey,
+    "16 or 64 colours": few_colours,
+    "inverted": inverted,
+    "tubes in a heading": with_tubes_in_heading,
+    "cut through the first column": cut_through_first_column,
+    "cut through the last column": cut_through_last_column,
+    "cut through the first row": cut_through_first_row,
+    "cut through the last row": cut_through_last_row,
+    "row dimmed": dimmed_row,
+    "half dimmed": dimmed_half,
+    "popup over the last tube": popup_over_last_tube,
+    "popup over a tube": popup_over_a_tube,
+    "finger on a cell": finger_on_a_cell,
+    "tube lifted": lifted_tube,
+    "empty tubes above": row_of_empty_tubes_above,
+    "empty tubes below": row_of_empty_tubes_below,
+    "filled tubes repeated below": row_repeated_below,
+}
+"""Changes after which it mustn't be wrong and sure; most hide or add something."""
+
+CHANGES = MILD | HARD

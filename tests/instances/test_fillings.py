@@ -88,3 +88,8 @@ def test_where_counts_tell_what_is_missing_colours_are_numbered_as_they_show():
 
 def parse(**fields):
     return parse_instances(json.dumps({"puzzle": "ball-sort", "capacity": 2, **fields}))[0].puzzle
+
+
+def test_a_number_with_zeros_before_it_is_the_name_of_another_colour():
+    with pytest.raises(BoardError, match="0 cells are unknown, but 3 balls are missing"):
+        parse(tubes=[[1, 1], []], goal="gathered", colours={"1": 2, "00": 3})

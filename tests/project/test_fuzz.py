@@ -624,8 +624,7 @@ def test_a_few_thousand(kind, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_many(kind, tmp_path, capsys):
+def test_many(kind, tmp_path):
     tally = run(kind, tmp_path, SEED, float("inf"), time.monotonic() + SECONDS / len(KINDS))
-    with capsys.disabled():
-        sys.stdout.write(f"\n{kind.__name__}, seed {SEED}: {dict(tally)}\n")
+    sys.stdout.write(f"{kind.__name__}, seed {SEED}: {dict(tally)}\n")  # pytest -rA shows it, with -n too
     assert min(tally["refused"], tally["accepted"]) > 0

@@ -81,7 +81,7 @@ def test_answers_are_those_of_the_readable_search():
 @given(st.lists(any_boards(), min_size=1, max_size=4))
 def test_any_boards(boards):
     for puzzle, found in zip(boards, solve_boards(boards, most_expansions=2_000), strict=True):
-        if len(b"".join(puzzle.tubes)) <= 8:
+        if len(b"".join(puzzle.tubes)) <= 6 and len(puzzle.tubes) <= 5:
             assert found.settled
             optimum = naive.optimum(puzzle.tubes, puzzle.capacity, puzzle.goal, water=puzzle.whole_run)
             assert (found.length, found.dead) == (optimum, optimum is None)

@@ -25,6 +25,7 @@ SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 LEAST_SIGN = 0.4  # of the usual strength of signs on hidden cells
+DRAWN = 5.0  # in Lab; how much more is drawn in a tube that isn't empty than in one that is
 NOTCHED = 25.0  # in Lab; corners differ by more from what stands in front of a cell
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
@@ -132,6 +133,9 @@ def _doubts_of_empty_tubes(empty: Sequence[Contents], insides: Sequence[NDArray[
         for other in insides
     ):
         yield "some empty tubes look unlike others and unlike the ground: they may be covered"
+    drawn = [max((sign_strength(look) for look in each.places), default=0.0) for each in empty]
+    if any(len(each.tube.regions) > 1 for each in empty) or max(drawn, default=0.0) > DRAWN + min(drawn, default=0.0):
+        yield "something is in a tube that looks empty"
     strangest = max((each.strange for each in empty), default=0.0)
     if strangest > AIR and any(each.strange < _least_strange(each.tube, strangest) for each in empty):
         yield "some empty tubes look like the ground, and others don't: they may be none"
@@ -299,16 +303,22 @@ def _doubts_of_colours(colours: Sequence[NDArray[np.float32]]) -> Iterator[str]:
 
 def _doubts_of_cells(reading: Reading) -> Iterator[str]:
     """Whether something else than cells fills tubes: what no region was found for, or what isn't round among balls."""
+    pairs = list(enumerate(zip(reading.contents, reading.tubes, strict=True), start=1))
     strange = [
         str(number)
-        for number, each in enumerate(reading.contents, start=1)
-        if each.boxes and not each.covered and (not each.tube.regions or _is_no_stack(reading, each))
+        for number, (each, tube) in pairs
+        if not each.covered and (_is_front(each, tube) or _has_corners(reading, each))
     ]
     if strange:
         yield f"tube {', '.join(strange)}: what is in it doesn't look like the cells of other tubes"
 
 
-def _is_no_stack(reading: Reading, contents: Contents) -> bool:
+def _is_front(contents: Contents, tube: TubeInPicture) -> bool:
+    """Whether a tube is full of one colour, but no region in it is as wide as a cell: something stands before it."""
+    return len(tube.cells) == tube.capacity and len(set(tube.colours())) == 1 and not contents.tube.regions
+
+
+def _has_corners(reading: Reading, contents: Contents) -> bool:
     """Whether some of a tube's places, where all others hold balls, aren't round."""
     if not reading.lattice.balls:
         return False

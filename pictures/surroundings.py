@@ -20,6 +20,7 @@ STRONG = 0.5  # of the usual strength of a tube's edges
 STRONG_ALONE = 0.9  # the same where one edge alone is in the picture
 LEAST_VISIBLE = 0.1  # of the width of a cell
 SLACK = 0.1  # of the width of a cell, that edges are beside their places
+WIDEST = 0.65  # of the step from tube to tube, from the middle of one to the side of what stands in front of it
 LEAST_LIKE = 0.45  # correlation with the sides of tubes, where all places of a row have it
 MOST = 0.6  # of the places of a row
 FLAT = 6.0  # in Lab; what is of one colour differs by no more
@@ -101,10 +102,18 @@ def _has_edges(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: fl
     spacing = row.spacing or 2 * lattice.width
     if offsets[1] - offsets[0] + SLACK * lattice.width >= spacing:
         return False  # tubes touch, and an edge may be that of the next one
-    columns = [place + offset for offset in offsets if 0 <= place + offset < len(profile)]
-    sides = [_strongest(own, column, SLACK * lattice.width) for column in columns]
+    slack = SLACK * lattice.width
+    sides = [
+        _strongest(own, place + off - slack, place + off + slack) for off in offsets if 0 <= place + off < len(own)
+    ]
+    # What stands in front of a tube is wider; where the next tube isn't, no other edge can be meant.
+    left = place < row.tubes[0].centre
+    outer_side = (
+        (place - WIDEST * spacing, place + offsets[0]) if left else (place + offsets[1], place + WIDEST * spacing)
+    )
+    alone = _strongest(own, *outer_side)
     least = STRONG if len(sides) == 2 else STRONG_ALONE
-    return bool(sides) and usual > 0 and min(sides) >= least * usual
+    return usual > 0 and (min(sides, default=0.0) >= least * usual or alone >= STRONG_ALONE * usual)
 
 
 def _heights_of(row: Row, lattice: Lattice, height: int) -> slice:
@@ -125,10 +134,10 @@ def _usual_edges(profile: NDArray[np.float32], row: Row, lattice: Lattice) -> tu
     return offsets, strength
 
 
-def _strongest(profile: NDArray[np.float32], column: float, slack: float) -> float:
-    """The strongest edge at most ``slack`` pixels from a column."""
-    start = max(0, round(column - slack))
-    return float(profile[start : max(start, round(column + slack)) + 1].max(initial=0.0))
+def _strongest(profile: NDArray[np.float32], start: float, end: float) -> float:
+    """The strongest edge from one column to another."""
+    first = max(0, round(start))
+    return float(profile[first : max(first, round(end)) + 1].max(initial=0.0))
 
 
 def _is_cut_row(lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice, top: bool) -> bool:

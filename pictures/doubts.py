@@ -5,6 +5,7 @@ What stands around the tubes is asked in `bsp_sat.pictures.surroundings`.
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
@@ -314,8 +315,9 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
 
 
 def _is_front(contents: Contents, tube: TubeInPicture) -> bool:
-    """Whether a tube is full of one colour, but no region in it is as wide as a cell: something stands before it."""
-    return len(tube.cells) == tube.capacity and len(set(tube.colours())) == 1 and not contents.tube.regions
+    """Whether most of a full tube has one colour, but no region in it is as wide as a cell: something is before it."""
+    ((_, most),) = Counter(tube.colours()).most_common(1) or [(None, 0)]
+    return len(tube.cells) == tube.capacity and 2 * most > tube.capacity and not contents.tube.regions
 
 
 def _has_corners(reading: Reading, contents: Contents) -> bool:

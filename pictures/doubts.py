@@ -95,6 +95,7 @@ def _doubts_of_finding(reading: Reading) -> tuple[str, ...]:
         *_doubts_of_empty_rows(reading.rows, reading.contents),
         *doubts_of_surroundings(reading.lab, reading.rows, reading.lattice),
         *_doubts_of_shape(reading.lattice, reading.rows),
+        *_doubts_of_last_row(reading),
         *_doubts_of_heights(reading.contents, reading.lattice),
         *_doubts_of_fillings(reading.tubes, reading.lattice),
     )
@@ -213,6 +214,13 @@ def _has_corners_of_air(looks: Sequence[Look]) -> bool:
     return float(np.abs(corners - np.median(corners, axis=0)).mean()) < 0.5 * float(
         np.abs(middles - np.median(middles, axis=0)).mean()
     )
+
+
+def _doubts_of_last_row(reading: Reading) -> Iterator[str]:
+    """Whether a last row of few tubes may be none, where hidden cells keep the counts from telling."""
+    tubes = [len(row.tubes) for row in reading.rows]
+    if reading.hidden and tubes[-1] < 0.5 * max(tubes):
+        yield "the last row is much shorter than others: it may be none"
 
 
 def _doubts_of_heights(contents: Sequence[Contents], lattice: Lattice) -> Iterator[str]:

@@ -21,7 +21,8 @@ STRONG_ALONE = 0.9  # the same where one edge alone is in the picture
 LEAST_VISIBLE = 0.1  # of the width of a cell
 SLACK = 0.1  # of the width of a cell, that edges are beside their places
 WIDEST = 0.65  # of the step from tube to tube, from the middle of one to the side of what stands in front of it
-LEAST_LIKE = 0.45  # correlation with the sides of tubes, where all places of a row have it
+LEAST_LIKE = 0.45  # correlation with the sides of tubes, where nearly all places of a row have it
+NEARLY_ALL = 0.8
 MOST = 0.6  # of the places of a row
 FLAT = 6.0  # in Lab; what is of one colour differs by no more
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
@@ -161,7 +162,7 @@ def _is_cut_row(lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice
         filled = [_stands_out(lab[band], column, half, beside) for column in columns]
         like = [_correlation(_sides_at(profile, column, lattice.width, beside), pattern) for column in columns]
         tubes = sum(full or each >= LEAST_LIKE for full, each in zip(filled, like, strict=True))
-        if len(columns) > 1 and (sum(filled) >= MOST * len(columns) or tubes == len(columns)):
+        if len(columns) > 1 and (sum(filled) >= MOST * len(columns) or tubes >= NEARLY_ALL * len(columns)):
             return True
     return False
 

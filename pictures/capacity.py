@@ -97,7 +97,7 @@ def find_capacities(
     seen = _seen(known)
     uniform = _uniform(fullest, counts, cells, seen, hidden)
     if uniform is not None and (alike or not _differ(known)):
-        odd = hidden and uniform != seen
+        odd = uniform != seen if hidden else _is_too_large(uniform, fullest, known)
         return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
     mixed = _mixed(contents, tall)
     if mixed is not None and not _differ_within_a_row(contents, mixed):
@@ -110,9 +110,15 @@ def find_capacities(
             return Capacities(mixed, ())
     if uniform is not None:
         both = mixed is not None and _fits(mixed, counts, hidden)
-        doubts = ("capacity: the tubes don't look alike high",) if both or (hidden and uniform != seen) else ()
+        odd = both or (uniform != seen if hidden else _is_too_large(uniform, fullest, known))
+        doubts = ("capacity: the tubes don't look alike high",) if odd else ()
         return Capacities((uniform,) * len(contents), doubts)
     return Capacities((fullest,) * len(contents), fit=False)
+
+
+def _is_too_large(uniform: int, fullest: int, known: Sequence[float]) -> bool:
+    """Whether tubes of which none is full look too low for a capacity."""
+    return uniform > fullest and bool(known) and uniform > float(np.median(known)) + 0.1
 
 
 def _differ(known: Sequence[float]) -> bool:

@@ -45,6 +45,7 @@ class Contents:
         seen: whether there is a tube: its outline is plain, or its inside looks like that of others and unlike the
             ground.
         covered: whether something hides the tube; then the looks are those of the cover, if any.
+        places: what all places look like in a tube without cells, but for the highest, which its mouth may cross.
         strange: how far most of it is from the ground, in Lab.
     """
 
@@ -55,6 +56,7 @@ class Contents:
     covered: bool = False
     apart: tuple[float, ...] = ()
     seen: bool = True
+    places: tuple[Look, ...] = ()
     strange: float = 0.0
 
 
@@ -154,6 +156,7 @@ def _of_tube(
         covered=covered,
         apart=tuple(apart[:filled]),
         seen=covered or _is_seen(tube, _likeness_of_insides(places, others, common)),
+        places=() if filled else tuple(place.look for place in places[:-1]),
         strange=float(np.median([place.from_ground() for place in places])) if places else 0.0,
     )
 

@@ -5,6 +5,7 @@ What stands around the tubes is asked in `bsp_sat.pictures.surroundings`.
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
@@ -25,6 +26,7 @@ SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 LEAST_SIGN = 0.4  # of the usual strength of signs on hidden cells
+DRAWN = 5.0  # in Lab; how much more is drawn in a tube that isn't empty than in one that is
 NOTCHED = 25.0  # in Lab; corners differ by more from what stands in front of a cell
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
@@ -93,6 +95,7 @@ def _doubts_of_finding(reading: Reading) -> tuple[str, ...]:
         *_doubts_of_empty_rows(reading.rows, reading.contents),
         *doubts_of_surroundings(reading.lab, reading.rows, reading.lattice),
         *_doubts_of_shape(reading.lattice, reading.rows),
+        *_doubts_of_last_row(reading),
         *_doubts_of_heights(reading.contents, reading.lattice),
         *_doubts_of_fillings(reading.tubes, reading.lattice),
     )
@@ -132,6 +135,9 @@ def _doubts_of_empty_tubes(empty: Sequence[Contents], insides: Sequence[NDArray[
         for other in insides
     ):
         yield "some empty tubes look unlike others and unlike the ground: they may be covered"
+    drawn = [max((sign_strength(look) for look in each.places), default=0.0) for each in empty]
+    if any(len(each.tube.regions) > 1 for each in empty) or max(drawn, default=0.0) > DRAWN + min(drawn, default=0.0):
+        yield "something is in a tube that looks empty"
     strangest = max((each.strange for each in empty), default=0.0)
     if strangest > AIR and any(each.strange < _least_strange(each.tube, strangest) for each in empty):
         yield "some empty tubes look like the ground, and others don't: they may be none"
@@ -208,6 +214,13 @@ def _has_corners_of_air(looks: Sequence[Look]) -> bool:
     return float(np.abs(corners - np.median(corners, axis=0)).mean()) < 0.5 * float(
         np.abs(middles - np.median(middles, axis=0)).mean()
     )
+
+
+def _doubts_of_last_row(reading: Reading) -> Iterator[str]:
+    """Whether a last row of few tubes may be none, where hidden cells keep the counts from telling."""
+    tubes = [len(row.tubes) for row in reading.rows]
+    if reading.hidden and tubes[-1] < 0.5 * max(tubes):
+        yield "the last row is much shorter than others: it may be none"
 
 
 def _doubts_of_heights(contents: Sequence[Contents], lattice: Lattice) -> Iterator[str]:
@@ -299,16 +312,23 @@ def _doubts_of_colours(colours: Sequence[NDArray[np.float32]]) -> Iterator[str]:
 
 def _doubts_of_cells(reading: Reading) -> Iterator[str]:
     """Whether something else than cells fills tubes: what no region was found for, or what isn't round among balls."""
+    pairs = list(enumerate(zip(reading.contents, reading.tubes, strict=True), start=1))
     strange = [
         str(number)
-        for number, each in enumerate(reading.contents, start=1)
-        if each.boxes and not each.covered and (not each.tube.regions or _is_no_stack(reading, each))
+        for number, (each, tube) in pairs
+        if not each.covered and (_is_front(each, tube) or _has_corners(reading, each))
     ]
     if strange:
         yield f"tube {', '.join(strange)}: what is in it doesn't look like the cells of other tubes"
 
 
-def _is_no_stack(reading: Reading, contents: Contents) -> bool:
+def _is_front(contents: Contents, tube: TubeInPicture) -> bool:
+    """Whether most of a full tube has one colour, but no region in it is as wide as a cell: something is before it."""
+    ((_, most),) = Counter(tube.colours()).most_common(1) or [(None, 0)]
+    return len(tube.cells) == tube.capacity and 2 * most > tube.capacity and not contents.tube.regions
+
+
+def _has_corners(reading: Reading, contents: Contents) -> bool:
     """Whether some of a tube's places, where all others hold balls, aren't round."""
     if not reading.lattice.balls:
         return False

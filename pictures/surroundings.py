@@ -12,13 +12,17 @@ from numpy.typing import NDArray
 
 from bsp_sat.pictures.cells import Lattice
 from bsp_sat.pictures.cielab import Lab, distance
-from bsp_sat.pictures.rows import FAINTEST, LIKE, Row, upright_slope
+from bsp_sat.pictures.rows import FAINTEST, Row, upright_slope
 
 OTHER = 20.0  # in Lab; what differs more from the ground isn't ground
 FILLED = 0.3  # of a place's height that differs from the ground where something stands
 STRONG = 0.5  # of the usual strength of a tube's edges
 STRONG_ALONE = 0.9  # the same where one edge alone is in the picture
 LEAST_VISIBLE = 0.1  # of the width of a cell
+SLACK = 0.1  # of the width of a cell, that edges are beside their places
+WIDEST = 0.65  # of the step from tube to tube, from the middle of one to the side of what stands in front of it
+LEAST_LIKE = 0.45  # correlation with the sides of tubes, where nearly all places of a row have it
+NEARLY_ALL = 0.8
 MOST = 0.6  # of the places of a row
 FLAT = 6.0  # in Lab; what is of one colour differs by no more
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
@@ -93,12 +97,24 @@ def _has_colours(lab: Lab, row: Row, lattice: Lattice, columns: slice, outer: Se
 def _has_edges(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: float, outer: Sequence[slice]) -> bool:
     """Whether upright edges as strong as those of tubes stand on all visible sides of a place, and end with the row."""
     profile = np.abs(slope[_heights_of(row, lattice, len(slope))].mean(axis=0))
-    usual, reach = _usual_edge(slope, row, lattice)
     ends = np.abs(np.array([slope[each].mean(axis=0) for each in outer])).min(axis=0, initial=np.inf)
     own = profile if not outer else np.where(ends >= STRONG * profile, 0.0, profile)
-    sides = _sides(own, place, lattice.width, reach)
+    offsets, usual = _usual_edges(profile, row, lattice)
+    spacing = row.spacing or 2 * lattice.width
+    if offsets[1] - offsets[0] + SLACK * lattice.width >= spacing:
+        return False  # tubes touch, and an edge may be that of the next one
+    slack = SLACK * lattice.width
+    sides = [
+        _strongest(own, place + off - slack, place + off + slack) for off in offsets if 0 <= place + off < len(own)
+    ]
+    # What stands in front of a tube is wider; where the next tube isn't, no other edge can be meant.
+    left = place < row.tubes[0].centre
+    outer_side = (
+        (place - WIDEST * spacing, place + offsets[0]) if left else (place + offsets[1], place + WIDEST * spacing)
+    )
+    alone = _strongest(own, *outer_side)
     least = STRONG if len(sides) == 2 else STRONG_ALONE
-    return bool(sides) and usual > 0 and min(sides) >= least * usual
+    return usual > 0 and (min(sides, default=0.0) >= least * usual or alone >= STRONG_ALONE * usual)
 
 
 def _heights_of(row: Row, lattice: Lattice, height: int) -> slice:
@@ -107,20 +123,22 @@ def _heights_of(row: Row, lattice: Lattice, height: int) -> slice:
     return slice(top, max(top + 1, round(row.bottom - 0.3 * lattice.width)))
 
 
-def _usual_edge(slope: NDArray[np.float32], row: Row, lattice: Lattice) -> tuple[float, float]:
-    """How strong the sides of a row's tubes are, and how far from a tube's middle they may be."""
-    profile = np.abs(slope[_heights_of(row, lattice, len(slope))].mean(axis=0))
-    reach = min(0.8 * lattice.width, 0.45 * (row.spacing or 2 * lattice.width))
-    edges = [edge for tube in row.tubes for edge in _sides(profile, tube.centre, lattice.width, reach)]
-    return float(np.median(edges)) if edges else 0.0, reach
+def _usual_edges(profile: NDArray[np.float32], row: Row, lattice: Lattice) -> tuple[tuple[float, float], float]:
+    """How far left and right of a tube's middle its sides usually are, and how strong."""
+    reach = round(min(0.8 * lattice.width, 0.45 * (row.spacing or 2 * lattice.width)))
+    near = round(min(0.35 * lattice.width, 0.6 * reach))
+    padded = np.pad(profile, reach)
+    around = np.array([padded[round(tube.centre) : round(tube.centre) + 2 * reach + 1] for tube in row.tubes])
+    left, right = around[:, : reach - near + 1], around[:, reach + near :]
+    strength = float(np.median(np.maximum(left.max(axis=1), right.max(axis=1))))
+    offsets = float(np.median(left.argmax(axis=1))) - reach, float(np.median(right.argmax(axis=1))) + near
+    return offsets, strength
 
 
-def _sides(profile: NDArray[np.float32], centre: float, width: float, reach: float) -> list[float]:
-    """The strongest edge left and right of a middle, up to ``reach`` away, as far as these are in the picture."""
-    near = min(0.35 * width, 0.6 * reach)
-    spans = [(round(centre - reach), round(centre - near) + 1), (round(centre + near), round(centre + reach) + 1)]
-    inside = [(max(0, start), min(len(profile), end)) for start, end in spans]
-    return [float(profile[start:end].max()) for start, end in inside if start < end]
+def _strongest(profile: NDArray[np.float32], start: float, end: float) -> float:
+    """The strongest edge from one column to another."""
+    first = max(0, round(start))
+    return float(profile[first : max(first, round(end)) + 1].max(initial=0.0))
 
 
 def _is_cut_row(lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice, top: bool) -> bool:
@@ -141,9 +159,10 @@ def _is_cut_row(lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice
     for shift in (0.0, 0.5):
         columns = [round(tube.centre + shift * step) for tube in row.tubes]
         columns = [column for column in columns if beside < column < width - beside - 1]
-        filled = sum(_stands_out(lab[band], column, half, beside) for column in columns)
+        filled = [_stands_out(lab[band], column, half, beside) for column in columns]
         like = [_correlation(_sides_at(profile, column, lattice.width, beside), pattern) for column in columns]
-        if len(columns) > 1 and (filled >= MOST * len(columns) or min(like) >= LIKE):
+        tubes = sum(full or each >= LEAST_LIKE for full, each in zip(filled, like, strict=True))
+        if len(columns) > 1 and (sum(filled) >= MOST * len(columns) or tubes >= NEARLY_ALL * len(columns)):
             return True
     return False
 

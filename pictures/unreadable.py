@@ -63,12 +63,21 @@ def _nuts(mask: NDArray[np.bool_]) -> str | None:
 
 def _patterns(lab: Lab, mask: NDArray[np.bool_]) -> str | None:
     """Whether there are things of one size that most have something drawn on them."""
-    things = _of_one_size(_boxes(mask, LEAST_FILLED))
+    things = _in_columns(_of_one_size(_boxes(mask, LEAST_FILLED)))
     drawn = sum(sign_strength(look_at(lab, box)) >= PATTERN for box in things)
     if len(things) < LEAST or drawn < 0.6 * len(things):
         return None
     those = f"{drawn} of {len(things)} things of one size"
     return f"{those} have flags, patterns or symbols on them; only plain colours are read"
+
+
+def _in_columns(things: Sequence[Box]) -> list[Box]:
+    """The things that stand above each other by three or more, as cells in tubes do."""
+
+    def share_a_column(one: Box, other: Box) -> bool:
+        return abs(one[0] + one[2] - other[0] - other[2]) <= 0.3 * (one[2] - one[0])
+
+    return [one for one in things if sum(share_a_column(one, other) for other in things) >= 3]
 
 
 def _boxes(mask: NDArray[np.bool_], filled: float) -> list[Box]:

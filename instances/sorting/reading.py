@@ -110,7 +110,7 @@ def _palette(tubes: Cells, said: Mapping[str, int]) -> tuple[Colour, ...]:
     for name in said:
         if name not in names:
             number = parse_number(name)
-            shown.append(number if numbers and str(number) == name else name)  # "007" is a name
+            shown.append(number if numbers and number is not None and str(number) == name else name)  # "007" is a name
     return tuple(shown)
 
 

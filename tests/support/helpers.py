@@ -67,10 +67,10 @@ def json_lines(name: str) -> list[dict[str, object]]:
 
 
 def subcommands(group: click.Group) -> dict[str, click.Command]:
-    """The commands of a group, by name."""
+    """The commands of a group that are still of use, by name."""
     context = click.Context(group)
     found = ((name, group.get_command(context, name)) for name in group.list_commands(context))
-    return {name: command for name, command in found if command is not None}
+    return {name: command for name, command in found if command is not None and not command.deprecated}
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

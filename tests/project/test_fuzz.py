@@ -501,9 +501,9 @@ def command_lines(folder: Path) -> Iterator[Case]:
     (given / "boards.jsonl").write_text(json.dumps(PUZZLE_OF["ball"].to_json()) + "\n")
     write_certificate_folder(given / "proof")
     found = dict(leaves(commands))
-    # These start processes, compile, or serve without end; tests/cli/test_limits_of_options.py, tests/cli/test_cli.py
+    # These start processes, or serve without end; tests/cli/test_limits_of_options.py, tests/cli/test_cli.py
     # and tests/web/test_server.py are about them.
-    for path in (("compile",), ("plot",), ("generate", "levels"), ("serve",)):
+    for path in (("plot",), ("generate", "levels"), ("serve",)):
         del found[path]
     values = [
         "", "0", "1", "2", "-1", "3.5", "nan", "inf", "1e400", str(2**63), str(10**40), "board.txt", "boards.jsonl",

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 else:
     Array = memoryview  # which has no items' type at run time
 
-Item = Literal["i", "q", "Q", "d", "B"]
-"""Formats of items: 32-bit and 64-bit integers, 64-bit ones without sign, floats, bytes."""
+Item = Literal["i", "I", "q", "Q", "d", "B"]
+"""Formats of items: 32-bit integers with sign and without, 64-bit ones likewise, floats, bytes."""
 
 
 class Layout(NamedTuple):
@@ -35,6 +35,11 @@ Words = Annotated[Array, Layout("Q", 1)]
 Floats = Annotated[Array, Layout("d", 1)]
 IntRows = Annotated[Array, Layout("i", 2)]
 WordRows = Annotated[Array, Layout("Q", 2)]
+
+Numbers = Annotated[Array, Layout("I", 1)]
+"""Of contents. Without sign, as numba would look at the sign of each index: a sixth of a search's time."""
+
+NumberRows = Annotated[Array, Layout("I", 2)]
 
 TASK, LIMIT, BUDGET, SHAPE_AT = range(4)
 """Places in the argument: the task, its numbers, the first field of the `Shape`; behind those come the arrays."""
@@ -108,7 +113,7 @@ class Contents(NamedTuple):
         blocks: [contents, colours] blocks of each colour, for the bound of boards whose colours fill several tubes.
         kind: 0, `MIXED`, `UNIFORM` or `TEMPORARY`.
         less: what is left when one ball, or in the space of homes the top run, is gone.
-        more: with one more ball of the top colour; -1 where that can't happen.
+        more: with one more ball of the top colour; 0 where that can't happen.
         colours: bit set of the colours in it.
         done: 1 where the goal accepts it.
         alone: 1 for a full tube with every ball of its colour.
@@ -134,12 +139,12 @@ class Contents(NamedTuple):
     stays: Ints
     blocks: IntRows
     kind: Ints
-    less: Ints
-    more: Ints
+    less: Numbers
+    more: Numbers
     colours: Words
     done: Ints
     alone: Ints
-    founded: IntRows
+    founded: NumberRows
     homes: Ints
     gives: Ints = NO_INTS
     takes: Words = NO_WORDS
@@ -169,9 +174,9 @@ class Scratch(NamedTuple):
         most_room: [colours] most room in a tube of one colour.
     """
 
-    state: Ints
-    child: Ints
-    kept: Ints
+    state: Numbers
+    child: Numbers
+    kept: Numbers
     key: Words
     best: Ints
     ranks: IntRows
@@ -337,10 +342,14 @@ class Table(NamedTuple):
 
     Attributes:
         numbers: [tubes] of their contents; -1 - colour for the open home of a colour.
+        after: [tubes] the same, after a step that is tried.
+        decided: [tubes] the same, after a decision that is tried.
         sorted: [tubes] room to compare them in.
     """
 
     numbers: Ints
+    after: Ints
+    decided: Ints
     sorted: Ints
 
 

@@ -48,6 +48,8 @@ CONTENTS_AT = {
 }
 """Where an arena's head has the arrays of `Contents`, with their layouts."""
 
+NO_TABLE = Table(NO_INTS, NO_INTS, NO_INTS, NO_INTS)
+
 NO_SHAPE = Shape(*[0] * len(Shape._fields))  # type: ignore[arg-type]
 
 
@@ -102,7 +104,8 @@ class Alphabet:
         words, contents = FIRST_WORDS, 0
         while contents == 0:
             self._arena = new_arena(words)
-            call = Call(BATCH, NO_SHAPE, Packed(packed, NO_BYTES, self._arena), Table(NO_INTS, NO_INTS))
+            table = Table(*(NO_INTS for _ in Table._fields))
+            call = Call(BATCH, NO_SHAPE, Packed(packed, NO_BYTES, self._arena), table)
             contents = call(arrays.TABLES, len(more))
             words *= 4
 
@@ -134,7 +137,7 @@ class Alphabet:
 
     def table(self, tubes: Sequence[bytes]) -> Table:
         """Tubes as numbers, the open homes among them; in the space of homes full tubes of one colour are homes."""
-        table = Table(zeros("i", len(tubes)), zeros("i", len(tubes)))
+        table = Table(*(zeros("i", len(tubes)) for _ in Table._fields))
         packed = Packed(array_of("B", packed_tubes(tubes)), NO_BYTES, self._arena)
         known = Call(BATCH, NO_SHAPE, packed, table)(arrays.NUMBERS, self.by_homes)
         assert known, "a tube can't come up on the board"

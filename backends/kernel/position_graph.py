@@ -145,7 +145,7 @@ class PositionGraph:
 
     def successors(self, position: Position) -> list[Position]:
         """The different next positions; those of a goal as well."""
-        self._scratch.state[:] = array("i", position)
+        self._scratch.state[:] = array("I", position)
         tubes = self._shape.tubes
         numbers = self._arrays.next_numbers[: self._call(arrays.LIST) * tubes].tolist()
         return list(zip(*[iter(numbers)] * tubes, strict=True))
@@ -287,7 +287,7 @@ class PositionGraph:
         """
         self._tallies[arrays.SPARE] = spare
         while True:
-            self._scratch.state[:] = array("i", start)
+            self._scratch.state[:] = array("I", start)
             fill(self._arrays.table, -1)
             ended = self._call(arrays.WALK, limit)
             positions, edges = (self._tallies[place] for place in (arrays.POSITIONS, arrays.EDGES))
@@ -315,7 +315,7 @@ class PositionGraph:
     def _play(self, task: int, seed: int, plays: int, most: int) -> int:
         self._tallies[arrays.PLAYS] = plays
         self._chance[0] = seed
-        self._scratch.kept[:] = array("i", self.start)
+        self._scratch.kept[:] = array("I", self.start)
         return self._call(task, most)
 
     def _allocate(self, positions: int) -> None:

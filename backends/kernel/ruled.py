@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from bsp_sat.backends.kernel.arrays import MIXED, UNIFORM, Contents, IntRows
+from bsp_sat.backends.kernel.arrays import MIXED, UNIFORM, Contents, NumberRows
 from bsp_sat.backends.kernel.contents import Alphabet
 from bsp_sat.backends.kernel.memory import array_of, zeros
 from bsp_sat.instances.sorting import (
@@ -98,7 +98,7 @@ class RuledAlphabet:
             still = rule.lock is not None or not tube
             self._less.append(0 if still else self._number((tube[:-1], rule, self._seen(tube[:-1], cover))))
             grows = not still and len(tube) < rule.capacity and rule.lets_in(tube[-1])
-            self._more.append(self._number((tube + tube[-1:], rule, cover)) if grows else -1)
+            self._more.append(self._number((tube + tube[-1:], rule, cover)) if grows else 0)
 
     def _number(self, content: RuledContent) -> int:
         number = self.numbers.setdefault(content, len(self.contents))
@@ -131,8 +131,8 @@ class RuledAlphabet:
             **dict(zip(_Figures._fields, columns, strict=True)),
             stays=zeros("i", len(rows)),
             blocks=zeros("i", 1, max(1, len(puzzle.palette))),
-            less=array_of("i", self._less),
-            more=array_of("i", self._more),
+            less=array_of("I", self._less),
+            more=array_of("I", self._more),
             colours=zeros("Q", 1),
             founded=self._founded(len(puzzle.palette)),
             homes=array_of("i", most_homes(rules, puzzle.goal)),
@@ -191,14 +191,14 @@ class RuledAlphabet:
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
-    def _founded(self, colours: int) -> IntRows:
+    def _founded(self, colours: int) -> NumberRows:
         """[groups · colours, capacity + 1] number of the contents of one colour in a tube that was empty."""
-        founded = zeros("i", max(1, len(self.groups) * colours), self.puzzle.rules.tallest + 1)
+        founded = zeros("I", max(1, len(self.groups) * colours), self.puzzle.rules.tallest + 1)
         for number, rule in enumerate(self.groups):
             for colour in range(colours):
                 for load in range(1, rule.capacity + 1):
                     content = (bytes([colour]) * load, rule, 0)
-                    founded[number * colours + colour, load] = self.numbers.get(content, -1)
+                    founded[number * colours + colour, load] = self.numbers.get(content, 0)
         return founded
 
 

@@ -97,7 +97,7 @@ class KernelSearch:
         self._call = Call(SEARCH, self._shape, self.alphabet.tables, self._scratch, store)
 
     def _begin_at(self, numbers: Sequence[int], homes: int) -> None:
-        self._scratch.child[:] = array("i", numbers)
+        self._scratch.child[:] = array("I", numbers)
         self._scratch.key[-1] = homes
 
     @property
@@ -289,9 +289,9 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
     """Room to work in for searches of an alphabet's board."""
     tubes, colours = shape.tubes, len(alphabet.puzzle.palette)
     return Scratch(
-        state=_ints(tubes),
-        child=_ints(tubes),
-        kept=_ints(tubes),
+        state=zeros("I", tubes),
+        child=zeros("I", tubes),
+        kept=zeros("I", tubes),
         key=zeros("Q", shape.words),
         best=_ints(colours),
         ranks=_ints(max(1, colours), max(alphabet.puzzle.capacities) + 1),

@@ -76,7 +76,7 @@ class SimpleAlphabet:
             "stays": stays,
             "kind": kind,
             "less": self.numbers[self.less(content)],
-            "more": self.numbers.get(self.more(content), -1),
+            "more": self.numbers.get(self.more(content), 0),
             "colours": sum(1 << colour for colour in set(tube)),
             "done": not tube or (kind != MIXED and (full or goal != "full")),
             "alone": kind == UNIFORM and full and counts[tube[0]] == self.capacity,

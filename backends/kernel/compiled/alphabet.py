@@ -216,6 +216,8 @@ def make_tables(arena: Longs, boards: Bytes, board: int) -> bool:
 
     lay_tables(arena, contents_number, colours, capacity, contents_number if counts_blocks else 1)
     lay(arena, AT_TABLE.numbers, tubes, 1, 4)
+    lay(arena, AT_TABLE.after, tubes, 1, 4)
+    lay(arena, AT_TABLE.decided, tubes, 1, 4)
     lay(arena, AT_TABLE.sorted, tubes, 1, 4)
     if not fits(arena):
         return False
@@ -296,7 +298,7 @@ def fill_tables(
     contents.top[0] = contents.bottom[0] = -1
     contents.run[0] = contents.work[0] = contents.keep[0] = contents.stays[0] = contents.kind[0] = 0
     contents.room[0], contents.done[0], contents.alone[0] = capacity, 1, 0
-    contents.less[0], contents.more[0], contents.colours[0] = 0, -1, np.uint64(0)
+    contents.less[0], contents.more[0], contents.colours[0] = 0, 0, np.uint64(0)
     for colour in range(colours):
         contents.blocks[0, colour] = 0
         contents.founded[colour, 0] = 0
@@ -309,7 +311,7 @@ def fill_tables(
                 contents.room[number] = capacity - load
                 contents.keep[number], contents.kind[number] = 0, TEMPORARY
                 contents.less[number] = 0
-                contents.more[number] = number - 1 if load < capacity else -1
+                contents.more[number] = number - 1 if load < capacity else 0
                 contents.colours[number] = ONE << np.uint64(colour)
                 contents.done[number] = not full or load == capacity
                 contents.alone[number] = 0
@@ -337,7 +339,7 @@ def fill_tables(
             contents.kind[number] = UNIFORM if uniform else MIXED
             contents.less[number] = under if by_homes or run == 1 else trie.number[node, load - 1]
             grows = load < capacity and not (by_homes and uniform)
-            contents.more[number] = trie.number[node, load + 1] if grows else -1
+            contents.more[number] = trie.number[node, load + 1] if grows else 0
             contents.colours[number] = contents.colours[under] | ONE << np.uint64(colour)
             contents.done[number] = uniform and (not full or load == capacity)
             contents.alone[number] = uniform and load == capacity and contents.counts[bottom] == capacity

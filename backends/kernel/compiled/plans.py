@@ -227,7 +227,7 @@ def try_steps(
     Returns:
         The place behind its moves. Where there is no such step, the least place that is possible, `MANY` for none.
     """
-    numbers, child = table.numbers, scratch.child
+    numbers, child = table.numbers, table.after
     tubes, colours = len(numbers), len(contents.homes)
     opened = after & ~before
     undecided = False
@@ -370,15 +370,15 @@ def clear_tube(
 def decide(
     contents: Contents, scratch: Scratch, table: Table, after: np.uint64, moves: Bytes, place: int, most: int
 ) -> int:
-    """Decides on the tubes with one colour in ``scratch.child`` so that they come to ``scratch.state``.
+    """Decides on the tubes with one colour in ``table.after`` so that they come to ``scratch.state``.
 
     Neither a decision nor a ball that goes home changes what another such tube holds, so that the state tells which of
     them are temporaries by then. At most one of the others has become its colour's home.
 
     Args:
         contents: of the search.
-        scratch: see above; ``kept`` is written over.
-        table: gets the tubes where the moves end at ``most`` or sooner.
+        scratch: see above.
+        table: see above; ``numbers`` gets the tubes where the moves end at ``most`` or sooner.
         after: open homes of the state.
         moves: gets the moves.
         place: of the first of them.
@@ -387,7 +387,7 @@ def decide(
     Returns:
         The least place behind the moves of a decision, `MANY` where none leads there.
     """
-    child, kept, state = scratch.child, scratch.kept, scratch.state
+    child, kept, state = table.after, table.decided, scratch.state
     undecided = False
     for tube in range(len(child)):
         number = child[tube]

@@ -10,8 +10,6 @@ from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.kernel import Kernel, missing_library
-from bsp_sat.backends.search.astar import AStar
-from bsp_sat.backends.search.borders import Borders
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -94,29 +92,32 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
         limited: whether only plans up to some length are of interest; a search then leaves open whether there are
             longer ones, so that what may show that there is none comes first.
     """
+    # Backends are imported where they are used, here and below: most boards are settled by the first.
     if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
-        # Imported here, as the other encodings and backends below: most boards do without.
         from bsp_sat.backends.search.frontier import Frontier
 
         yield Frontier()
     elif isinstance(puzzle, SortPuzzle):
         yield from _sort_chain(puzzle, limited)
     else:
-        yield AStar()
+        yield _astar()
 
 
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
-    kernel, borders = Kernel(), Borders(FEW_TABLES)
+    kernel = Kernel()
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
     if fits and not limited:
         yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
     # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
+    from bsp_sat.backends.search.borders import Borders
+
+    borders = Borders(FEW_TABLES)
     if borders.takes(puzzle):
         yield borders
     if LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:
-        yield AStar()  # the only one with no limit on colours, tubes, balls and features
+        yield _astar()  # the only one with no limit on colours, tubes, balls and features
     elif _is_roomy(puzzle):
         # SAT refutes a horizon at once where hardly a move is to spare; water sort's bound leaves it more to do.
         fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if balls else 0
@@ -125,7 +126,10 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
         yield kernel
 
 
-# What follows is imported where it is used: most boards are settled before all encodings are loaded.
+def _astar() -> Backend:
+    from bsp_sat.backends.search.astar import AStar
+
+    return AStar()
 
 
 def _with_cpsat(kernel: Kernel | None) -> Backend:

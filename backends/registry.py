@@ -1,39 +1,63 @@
 """The backends by name; the command line and the tests iterate this."""
 
-from bsp_sat.backends.auto import Auto
+from collections.abc import Iterator, Mapping, MutableMapping
+from importlib import import_module
+
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.baselines.depth_first import DepthFirst, DepthFirstSorted
-from bsp_sat.backends.baselines.heuristic import Heuristic
-from bsp_sat.backends.baselines.partition import Partition
-from bsp_sat.backends.baselines.sequences import Sequences
-from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.sat.backend import Sat
-from bsp_sat.backends.search.astar import AStar
-from bsp_sat.backends.search.borders import Borders
-from bsp_sat.backends.search.breadth_first import BreadthFirst
-from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.words import short
 
-BACKENDS: dict[str, type[Backend]] = {
-    backend.name: backend
-    for backend in (
-        Auto,
-        Sat,
-        CpSat,
-        Kernel,
-        AStar,
-        BreadthFirst,
-        Borders,
-        DepthFirst,
-        DepthFirstSorted,
-        Heuristic,
-        Partition,
-        Frontier,
-        Sequences,
-    )
-}
+
+class Registry(MutableMapping[str, type[Backend]]):
+    """Backends by name. One is imported when it is asked for: most boards need only one.
+
+    Args:
+        places: by name the module and the class, with a colon between them.
+    """
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._backends: dict[str, str | type[Backend]] = dict(places)
+
+    def __getitem__(self, name: str) -> type[Backend]:
+        backend = self._backends[name]
+        if isinstance(backend, str):
+            module, _, kind = backend.partition(":")
+            backend = self._backends[name] = getattr(import_module(f"bsp_sat.backends.{module}"), kind)
+        return backend
+
+    def __setitem__(self, name: str, backend: type[Backend]) -> None:
+        self._backends[name] = backend
+
+    def __delitem__(self, name: str) -> None:
+        del self._backends[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._backends)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._backends
+
+    def __len__(self) -> int:
+        return len(self._backends)
+
+
+BACKENDS = Registry(
+    {
+        "auto": "auto:Auto",
+        "sat": "sat.backend:Sat",
+        "cpsat": "cpsat.backend:CpSat",
+        "kernel": "kernel.backend:Kernel",
+        "astar": "search.astar:AStar",
+        "bfs": "search.breadth_first:BreadthFirst",
+        "borders": "search.borders:Borders",
+        "dfs": "baselines.depth_first:DepthFirst",
+        "dfs-sorted": "baselines.depth_first:DepthFirstSorted",
+        "heuristic": "baselines.heuristic:Heuristic",
+        "partition": "baselines.partition:Partition",
+        "frontier": "search.frontier:Frontier",
+        "sequences": "baselines.sequences:Sequences",
+    }
+)
 
 
 def make_backend(specification: str) -> Backend:

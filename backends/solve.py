@@ -3,6 +3,7 @@
 from dataclasses import replace
 from threading import Event
 
+from bsp_sat.backends.at_once import goes_at_once, solve_at_once
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.limits import Limits, Progress, ProgressHook
@@ -48,9 +49,26 @@ def solve(
     (<Status.OPTIMAL: 'optimal'>, 3)
     """
     with Worker() as worker:
-        chosen = make_backend(backend) if isinstance(backend, str) else backend
-        worker.prepare(chosen.prepare)
-        return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
+        return solve_here_first(worker, puzzle, backend, limits=limits, on_progress=on_progress, stop=stop)
+
+
+def solve_here_first(
+    worker: Worker,
+    puzzle: AnyPuzzle,
+    backend: str | Backend = Auto.name,
+    *,
+    limits: Limits | None = None,
+    on_progress: ProgressHook | None = None,
+    stop: Event | None = None,
+) -> Result:
+    """`solve_with`, but a board that a short search settles is solved in this process, and needs no other."""
+    limits = limits or Limits()
+    chosen = make_backend(backend) if isinstance(backend, str) else backend
+    if goes_at_once(puzzle, chosen, limits):
+        for result in solve_at_once([puzzle]):
+            return with_notes(worker, puzzle, result, limits, stop)
+    worker.prepare(chosen.prepare)
+    return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
 
 
 def solve_with(

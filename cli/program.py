@@ -7,8 +7,6 @@ import signal
 import sys
 from types import FrameType
 
-from bsp_sat.backends.process.head_start import give_head_start
-
 PLAINER = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-", "…": "...", "·": "-", "×": "x", "⌈": "[", "⌉": "]"}
 """Replacements for characters that the output's encoding lacks. Others become a question mark."""
 
@@ -32,8 +30,11 @@ def run() -> int:
 
 def _begin_early(words: list[str]) -> None:
     """Starts the child that a command will very likely need, before anything else is loaded."""
-    if words[:1] == ["solve"] and not {"-h", "--help"} & set(words):
-        give_head_start(warm=not any(word.startswith("--backend") for word in words))
+    if words[:1] == ["solve"] and any(word.startswith("--backend") for word in words):
+        # Imported here, as most commands need none.
+        from bsp_sat.backends.process.head_start import give_head_start
+
+        give_head_start()
 
 
 class Interrupted(KeyboardInterrupt):

@@ -3,7 +3,6 @@
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.sat.backend import Sat
 
 
 def backend_from_options(specification: str, encoding: str | None, solver: str | None) -> Backend:
@@ -13,5 +12,5 @@ def backend_from_options(specification: str, encoding: str | None, solver: str |
         Unsupported: a name is unknown, or the backend has no such choice.
     """
     if specification == Auto.name and (encoding or solver):
-        specification = Sat.name
+        specification = "sat"
     return make_backend(":".join([specification, *(word for word in (encoding, solver) if word is not None)]))

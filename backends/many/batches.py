@@ -17,8 +17,9 @@ from itertools import takewhile
 from threading import Event, RLock
 from typing import Any, TypeVar
 
-from bsp_sat.backends.many.at_once import do_at_once, goes_at_once, leading
-from bsp_sat.backends.many.pool import ClusterGone, Failure, Submit, Task, Team
+from bsp_sat.backends.at_once import solve_at_once
+from bsp_sat.backends.many.pool import ClusterGone, Failure, SolveTask, Submit, Task, Team
+from bsp_sat.backends.result import Result
 
 T = TypeVar("T")
 
@@ -46,12 +47,25 @@ def do_batch(team: Team, tasks: Sequence[Task[Any]], stop: Event, most_seconds: 
     """Does the tasks of a batch, at least one, and no further ones once its time is over."""
     began = time.monotonic()
     outcomes: list[Any] = []
+
+    def go_on() -> bool:
+        return not stop.is_set() and time.monotonic() - began < most_seconds
+
     while (rest := tasks[len(outcomes) :]) and (not outcomes or time.monotonic() - began < most_seconds):
-        quick = leading(rest)
-        done: Sequence[Any] = do_at_once(team, quick, stop, most_seconds) if quick else ()
-        slow = rest[:1] if quick else list(takewhile(lambda task: not goes_at_once(task), rest))
+        quick = [task for task in takewhile(_goes_at_once, rest) if isinstance(task, SolveTask)]
+        done: Sequence[Any] = _do_at_once(team, quick, stop, go_on) if quick else ()
+        slow = rest[:1] if quick else list(takewhile(lambda task: not _goes_at_once(task), rest))
         outcomes += done or team.do_some(slow, stop)
     return Done(outcomes, time.monotonic() - began)
+
+
+def _goes_at_once(task: Task[Any]) -> bool:
+    return isinstance(task, SolveTask) and task.goes_at_once
+
+
+def _do_at_once(team: Team, tasks: Sequence[SolveTask], stop: Event, go_on: Callable[[], bool]) -> list[Result]:
+    results = solve_at_once([task.puzzle for task in tasks], go_on)
+    return [task.completed(team.own_worker(), result, stop) for task, result in zip(tasks, results, strict=False)]
 
 
 @dataclass

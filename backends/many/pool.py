@@ -18,6 +18,7 @@ from queue import Empty, SimpleQueue
 from threading import Condition, Event, local
 from typing import Any, Generic, TypeVar
 
+from bsp_sat.backends.at_once import goes_at_once
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.job import Job
@@ -67,6 +68,11 @@ class SolveTask(Task[Result]):
     @cached_property
     def _solve(self) -> Solve:
         return Solve(chosen_for(self.puzzle, self.backend), self.puzzle, self.limits.max_steps)
+
+    @property
+    def goes_at_once(self) -> bool:
+        """Whether it may be done in this process, with others of the kind."""
+        return not self.alone and goes_at_once(self.puzzle, self.backend, self.limits)
 
     def job(self) -> tuple[Solve, Limits]:
         """The backend on the board."""

@@ -49,13 +49,12 @@ def _prepare(function: Callable[[], object]) -> None:
         Thread(target=call, daemon=True).start()
 
 
-def main(parent: int, likely: Callable[[], object] | None = None) -> None:
+def main(parent: int) -> None:
     """Runs one job after the other and reports on each, until the input ends.
 
     Args:
         parent: the process that started this one. Signals that end a program are its business: a terminal sends them to
             both, and it ends this one when it has taken what is proved.
-        likely: loads what the first job will probably need.
     """
     for number in PARENTS_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
@@ -64,8 +63,6 @@ def main(parent: int, likely: Callable[[], object] | None = None) -> None:
         pipe = Pipe(stream)
         os.dup2(2, 1)
         pipe.send("ready")
-        if likely is not None:
-            _prepare(likely)
         while True:
             try:
                 order: Order = pickle.load(sys.stdin.buffer)

@@ -1,11 +1,8 @@
 """A child process begun before the program knows what it is for.
 
 What a child has to load takes as long as what the program itself has to. So the command line begins one at once, if a
-command is likely to need it, and the first `Child` takes that one over. This module imports next to nothing, for the
+command is sure to need it, and the first `Child` takes that one over. This module imports next to nothing, for the
 same reason.
-
-On two idle processors `bsp-sat solve level-80` takes 0.23 s with this and 0.35 s without (medians of 15 runs each, in
-turns). Where all processors are busy it makes no difference.
 """
 
 import atexit
@@ -27,25 +24,20 @@ class Begun(NamedTuple):
 _spare: list[Begun] = []
 
 
-def begin(*, warm: bool = False) -> Begun:
-    """Begins a process.
-
-    Args:
-        warm: has it load what the default backend needs.
-    """
-    # The imports are in this text, as the process must find them where this one does.
-    start = "from bsp_sat.backends.auto import Auto; main({}, Auto().prepare)" if warm else "main({})"
-    path = f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.process.child_main import main; "
+def begin() -> Begun:
+    """Begins a process."""
     stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever ends the process
-    program = [sys.executable, "-c", path + start.format(os.getpid())]
+    # The path is in this text, as the process must find modules where this one does.
+    start = f"from bsp_sat.backends.process.child_main import main; main({os.getpid()})"
+    program = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {start}"]
     return Begun(subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr), stderr)
 
 
-def give_head_start(*, warm: bool) -> None:
+def give_head_start() -> None:
     """Begins a process for whoever asks first; one that nobody asks for ends with this program."""
     atexit.register(_end_spare)
     with suppress(OSError):  # no more processes, nowhere for files: `take` hits and reports the same error
-        _spare.append(begin(warm=warm))
+        _spare.append(begin())
 
 
 def _end_spare() -> None:

@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass, replace
 from threading import Event
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.job import Job, Pipe
 from bsp_sat.backends.process.limits import MEGABYTE, Limits, Progress, ProgressHook
-from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.process.run import Run
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Solve(Job[Findings]):
         """Runs the backend."""
         return self.backend.run(self.puzzle, SentFindings(pipe, self), self.max_steps)
 
-    def result(self, run: Run[Findings]) -> Result:
+    def result(self, run: "Run[Findings]") -> Result:
         """What a run of this job has proved."""
         return run.findings.result(
             run.reason,
@@ -110,7 +112,7 @@ def run_backend(
         MoreThanItsShare: the board isn't settled, and no limit of its own says that this is the end.
     """
 
-    def show(run: Run[Findings]) -> None:
+    def show(run: "Run[Findings]") -> None:
         if on_progress is not None:
             facts = run.findings
             on_progress(Progress(backend.name, run.seconds(), facts.bound, facts.best, dict(facts.figures)))

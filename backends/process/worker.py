@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from threading import Event
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from bsp_sat.backends.process.child import CLOSED, Child
-from bsp_sat.backends.process.child_main import Prepare
 from bsp_sat.backends.process.job import CollectorT, Job
 from bsp_sat.backends.process.limits import MEGABYTE, Limits
-from bsp_sat.backends.process.run import Run, RunHook
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.process.child import Child
+    from bsp_sat.backends.process.run import Run, RunHook
+
+# What starts a process, and talks with it, is imported where that is done: many boards are solved without one.
 
 
 class MoreThanItsShare(Exception):
@@ -47,6 +50,8 @@ class Worker:
 
     def start(self) -> None:
         """Starts the process and waits until it is ready, so that its start-up isn't counted as the first job's."""
+        from bsp_sat.backends.process.child import CLOSED
+
         before = self._child
         child = self._living_child()
         if child is not before and next(child.arrived(START_SECONDS), CLOSED) is CLOSED:
@@ -54,6 +59,8 @@ class Worker:
 
     def prepare(self, function: Callable[[], object]) -> None:
         """Starts the process and has it call a function that loads what jobs will need; waits for nothing."""
+        from bsp_sat.backends.process.child_main import Prepare
+
         self._living_child().begin(Prepare(function))
 
     def close(self) -> None:
@@ -66,9 +73,9 @@ class Worker:
         self,
         job: Job[CollectorT],
         limits: Limits,
-        on_progress: RunHook[CollectorT] | None = None,
+        on_progress: "RunHook[CollectorT] | None" = None,
         stop: Event | None = None,
-    ) -> Run[CollectorT]:
+    ) -> "Run[CollectorT]":
         """Does a job to its end.
 
         Args:
@@ -87,9 +94,9 @@ class Worker:
     def run_in_turn(
         self,
         jobs: Sequence[tuple[Job[CollectorT], Limits]],
-        on_progress: RunHook[CollectorT] | None = None,
+        on_progress: "RunHook[CollectorT] | None" = None,
         stop: Event | None = None,
-    ) -> Iterator[Run[CollectorT]]:
+    ) -> "Iterator[Run[CollectorT]]":
         """Does jobs one after the other, all of them sent at once, and yields the first runs as they end.
 
         After one that took long or was cut short no more come, and the rest is to be sent again.
@@ -116,17 +123,19 @@ class Worker:
             if not whole:
                 self.close()
 
-    def begin(self, job: Job[CollectorT], limits: Limits) -> Run[CollectorT]:
+    def begin(self, job: Job[CollectorT], limits: Limits) -> "Run[CollectorT]":
         """Has the process begin a job, and leaves it to the caller to look after the run."""
         return next(self._begin([(job, limits)]))
 
     def _begin(
         self,
         jobs: Sequence[tuple[Job[CollectorT], Limits]],
-        on_progress: RunHook[CollectorT] | None = None,
+        on_progress: "RunHook[CollectorT] | None" = None,
         stop: Event | None = None,
-    ) -> Iterator[Run[CollectorT]]:
+    ) -> "Iterator[Run[CollectorT]]":
         """Sends jobs, and yields a run for each when it is its turn."""
+        from bsp_sat.backends.process.run import Run
+
         child = self._living_child()
         fitting = [(self._within(job, limits), limits) for job, limits in jobs]
         child.begin([job for job, _ in fitting])
@@ -139,9 +148,11 @@ class Worker:
             return job.within(limits.memory_mb)
         return job if self.share_mb is None else job.sharing(self.share_mb)
 
-    def _living_child(self) -> Child:
+    def _living_child(self) -> "Child":
         if self._child is not None and not self._child.is_alive():
             self.close()
         if self._child is None:
+            from bsp_sat.backends.process.child import Child
+
             self._child = Child()
         return self._child

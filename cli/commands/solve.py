@@ -12,13 +12,12 @@ import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.extra_tubes import least_extra_tubes
 from bsp_sat.backends.process.limits import MOST
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.backends.solve import Limits, solve_with
+from bsp_sat.backends.solve import Limits, solve_here_first
 from bsp_sat.cli.boards import Unread, load_boards
 from bsp_sat.cli.extra_tubes import extra_tubes_option, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.options import (
@@ -36,7 +35,6 @@ from bsp_sat.cli.options import (
 )
 from bsp_sat.cli.output.live import live_status, working
 from bsp_sat.cli.specification import backend_from_options
-from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
@@ -104,7 +102,7 @@ class Options:
     show_default=True,
     help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4.",
 )
-@click.option("--encoding", type=click.Choice(list(ENCODINGS)), hidden=True, help="The same as a choice of --backend.")
+@click.option("--encoding", metavar="NAME", hidden=True, help="The same as a choice of --backend.")
 @click.option("--solver", metavar="NAME", hidden=True, help="The same as a choice of --backend.")
 @puzzle_option
 @click.option("--reveal", type=click.Choice(REVEALS), help="For a picture: how many hidden cells show at a time.")
@@ -164,8 +162,8 @@ def solve(
     options = Options(Limits(max_steps, time_limit, memory_limit), **others)
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
-    worker.prepare(chosen.prepare)
-    # Meanwhile the worker's process starts, which takes longer.
+    if chosen != Auto():
+        worker.prepare(chosen.prepare)  # its process starts while the board is read
     try:
         instances = load_boards(board, puzzle, reveal, time_limit)
     except Unread as error:
@@ -186,7 +184,7 @@ def solve(
 
 def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Options) -> int:
     """Solves one board, prints the answer, and returns the exit code."""
-    # Imported here, while the worker starts.
+    # Imported here, as many boards have another output.
     from bsp_sat.cli.output.solve_output import SolveOutput
 
     if options.certificate is not None:
@@ -195,10 +193,13 @@ def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Op
 
         def run(by: Backend) -> Result:
             with live_status() as hook:
-                return solve_with(worker, instance.puzzle, by, limits=options.limits, on_progress=hook, stop=stop)
+                return solve_here_first(worker, instance.puzzle, by, limits=options.limits, on_progress=hook, stop=stop)
 
         started = time.monotonic()
         if options.fewest_extra_tubes:
+            # Imported here, as hardly any board needs it.
+            from bsp_sat.backends.extra_tubes import least_extra_tubes
+
             with live_status() as hook:
                 extra_tubes, result = least_extra_tubes(
                     worker, sort_puzzle(instance), backend, limits=options.limits, on_progress=hook, stop=stop
@@ -226,6 +227,7 @@ def _prepare_certificate(instance: Instance, folder: Path, proof: str | None) ->
     """Checks the folder, and that the board has such a proof, before hours of work."""
     # Imported here and below: only certificates need it.
     from bsp_sat.backends.proofs.writing import prepare_folder
+    from bsp_sat.encoder.registry import certifying_encoding
 
     if proof == LRAT:
         certifying_encoding(instance.puzzle)

@@ -1,17 +1,20 @@
 """Boards that are answered many in one call: the same answers as one by one, and only where that is no risk."""
 
+from dataclasses import replace
 from itertools import islice
 from threading import Event
 
 import pytest
+from click.testing import CliRunner
 
 from bsp_sat import BallSort, Limits, Status, WaterSort, load, make_backend, random_boards, solve, solve_many
+from bsp_sat.backends import at_once
+from bsp_sat.backends.at_once import goes_at_once, solve_at_once
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.many import at_once
-from bsp_sat.backends.many.at_once import do_at_once, goes_at_once, leading
-from bsp_sat.backends.many.pool import CallTask, SolveTask, Team
-from bsp_sat.backends.process.call import Call
+from bsp_sat.backends.many.batches import do_batch
+from bsp_sat.backends.many.pool import SolveTask, Team
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.cli.group import commands
 from tests.support import naive
 from tests.support.helpers import board
 
@@ -25,16 +28,15 @@ def task(puzzle, **limits):
 
 
 @pytest.fixture
-def team():
-    team = Team(1)
-    yield team
-    team.close()
+def no_process(monkeypatch):
+    """Fails where a process is started."""
+    monkeypatch.setattr(Worker, "_living_child", lambda worker: pytest.fail("a process"))
 
 
 @pytest.mark.parametrize("rule", [BallSort, WaterSort])
-def test_the_answers_are_those_of_single_boards(rule, team):
+def test_the_answers_are_those_of_an_independent_search(rule):
     boards = [each.puzzle for each in islice(random_boards(rule, 4, 3, 1, seed=5), 40)]
-    results = do_at_once(team, [task(puzzle) for puzzle in boards], Event(), 60)
+    results = solve_at_once(boards)
     assert [result.length for result in results] == [
         naive.optimum(puzzle.tubes, 3, "full", water=rule is WaterSort) for puzzle in boards
     ]
@@ -42,18 +44,26 @@ def test_the_answers_are_those_of_single_boards(rule, team):
     assert all(result.stats["settled_by"] == "kernel" for result in results)
 
 
-def test_no_process_is_started_for_them(monkeypatch):
-    monkeypatch.setattr(Worker, "start", lambda worker: pytest.fail("a process"))
+def test_no_process_is_started_for_one(no_process):
+    assert solve(EASY).length == 3
+    run = CliRunner().invoke(commands, ["solve", "level-80"])
+    assert run.exit_code == 0
+    assert "38 moves" in run.output
+
+
+def test_no_process_is_started_for_many(no_process):
     boards = [each.puzzle for each in islice(random_boards(BallSort, 7, 4, 2, seed=1), 20)]
-    lengths = [result.length for result in solve_many(boards, jobs=1)]
-    monkeypatch.undo()
-    assert lengths == [solve(puzzle).length for puzzle in boards]
+    assert [result.length for result in solve_many(boards, jobs=1)] == [solve(puzzle).length for puzzle in boards]
 
 
-def test_what_takes_longer_is_left_to_workers(team):
-    tasks = [task(EASY), task(ROOMY), task(EASY)]
-    assert len(do_at_once(team, tasks, Event(), 60)) == 1
-    assert do_at_once(team, tasks[1:], Event(), 60) == []
+def test_one_that_takes_longer_gets_a_process():
+    assert solve_at_once([ROOMY]) == []
+    assert solve(ROOMY, limits=Limits(seconds=20)).length is not None
+
+
+def test_what_takes_longer_is_left_to_workers():
+    assert len(solve_at_once([EASY, ROOMY, EASY])) == 1
+    assert solve_at_once([ROOMY, EASY]) == []
 
 
 def test_all_kinds_of_boards_come_back_in_their_order():
@@ -64,36 +74,33 @@ def test_all_kinds_of_boards_come_back_in_their_order():
 
 
 @pytest.mark.parametrize(
-    "slow",
+    ("puzzle", "backend", "limits"),
     [
-        task(EASY, max_steps=10),
-        task(EASY, seconds=0.5),
-        task(EASY, memory_mb=100),
-        task(load("shot-literate")),
-        SolveTask(EASY, make_backend("astar"), Limits()),
-        SolveTask(EASY, Auto(), Limits(), alone=True),
-        CallTask(Call(len, ("abc",)), Limits()),
+        (EASY, Auto(), Limits(max_steps=10)),
+        (EASY, Auto(), Limits(seconds=0.5)),
+        (EASY, Auto(), Limits(memory_mb=100)),
+        (load("shot-literate"), Auto(), Limits()),
+        (EASY, make_backend("astar"), Limits()),
     ],
 )
-def test_these_are_left_to_workers(slow):
-    assert not goes_at_once(slow)
-    assert leading([task(EASY), slow, task(EASY)]) == [task(EASY)]
+def test_these_are_left_to_workers(puzzle, backend, limits):
+    assert not goes_at_once(puzzle, backend, limits)
+
+
+def test_one_whose_time_is_measured_is_left_to_a_worker():
+    assert task(EASY).goes_at_once
+    assert not replace(task(EASY), alone=True).goes_at_once
 
 
 def test_limits_that_are_far_away_do_not_matter():
-    assert goes_at_once(task(EASY, seconds=60, memory_mb=1000))
+    assert goes_at_once(EASY, Auto(), Limits(seconds=60, memory_mb=1000))
 
 
 def test_without_the_library_all_is_left_to_workers(monkeypatch):
     monkeypatch.setattr(at_once, "missing_library", lambda: "not built")
-    assert not goes_at_once(task(EASY))
+    assert not goes_at_once(EASY, Auto(), Limits())
 
 
-def test_an_interrupt_ends_them(team):
-    stop = Event()
-    stop.set()
-    assert len(do_at_once(team, [task(EASY)] * 200, stop, 60)) == 1
-
-
-def test_so_does_the_end_of_their_time(team):
-    assert len(do_at_once(team, [task(EASY)] * 200, Event(), 0)) == 1
+def test_no_further_ones_where_there_is_no_time():
+    assert len(solve_at_once([EASY] * 200, go_on=lambda: False)) == 1
+    assert len(do_batch(Team(1), [task(EASY)] * 200, Event(), 0).outcomes) == 1

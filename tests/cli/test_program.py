@@ -184,11 +184,11 @@ class TestSignals:
 
 
 class TestHeadStart:
-    """The process for the backend begins before the program has read its arguments."""
+    """Where a backend is named, its process begins before the program has read its arguments."""
 
     def test_the_first_board_gets_that_process(self):
         program = (
-            "from bsp_sat.backends.process import head_start; head_start.give_head_start(warm=True)\n"
+            "from bsp_sat.backends.process import head_start; head_start.give_head_start()\n"
             "import psutil; (child,) = psutil.Process().children(); early = child.pid\n"
             "from bsp_sat.backends.process.worker import Worker; from bsp_sat import Limits\n"
             "from bsp_sat.backends.process.solving import run_backend\n"
@@ -202,7 +202,10 @@ class TestHeadStart:
         run = subprocess.run(command, capture_output=True, timeout=60)
         assert (run.returncode, run.stderr) == (0, b"")
 
-    @pytest.mark.parametrize("words", ["solve nosuch", "solve EASY --backend nosuch", "solve EASY --max-steps many"])
+    @pytest.mark.parametrize(
+        "words",
+        ["solve nosuch --backend sat", "solve EASY --backend nosuch", "solve EASY --backend sat --max-steps many"],
+    )
     def test_one_that_nobody_needs_ends_with_the_program(self, words):
         words = words.replace("EASY", str(DATA / "easy.txt")).split()
         mark = {"BSP_SAT_TEST_OF_HEAD_STARTS": str(random.random())}

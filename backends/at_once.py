@@ -1,0 +1,61 @@
+"""Boards that a short search settles, in one call of compiled code and in this process.
+
+That spares them a child process, which takes longer than they do. It is `auto`'s first step, with the same effort and
+little memory. A board that it leaves open, and one whose limits are as close as this step, is for a worker.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+from bsp_sat.backends.auto import LIGHT_EFFORT, Auto
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.kernel import Answer, Kernel, missing_library, solve_boards
+from bsp_sat.backends.process.limits import MEGABYTE, Limits
+from bsp_sat.backends.process.system import peak_bytes
+from bsp_sat.backends.result import Findings, Result
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import RuledSort, SortPuzzle
+
+LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits of a board that this step can't exceed
+
+
+def goes_at_once(puzzle: AnyPuzzle, backend: Backend, limits: Limits) -> bool:
+    """Whether a board may be solved here."""
+    if backend != Auto() or missing_library() is not None:
+        return False
+    close = (limits.seconds or LEAST_SECONDS) < LEAST_SECONDS or (limits.memory_mb or LEAST_MB) < LEAST_MB
+    plain = isinstance(puzzle, SortPuzzle) and not isinstance(puzzle, RuledSort)
+    return plain and not close and limits.max_steps is None
+
+
+def solve_at_once(boards: Sequence[AnyPuzzle], go_on: Callable[[], bool] = lambda: True) -> list[Result]:
+    """Solves the first of some boards that go at once, up to one that isn't settled by that.
+
+    Args:
+        boards: which all go at once.
+        go_on: asked after each whether a further one may be begun.
+    """
+    began = time.monotonic()
+    plain = [board for board in boards if isinstance(board, SortPuzzle)]
+    most_expansions = LIGHT_EFFORT // max(len(board.tubes) for board in plain) ** 2
+    answers: list[Answer] = []
+    for answer in solve_boards(plain, most_expansions=most_expansions):
+        if not answer.settled:
+            break
+        answers.append(answer)
+        if not go_on():
+            break
+    seconds, megabytes = (time.monotonic() - began) / max(1, len(answers)), peak_bytes() / MEGABYTE
+    return [_result(board, answer, seconds, megabytes) for board, answer in zip(plain, answers, strict=False)]
+
+
+def _result(board: SortPuzzle, answer: Answer, seconds: float, megabytes: float) -> Result:
+    """What an answer proves; boards that are answered together share their time evenly."""
+    found = Findings(board, Auto.name)
+    if answer.plan is None:
+        found.unsolvable("search space exhausted")
+    else:
+        found.lower_bound(len(answer.plan))
+        found.plan(answer.plan)
+    found.stats(expansions=answer.expansions, settled_by=Kernel.name)
+    return found.result("", seconds=seconds, peak_memory_mb=megabytes)

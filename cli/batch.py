@@ -2,24 +2,20 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.lock import open_alone
-from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, Task, do_all
+from bsp_sat.backends.many.pool import FAILED, Failure, Submit, Task, do_all
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import CertificateError
-from bsp_sat.backends.proofs.writing import certify, remove_certificate
-from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
+from bsp_sat.backends.result import MalformedResult, Status, read_result
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
@@ -30,67 +26,11 @@ from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
 
+if TYPE_CHECKING:
+    from bsp_sat.cli.certified import Certificates
+
 LINE_START = b'{"board": '
 LONGEST_LINE = 10_000_000  # bytes; plans of a million moves
-LONGEST_NAME = 60  # of a board, in the name of its folder
-
-
-@dataclass(frozen=True)
-class Certificates:
-    """The certificates of many boards.
-
-    Attributes:
-        folder: holds a folder for each board.
-        proof: the kind, see `write_certificate`.
-        boards: how many boards there are.
-        lines: for each certificate made or refused, its entry in the output line, by board number.
-    """
-
-    folder: Path
-    proof: str | None
-    boards: int
-    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
-
-    def task(self, number: int, instance: Instance, task: SolveTask) -> "CertifiedTask":
-        """The task of a board, with its certificate."""
-        digits = max(3, len(str(self.boards - 1)))
-        name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
-        folder = self.folder / f"{number:0{digits}}-{name}"
-        return CertifiedTask(task.puzzle, task.backend, task.limits, folder, self.proof, number, self.lines)
-
-
-@dataclass(frozen=True)
-class CertifiedTask(SolveTask):
-    """A board whose certificate is made by the worker that solved it.
-
-    A certificate left by an earlier run that didn't write the board's line is replaced.
-    """
-
-    folder: Path
-    proof: str | None
-    number: int
-    lines: dict[int, dict[str, Any]]
-
-    def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
-        """The result; makes its certificate, where something is proved."""
-        result = super().completed(worker, result, stop)
-        if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
-            try:
-                remove_certificate(self.folder)
-                made = certify(
-                    worker,
-                    self.folder,
-                    self.puzzle,
-                    result,
-                    self.proof,
-                    limits=self.limits,
-                    spent=result.seconds,
-                    stop=stop,
-                ).to_json()
-            except CertificateError as error:
-                made = {"error": str(error)}
-            self.lines[self.number] = {"folder": str(self.folder), **made}
-        return result
 
 
 @dataclass(frozen=True)
@@ -107,7 +47,7 @@ class Request:
 
     backend: str
     limits: Limits
-    certificates: Certificates | None = None
+    certificates: "Certificates | None" = None
     cluster: str | None = None
     extra_tubes: int | None = field(default=None, kw_only=True)
 

@@ -411,15 +411,13 @@ NEXT, SEARCHING, REACHED = range(3)
 
 
 class Batch(NamedTuple):
-    """Many boards, or many starts of searches under one alphabet, and their answers.
+    """The answers for many boards.
 
     Attributes:
-        starts: [starts, tubes] numbers of the tubes; none where boards are given.
-        answers: [boards or starts, ANSWER] see `OUTCOME`.
+        answers: [boards, ANSWER] see `OUTCOME`.
         progress: see `ITEM`.
     """
 
-    starts: IntRows
     answers: IntRows
     progress: Longs
 

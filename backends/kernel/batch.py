@@ -6,7 +6,7 @@ back without an answer, and is for `bsp_sat.backends.kernel.board_search.Search`
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel import arrays
@@ -17,10 +17,8 @@ from bsp_sat.backends.kernel.arrays import (
     EXHAUSTED,
     GOAL,
     NO_BYTES,
-    NO_INTS,
     NO_PLAN,
     NUMBERS_OF_ARRAY,
-    SHAPE_AT,
     Batch,
     Contents,
     Longs,
@@ -29,13 +27,12 @@ from bsp_sat.backends.kernel.arrays import (
     Store,
 )
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
-from bsp_sat.backends.kernel.calls import Call, argument_of
+from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import NO_SHAPE, has_homes, new_arena, packed_board
 from bsp_sat.backends.kernel.library import BATCH
 from bsp_sat.backends.kernel.memory import address_of, array_of, fill, zeros
 from bsp_sat.backends.kernel.plan import plan_from
-from bsp_sat.backends.kernel.ruled import AnyAlphabet
-from bsp_sat.backends.kernel.search import BUCKETS, shape_for
+from bsp_sat.backends.kernel.search import BUCKETS
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 
@@ -72,6 +69,9 @@ class Answer(NamedTuple):
 
 NOT_TAKEN = Answer(None, dead=False, expansions=0)
 
+_spare: list[Longs] = []
+"""Arenas of usual size whose work has ended: to make one takes longer than to solve a small board."""
+
 
 def solve_boards(
     boards: Iterable[SortPuzzle],
@@ -93,7 +93,7 @@ def solve_boards(
         An answer for each board, in their order.
     """
     waiting = iter(boards)
-    arena = _search_arena(words)
+    arena = _spare.pop() if _spare and words == ARENA_WORDS else _search_arena(words)
     size = FIRST_CHUNK
     while chunk := list(islice(waiting, size)):
         size = min(2 * size, MOST_CHUNK)
@@ -101,28 +101,11 @@ def solve_boards(
         packed = [
             packed_board(board, by_homes=has_homes(board)) for board, takes in zip(chunk, taken, strict=True) if takes
         ]
-        answers = _answers(arena, packed, (), plans=plans, most_expansions=most_expansions)
+        answers = _answers(arena, packed, plans=plans, most_expansions=most_expansions)
         for takes in taken:
             yield next(answers) if takes else NOT_TAKEN
-
-
-def lengths_of(alphabet: AnyAlphabet, starts: Sequence[Sequence[int]], words: int = ARENA_WORDS) -> Iterator[Answer]:
-    """The lengths of shortest plans from many starts on boards with the same contents.
-
-    Args:
-        alphabet: the contents by number.
-        starts: the numbers of the tubes of each, -1 - colour for an open home.
-        words: as for `solve_boards`.
-
-    Yields:
-        An answer for each start, in their order.
-    """
-    arena = _search_arena(words)
-    argument = argument_of(shape_for(alphabet), alphabet.tables)
-    arena[SHAPE_AT : len(argument)] = array_of("q", argument[SHAPE_AT:])
-    waiting = iter(starts)
-    while chunk := list(islice(waiting, MOST_CHUNK)):
-        yield from _answers(arena, (), chunk, plans=False, most_expansions=MOST_EXPANSIONS)
+    if words == ARENA_WORDS:  # not where a caller stops earlier: the queue may hold states of an unfinished search
+        _spare.append(arena)
 
 
 def _is_taken(board: SortPuzzle) -> bool:
@@ -144,23 +127,17 @@ def _search_arena(words: int) -> Longs:
     return arena
 
 
-def _answers(
-    arena: Longs, boards: Sequence[bytes], starts: Sequence[Sequence[int]], *, plans: bool, most_expansions: int
-) -> Iterator[Answer]:
-    """The answers for packed boards, or for starts."""
-    number = len(boards) or len(starts)
-    if not number:
+def _answers(arena: Longs, boards: Sequence[bytes], *, plans: bool, most_expansions: int) -> Iterator[Answer]:
+    """The answers for packed boards."""
+    if not boards:
         return
-    rows = zeros("i", number, ANSWER)
+    rows = zeros("i", len(boards), ANSWER)
     answers = rows.cast("B").cast("i")
     moves = zeros("B", 2 * MOVES_ROOM) if plans else NO_BYTES
     progress = zeros("q", arrays.PROGRESS)
     progress[arrays.MOST_EXPANSIONS], progress[arrays.PLANS] = most_expansions, plans
-    numbers = NO_INTS
-    if starts:
-        numbers = array_of("i", chain.from_iterable(starts)).cast("B").cast("i", (number, len(starts[0])))
     packed = Packed(array_of("B", b"".join(boards)), moves, arena)
-    call = Call(BATCH, NO_SHAPE, packed, Batch(numbers, rows, progress))
+    call = Call(BATCH, NO_SHAPE, packed, Batch(rows, progress))
     outcome = None
     done = 0
     while outcome != EXHAUSTED:

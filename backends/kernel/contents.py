@@ -48,7 +48,7 @@ CONTENTS_AT = {
 }
 """Where an arena's head has the arrays of `Contents`, with their layouts."""
 
-NO_TABLE = Table(NO_INTS, NO_INTS, NO_INTS, NO_INTS)
+NO_TABLE = Table(*(NO_INTS for _ in Table._fields))
 
 NO_SHAPE = Shape(*[0] * len(Shape._fields))  # type: ignore[arg-type]
 
@@ -104,8 +104,7 @@ class Alphabet:
         words, contents = FIRST_WORDS, 0
         while contents == 0:
             self._arena = new_arena(words)
-            table = Table(*(NO_INTS for _ in Table._fields))
-            call = Call(BATCH, NO_SHAPE, Packed(packed, NO_BYTES, self._arena), table)
+            call = Call(BATCH, NO_SHAPE, Packed(packed, NO_BYTES, self._arena), NO_TABLE)
             contents = call(arrays.TABLES, len(more))
             words *= 4
 

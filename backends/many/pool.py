@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from queue import Empty, SimpleQueue
 from threading import Condition, Event, local
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from bsp_sat.backends.at_once import goes_at_once
 from bsp_sat.backends.backend import Backend
@@ -24,13 +24,15 @@ from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.job import Job
 from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.memory import available_bytes
-from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.solving import Solve
 from bsp_sat.backends.process.worker import MoreThanItsShare, Worker
 from bsp_sat.backends.result import BackendError, Ending, Findings, Result
 from bsp_sat.backends.solve import chosen_for, with_notes
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.puzzle import AnyPuzzle
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.process.run import Run
 
 FAILED = "failed"  # stands beside the statuses of results for a `Failure`
 T = TypeVar("T")
@@ -48,7 +50,7 @@ class Task(ABC, Generic[T]):
         """What a worker's process is to do, within which limits."""
 
     @abstractmethod
-    def outcome(self, worker: Worker, run: Run[Any], stop: Event | None) -> "T | Failure":
+    def outcome(self, worker: Worker, run: "Run[Any]", stop: Event | None) -> "T | Failure":
         """What a run of that job comes to; more may be done by the worker."""
 
 
@@ -78,7 +80,7 @@ class SolveTask(Task[Result]):
         """The backend on the board."""
         return self._solve, self.limits
 
-    def outcome(self, worker: Worker, run: Run[Findings], stop: Event | None) -> Result:
+    def outcome(self, worker: Worker, run: "Run[Findings]", stop: Event | None) -> Result:
         """What was proved."""
         return self.completed(worker, self._solve.result(run), stop)
 
@@ -109,7 +111,7 @@ class CallTask(Task[T]):
     def job(self) -> tuple[Call[T], Limits]:
         return self.call, self.limits
 
-    def outcome(self, worker: Worker, run: Run[Returned[T]], stop: Event | None) -> T | Failure:
+    def outcome(self, worker: Worker, run: "Run[Returned[T]]", stop: Event | None) -> T | Failure:
         """What it returned, or why it returned nothing."""
         try:
             return value_of(run)
@@ -242,7 +244,7 @@ class Team:
             worker.close()
 
 
-def _until_one_fails(runs: Iterator[Run[Any]]) -> list[Run[Any]]:
+def _until_one_fails(runs: "Iterator[Run[Any]]") -> "list[Run[Any]]":
     """The runs up to the first one whose process dies, or that needs more than its share of the memory."""
     complete = []
     with suppress(BackendError, MoreThanItsShare):

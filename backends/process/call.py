@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from bsp_sat.backends.process.job import Job, Pipe
-from bsp_sat.backends.process.run import Run
 from bsp_sat.instances import errors
 from bsp_sat.instances.errors import BspSatError, Unsupported
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.process.run import Run
 
 T = TypeVar("T")
 
@@ -92,7 +94,7 @@ def _sendable(error: BspSatError) -> BspSatError:
     return error if type(error).__module__ == errors.__name__ else Unsupported(str(error))
 
 
-def value_of(run: Run[Returned[T]]) -> T:
+def value_of(run: "Run[Returned[T]]") -> T:
     """What the function returned, in a run that has ended.
 
     Raises:

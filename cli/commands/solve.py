@@ -247,13 +247,15 @@ def _solve_many(instances: Sequence[Instance], backend: Backend, options: Option
     """Solves boards, several at a time, writes a line for each, and returns the exit code."""
     # Imported here: only many boards need threads.
     from bsp_sat.backends.many.pool import SolveTask
-    from bsp_sat.cli.batch import Certificates, Request, solve_boards
+    from bsp_sat.cli.batch import Request, solve_boards
 
     tasks: list[SolveTask] = [
         SolveTask(instance.puzzle, by, options.limits) for instance, by in with_backends(instances, backend)
     ]
     certificates = None
     if options.certificate is not None:
+        from bsp_sat.cli.certified import Certificates
+
         certificates = Certificates(options.certificate, options.proof, len(instances))
         pairs = zip(instances, tasks, strict=True)
         tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]

@@ -169,7 +169,7 @@ class TestBackendsThatCannotGo:
 
 
 @pytest.mark.usefixtures("no_process_is_left")
-@pytest.mark.parametrize("backend", ["auto", "bfs", "sat"])
+@pytest.mark.parametrize("backend", ["kernel", "bfs", "sat"])
 @pytest.mark.parametrize("late", [False, True])
 def test_a_hook_that_raises_reaches_the_caller_and_leaves_nothing(backend, late):
     threads = threading.active_count()

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel import batch
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
-from bsp_sat.backends.kernel.batch import Answer, lengths_of, solve_boards
+from bsp_sat.backends.kernel.batch import Answer, solve_boards
 from bsp_sat.backends.kernel.contents import has_homes
 from bsp_sat.backends.kernel.plan import plan_of
-from bsp_sat.backends.kernel.ruled import alphabet_of
 from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
@@ -175,53 +174,6 @@ def test_boards_are_taken_as_they_are_needed():
 
 def test_no_boards():
     assert list(solve_boards([])) == []
-    assert list(lengths_of(alphabet_of(load("level-80"), by_homes=True), [])) == []
-
-
-class TestManyStarts:
-    """Positions of one game, by the tables of its board."""
-
-    def positions(self, puzzle):
-        chance = random.Random(2)
-        found = [puzzle]
-        for _ in range(30):
-            moves = list(found[-1].legal_moves())
-            if not moves:
-                break
-            found.append(found[-1].apply(chance.choice(moves)))
-        return found
-
-    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
-    def test_of_plain_boards(self, rule):
-        puzzle = next(random_boards(rule, 6, 4, 2, seed=5)).puzzle
-        alphabet = alphabet_of(puzzle, by_homes=False)
-        positions = self.positions(puzzle)
-        starts = [alphabet.start(position)[0] for position in positions]
-        lengths = [found.length for found in lengths_of(alphabet, starts)]
-        assert lengths == [found.length for found in solve_boards(positions)]
-
-    @pytest.mark.parametrize("feature", ["capacities", "locked"])
-    def test_where_tubes_have_rules(self, feature):
-        for seed in range(5):
-            fields = random_board(seed, **{feature: True})
-            puzzle = PUZZLES[fields["puzzle"]].from_json(fields)
-            alphabet = alphabet_of(puzzle, by_homes=False)
-            starts = [alphabet.start(position)[0] for position in self.positions(puzzle)]
-            search = KernelSearch(puzzle, by_homes=False, alphabet=alphabet)
-            for start, found in zip(starts, lengths_of(alphabet, starts), strict=True):
-                search.restart(start)
-                outcome = search.advance(NO_LIMIT, 1_000_000)
-                assert found.dead == (outcome == EXHAUSTED)
-                assert found.expansions == search.expansions
-                assert found.length == (search.goal_cost if outcome == GOAL else None)
-
-    def test_many_times(self):
-        """More of them than one call takes."""
-        puzzle = load("level-80")
-        alphabet = alphabet_of(puzzle, by_homes=True)
-        start = list(alphabet.table(puzzle.tubes).numbers)
-        answers = list(lengths_of(alphabet, [start] * (2 * batch.MOST_CHUNK + 1)))
-        assert set(answers) == set(without_plan([alone(puzzle)]))
 
 
 def test_the_queue_is_empty_after_every_board():
@@ -229,3 +181,13 @@ def test_the_queue_is_empty_after_every_board():
     boards = list(chain.from_iterable(repeat(mixed_boards()[:20], 3)))
     answers = list(solve_boards(boards))
     assert answers[:20] == answers[20:40] == answers[40:]
+
+
+def test_an_unfinished_search_leaves_nothing_to_the_next_boards():
+    """A caller that stops in mid-search: its memory isn't used again."""
+    boards = mixed_boards()[:20]
+    expected = list(solve_boards(boards))
+    hard = next(random_boards(BallSort, 16, 4, 3, seed=0)).puzzle
+    for _ in range(3):
+        assert next(iter(solve_boards([boards[0], hard]))) == expected[0]
+        assert list(solve_boards(boards)) == expected

@@ -1,4 +1,4 @@
-"""Many boards, or many starts under one alphabet: one exact search after the other, all in one arena."""
+"""Many boards: one exact search after the other, all in one arena."""
 
 import numpy as np
 
@@ -117,18 +117,17 @@ def advance(packed: Packed, batch: Batch, budget: int) -> int:
 @compiled
 def begin(packed: Packed, batch: Batch) -> bool:
     """Makes the next search ready; False where the arena is too small for it."""
-    arena, item, board = packed.arena, batch.progress[ITEM], batch.progress[BYTE]
+    arena, board = packed.arena, batch.progress[BYTE]
     arena[CURSOR] = arena[BASE]
-    by_starts = len(batch.starts) > 0
-    if not by_starts and not (
-        number_contents(arena, packed.boards, board, 0) and make_tables(arena, packed.boards, board)
+    if not (
+        number_contents(arena, packed.boards, board, 0)
+        and make_tables(arena, packed.boards, board)
+        and lay_search(arena)
     ):
-        return False
-    if not lay_search(arena):
         return False
     scratch, store = read_scratch(arena), read_store(arena)
     empty(store)
-    numbers = batch.starts[item] if by_starts else read_table(arena).numbers
+    numbers = read_table(arena).numbers
     homes = np.uint64(0)
     for tube in range(len(numbers)):
         scratch.child[tube] = max(0, numbers[tube])
@@ -140,13 +139,11 @@ def begin(packed: Packed, batch: Batch) -> bool:
 
 @compiled
 def answer(packed: Packed, batch: Batch, outcome: int, moves: int, expansions: int) -> None:
-    """Writes an answer down, and goes on to the next board or start."""
+    """Writes an answer down, and goes on to the next board."""
     progress = batch.progress
     row = batch.answers[progress[ITEM]]
     row[OUTCOME], row[MOVES], row[SPENT], row[MOVES_END] = outcome, moves, expansions, progress[WRITTEN]
-    if len(batch.starts) == 0:
-        board = progress[BYTE]
-        progress[BYTE] = after_tubes(packed.boards, board + LOADS, byte(packed.boards, board + TUBES))
+    progress[BYTE] = after_tubes(packed.boards, progress[BYTE] + LOADS, byte(packed.boards, progress[BYTE] + TUBES))
     progress[ITEM] += 1
     progress[PHASE] = NEXT
 

@@ -13,7 +13,7 @@ from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN, Lock, Reveal, Rules, TubeRule, can_be_filled
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.instances.text.words import parse_number
+from bsp_sat.instances.text.words import parse_number, short
 
 Cells = list[list[Colour | None]]
 
@@ -145,10 +145,10 @@ def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence
         _check_place(f"no_out[{index}]", place, len(rules))
         rules[place] = rules[place]._replace(gives=False)
     for name, colours in fields.accepts.items():
-        number = parse_number(name)
-        _check_place(f"accepts.{name}", name if number is None else number, len(rules))
+        where, number = f"accepts.{short(name)}", parse_number(name)
+        _check_place(where, name if number is None else number, len(rules))
         assert number is not None
-        chosen = sorted({_colour(f"accepts.{name}", colour, palette) for colour in colours})
+        chosen = sorted({_colour(where, colour, palette) for colour in colours})
         rules[number] = rules[number]._replace(accepts=tuple(chosen))
     for index, entry in enumerate(fields.locked):
         _check_place(f"locked[{index}].tube", entry.get("tube"), len(rules))

@@ -138,6 +138,11 @@ class TestNamesOfColours:
         with pytest.raises(BoardError, match=rf"^{where}: expected a colour of at most 64 characters, found "):
             instance_of(board)
 
+    def test_a_long_key_is_cut_short_in_messages(self):
+        for key in (LONG, "1" * 100 + "x"):
+            with pytest.raises(BoardError, match=r"^accepts\..{57}\.\.\.: expected a tube from 0 to 0, found "):
+                instance_of({"capacity": 1, "tubes": [["a"]], "accepts": {key: ["a"]}})
+
     def test_in_the_notations_of_others(self):
         with pytest.raises(BoardError, match="expected a colour of at most 64 characters"):
             parse_instances(f"1\n2\n- {LONG}\n- {LONG}\n")

@@ -9,15 +9,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 from bsp_sat.backends.kernel.arrays import ARRAYS_AT, NUMBERS_OF_ARRAY, SHAPE_AT, Shape
-
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
-"""For numba: no exceptions of Python's, no reference counts."""
+from bsp_sat.backends.kernel.compiled.packing import compiled
 
 
 @intrinsic
@@ -80,4 +78,4 @@ def _reader(kind: type[NamedTuple], values: Iterator[str]) -> Any:
     fields = (f"{name}={value}" for name, value in zip(kind._fields, values, strict=True))
     names: dict[str, Any] = {"kind": kind, "array_at": array_at, "np": np}
     exec(f"def read(a):\n    return kind({', '.join(fields)})", names)
-    return njit(forceinline=True, **OPTIONS)(names["read"])
+    return compiled(names["read"])

@@ -20,8 +20,9 @@ from bsp_sat.backends.kernel.arrays import (
     TASK,
 )
 from bsp_sat.backends.kernel.compiled.alphabet import look_up, make_tables, number_contents
-from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, shape_reader
+from bsp_sat.backends.kernel.compiled.arguments import array_readers, shape_reader
 from bsp_sat.backends.kernel.compiled.batches import advance
+from bsp_sat.backends.kernel.compiled.packing import OPTIONS
 from bsp_sat.backends.kernel.compiled.plans import write_plan
 
 shape_of = shape_reader()

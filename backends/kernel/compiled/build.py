@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bsp_sat.backends.kernel.library import ENTRY_POINTS, HERE, EntryPoint, file_name, host, sources_digest
 
@@ -161,8 +162,15 @@ def _code(entry: EntryPoint) -> str:
 
     # To make machine code of a function LLVM prepares its code for the processor, and numba would have that optimised
     # again in each caller, which isn't sound: a test of a sign was lost in that way. A copy is prepared instead.
+    # And of functions that are parts of others no machine code is needed.
     add_module = JITCPUCodegen._add_module
-    JITCPUCodegen._add_module = lambda codegen, module: add_module(codegen, module.clone())  # type: ignore[method-assign]
+
+    def add_copy(codegen: Any, module: Any) -> None:
+        if any(function.name.startswith("cfunc.") for function in module.functions):
+            add_module(codegen, module.clone())
+
+    JITCPUCodegen._add_module = add_copy  # type: ignore[method-assign]
+    JITCPUCodegen.set_env = lambda *_: None  # type: ignore[method-assign] # of a function's Python side: there is none
     function = importlib.import_module(f"{__package__}.{entry.module}").run
     module = llvm.parse_assembly(function.inspect_llvm())
     for part in (*module.functions, *module.global_variables):

@@ -6,7 +6,8 @@ import numba
 from numba import types
 
 from bsp_sat.backends.kernel.arrays import COUNT, GRAPH_ARRAYS, LIMIT, LIST, MEASURE, PLAY, TASK, WALK, WANDER
-from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, shape_reader
+from bsp_sat.backends.kernel.compiled.arguments import array_readers, shape_reader
+from bsp_sat.backends.kernel.compiled.packing import OPTIONS
 from bsp_sat.backends.kernel.compiled.plays import play, wander
 from bsp_sat.backends.kernel.compiled.successors import list_unpacked
 from bsp_sat.backends.kernel.compiled.walks import count, measure, walk

@@ -10,7 +10,8 @@ from bsp_sat.backends.kernel.arrays import Ints, Shape, Words
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 ONE = np.uint64(1)
-
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+"""For numba: no exceptions of Python's, no reference counts."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,10 +20,10 @@ def compiled(function: F) -> F:
     """Has numba compile a function, in a way that takes an eighth of the time (docs/kernel.md).
 
     As a part of its callers, or each call would pass dozens of arrays by value. And without numba's reference counts,
-    which are for arrays that compiled code makes: the arrays here all belong to the caller.
+    which are for arrays that compiled code makes: the arrays here all belong to the caller. It can't be called from
+    elsewhere, for which numba would make further functions of each.
     """
-    options: dict[str, Any] = {"error_model": "numpy", "forceinline": True, "_nrt": False}
-    return cast(F, njit(**options)(function))
+    return cast(F, njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function))
 
 
 @compiled

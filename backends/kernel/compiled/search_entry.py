@@ -19,8 +19,9 @@ from bsp_sat.backends.kernel.arrays import (
     SEARCH_ARRAYS,
     TASK,
 )
-from bsp_sat.backends.kernel.compiled.arguments import OPTIONS, array_readers, shape_reader
+from bsp_sat.backends.kernel.compiled.arguments import array_readers, shape_reader
 from bsp_sat.backends.kernel.compiled.loops import deepen, search
+from bsp_sat.backends.kernel.compiled.packing import OPTIONS
 from bsp_sat.backends.kernel.compiled.states import line_up, list_states, refill
 
 shape_of = shape_reader()

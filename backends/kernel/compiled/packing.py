@@ -13,6 +13,9 @@ ONE = np.uint64(1)
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """For numba: no exceptions of Python's, no reference counts."""
 
+PART: dict[str, Any] = {**OPTIONS, "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""For a function that is part of its callers; what calls it from elsewhere would be two more functions."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -20,10 +23,9 @@ def compiled(function: F) -> F:
     """Has numba compile a function, in a way that takes an eighth of the time (docs/kernel.md).
 
     As a part of its callers, or each call would pass dozens of arrays by value. And without numba's reference counts,
-    which are for arrays that compiled code makes: the arrays here all belong to the caller. It can't be called from
-    elsewhere, for which numba would make further functions of each.
+    which are for arrays that compiled code makes: the arrays here all belong to the caller.
     """
-    return cast(F, njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function))
+    return cast(F, njit(**PART)(function))
 
 
 @compiled

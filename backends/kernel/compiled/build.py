@@ -153,24 +153,34 @@ def object_code(target: Platform) -> bytes:
 
 
 @cache
-def _code(entry: EntryPoint) -> str:
-    """LLVM's code of one entry point and of what it calls, optimised, under the name that the library gives it."""
+def _prepare_numba() -> None:
+    """Has numba make what the library needs, and no more."""
     # Read when numba is imported: code for any processor of the kind.
     os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_OPT="3")
-    import llvmlite.binding as llvm
     from numba.core.codegen import JITCPUCodegen
 
+    from bsp_sat.backends.kernel.compiled import packing
+
     # To make machine code of a function LLVM prepares its code for the processor, and numba would have that optimised
-    # again in each caller, which isn't sound: a test of a sign was lost in that way. A copy is prepared instead.
-    # And of functions that are parts of others no machine code is needed.
+    # again in each caller, which isn't sound: a test of a sign was lost in that way. A copy is prepared instead, and
+    # only of the entry points. Nothing is made for calls of the other functions from Python.
     add_module = JITCPUCodegen._add_module
 
     def add_copy(codegen: Any, module: Any) -> None:
-        if any(function.name.startswith("cfunc.") for function in module.functions):
+        if any(part.name.startswith("cfunc.") for part in module.functions):
             add_module(codegen, module.clone())
 
     JITCPUCodegen._add_module = add_copy  # type: ignore[method-assign]
-    JITCPUCodegen.set_env = lambda *_: None  # type: ignore[method-assign] # of a function's Python side: there is none
+    JITCPUCodegen.set_env = lambda *_: None  # type: ignore[method-assign]
+    packing.PART.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+@cache
+def _code(entry: EntryPoint) -> str:
+    """LLVM's code of one entry point and of what it calls, optimised, under the name that the library gives it."""
+    _prepare_numba()
+    import llvmlite.binding as llvm
+
     function = importlib.import_module(f"{__package__}.{entry.module}").run
     module = llvm.parse_assembly(function.inspect_llvm())
     for part in (*module.functions, *module.global_variables):

@@ -13,8 +13,8 @@ ONE = np.uint64(1)
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """For numba: no exceptions of Python's, no reference counts."""
 
-PART: dict[str, Any] = {**OPTIONS, "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""For a function that is part of its callers; what calls it from elsewhere would be two more functions."""
+PART: dict[str, Any] = {**OPTIONS, "forceinline": True}
+"""For a function that is part of its callers."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

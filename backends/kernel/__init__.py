@@ -16,13 +16,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bsp_sat.backends.kernel.backend import MAX_CAPACITY, Kernel
-    from bsp_sat.backends.kernel.batch import Answer, solve_boards
-    from bsp_sat.backends.kernel.board_search import Search
-    from bsp_sat.backends.kernel.distances import Distances
-    from bsp_sat.backends.kernel.library import check_library, missing_library
-    from bsp_sat.backends.kernel.position_graph import Position, PositionGraph, Reachable, ShortestPlans, TooFar
-    from bsp_sat.backends.kernel.position_table import PlanFound, PositionTable, TooManyPositions, positions_of
+    from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
+    from bsp_sat.backends.kernel.backend import Kernel as Kernel
+    from bsp_sat.backends.kernel.batch import Answer as Answer
+    from bsp_sat.backends.kernel.batch import solve_boards as solve_boards
+    from bsp_sat.backends.kernel.board_search import Search as Search
+    from bsp_sat.backends.kernel.distances import Distances as Distances
+    from bsp_sat.backends.kernel.library import check_library as check_library
+    from bsp_sat.backends.kernel.library import missing_library as missing_library
+    from bsp_sat.backends.kernel.position_graph import Position as Position
+    from bsp_sat.backends.kernel.position_graph import PositionGraph as PositionGraph
+    from bsp_sat.backends.kernel.position_graph import Reachable as Reachable
+    from bsp_sat.backends.kernel.position_graph import ShortestPlans as ShortestPlans
+    from bsp_sat.backends.kernel.position_graph import TooFar as TooFar
+    from bsp_sat.backends.kernel.position_table import PlanFound as PlanFound
+    from bsp_sat.backends.kernel.position_table import PositionTable as PositionTable
+    from bsp_sat.backends.kernel.position_table import TooManyPositions as TooManyPositions
+    from bsp_sat.backends.kernel.position_table import positions_of as positions_of
 
 _MODULES = {
     "Answer": "batch",
@@ -44,25 +54,7 @@ _MODULES = {
     "solve_boards": "batch",
 }
 
-__all__ = [
-    "MAX_CAPACITY",
-    "Answer",
-    "Distances",
-    "Kernel",
-    "PlanFound",
-    "Position",
-    "PositionGraph",
-    "PositionTable",
-    "Reachable",
-    "Search",
-    "ShortestPlans",
-    "TooFar",
-    "TooManyPositions",
-    "check_library",
-    "missing_library",
-    "positions_of",
-    "solve_boards",
-]
+__all__ = list(_MODULES)
 
 
 def __getattr__(name: str) -> Any:

@@ -20,7 +20,9 @@ from starlette.staticfiles import StaticFiles
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.checking import checked
+from bsp_sat.web.answers.comparing import comparing, comparing_asked
 from bsp_sat.web.answers.drawing import drawing, drawing_asked
+from bsp_sat.web.answers.explaining import explaining, explaining_asked
 from bsp_sat.web.answers.exploring import exploring, exploring_asked
 from bsp_sat.web.answers.generating import generating, generating_asked
 from bsp_sat.web.answers.grading import grading, grading_asked
@@ -36,6 +38,7 @@ from bsp_sat.web.answers.solving import (
     taking_back,
     taking_back_asked,
 )
+from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.bodies import body_of
@@ -62,7 +65,7 @@ PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 READERS = (
     position_asked, checked, imported, solving_asked, certifying_asked, grading_asked, generating_asked, hinting_asked,
-    exploring_asked, drawing_asked, taking_back_asked,
+    exploring_asked, drawing_asked, taking_back_asked, comparing_asked, horizons_asked, formula_asked, explaining_asked,
 )  # fmt: skip
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -124,6 +127,10 @@ def application(
         Route("/api/certificate", _search(certifying_asked, certifying), methods=["POST"]),
         Route("/api/grade", _search(grading_asked, grading), methods=["POST"]),
         Route("/api/generate", _search(generating_asked, generating), methods=["POST"]),
+        Route("/api/compare", _search(comparing_asked, comparing), methods=["POST"]),
+        Route("/api/horizons", _search(horizons_asked, horizons), methods=["POST"]),
+        Route("/api/formula", _search(formula_asked, formula), methods=["POST"]),
+        Route("/api/why", _search(explaining_asked, explaining), methods=["POST"]),
         Route("/api/hint", _turn(hinting_asked, hinting, EventStream), methods=["POST"]),
         Route("/api/explore", _turn(exploring_asked, exploring, LastWord), methods=["POST"]),
         Route("/api/draw", _turn(drawing_asked, drawing, LastWord), methods=["POST"]),

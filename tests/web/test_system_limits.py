@@ -360,7 +360,9 @@ class Refusing:
 sys.meta_path.insert(0, Refusing())
 """
     with serving(before=before) as (process, address), ends_in_time(process):
-        for path in ("position", "solve", "hint", "grade", "certificate", "draw"):
+        for path in (
+            "position", "solve", "hint", "grade", "certificate", "draw", "compare", "horizons", "formula", "why",
+        ):  # fmt: skip
             status, text = ask(address, path)
             assert (status, "error" in text) == (200, False)
         hidden = "?ab|?ba|-\ncolours a3 b3"

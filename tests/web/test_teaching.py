@@ -54,7 +54,7 @@ class TestHorizons:
         assert sum(each["count"] for each in about["clauses"]) == first["clauses"]
 
     def test_they_come_as_they_are_answered(self, client):
-        response = client.post("/api/horizons", json={"board": LEVEL, "encoding": "order", "seconds": 1.5})
+        response = client.post("/api/horizons", json={"board": LEVEL, "encoding": "homes"})
         progress = [data for name, data in events_of(response.text) if name == "progress"]
         seen = [data["questions"] for data in progress if "questions" in data]
         assert [each["horizon"] for each in seen[-1]][:2] == [31, 32]

@@ -112,6 +112,18 @@ class TestRefusals:
         many = {f"{number}.json": b"" for number in range(21)}
         assert verify(packed(many)) == "body: expected at most 20 files in the archive, found 21"
 
+    def test_of_boards_that_the_page_can_t_show(self, verify, files):
+        board = {"puzzle": "ball-sort", "capacity": 1_000, "tubes": [[], [], []]}
+        found = verify(packed({**files, "board.json": json.dumps(board).encode()}))
+        assert found["verified"] is False
+        assert "at most 100 columns and 2,500 places, found 3 and 3,000" in found["reason"]
+
+    @pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b"[" * 100_000])
+    def test_of_what_is_no_board(self, verify, files, content):
+        found = verify(packed({**files, "board.json": content}))
+        assert found["verified"] is False
+        assert "/tmp" not in found["reason"]
+
     def test_of_several_folders(self, verify, files):
         data = io.BytesIO(packed(files))
         with zipfile.ZipFile(data, "a") as archive:

@@ -85,6 +85,8 @@ def comparing(service: Service, asked: ComparingFields) -> Work:
                 outcomes[solver] = outcome_of(result, position)
             except BackendError as error:
                 outcomes[solver] = outcome_of(Failure(str(error)), position)
+            if stop.is_set():
+                break
         return "answer", {"runs": _runs(name, outcomes)}
 
     return work

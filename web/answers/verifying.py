@@ -16,7 +16,9 @@ from typing import Any
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.errors import BoardError, BspSatError
+from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.text.words import short
+from bsp_sat.web.request_fields import check_size
 from bsp_sat.web.work.calls import call
 from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
@@ -50,7 +52,7 @@ def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:
         BoardError: it is no such archive.
     """
     # Imported here, in the worker's process: SAT solvers.
-    from bsp_sat.backends.proofs.certificate import PROOF, not_verified, verify_certificate
+    from bsp_sat.backends.proofs.certificate import BOARD, PROOF, not_verified, verify_certificate
     from bsp_sat.backends.proofs.refutation import BUILT_IN
 
     folder = scratch / "certificate"
@@ -61,6 +63,10 @@ def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:
         raise BoardError("body", f"expected a ZIP archive: {short(str(error))}") from None
     checker = BUILT_IN if (folder / PROOF).exists() else "auto"
     try:
+        if (folder / BOARD).exists():
+            text = (folder / BOARD).read_text(encoding="utf-8", errors="replace")
+            for instance in parse_instances(text, BOARD):
+                check_size(instance.puzzle)
         return verify_certificate(folder, checker, scratch=scratch).to_json()
     except BspSatError as error:
         return not_verified(error)

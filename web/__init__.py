@@ -19,5 +19,6 @@ work/               work_queue.py        a fixed number of searches at a time, a
                     worker_pool.py       warm processes for searches
                     requests.py          parsing requests in such a process
                     calls.py             calling functions in such a process
+data/               levels, by benchmarks/levels.py
 page/               the page itself: HTML, style, modules
 """

@@ -54,7 +54,7 @@ from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.work_queue import QueueFull, Work, WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
 
-PAGE = Path(str(files("bsp_sat.web") / "page"))
+PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
 SPARE = 1  # an ended process has to be replaced
 JSON_BYTES = 300_000
 PICTURE_BYTES = 20_000_000
@@ -117,6 +117,7 @@ def application(
     routes = [
         Route("/", _index),
         Mount("/page", StaticFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
+        Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
         Route("/api/boards", _all_boards),
         Route("/api/boards/{name}", _board),
         Route("/api/position", _at_once(position_asked), methods=["POST"]),

@@ -13,7 +13,7 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shipped import shipped_names, shipped_text
 from tests.support.helpers import answer, solve_here
 
-FILE = Path(__file__).parents[2] / "web" / "page" / "levels.json"
+FILE = Path(__file__).parents[2] / "web" / "data" / "levels.json"
 LEVELS = json.loads(FILE.read_text(encoding="utf-8"))
 COLOURS = {"easy": (5, 6), "medium": (7, 8), "hard": (9, 10), "expert": (12,)}
 EACH = [
@@ -36,6 +36,11 @@ def level(puzzle, difficulty, number):
 class TestShippedLevels:
     def test_file_is_small(self):
         assert FILE.stat().st_size <= 40_000
+
+    def test_server_sends_it_compressed(self, client):
+        response = client.get("/data/levels.json")
+        assert response.json() == LEVELS
+        assert response.headers["Content-Encoding"] == "gzip"
 
     def test_a_hundred_of_each_difficulty_and_no_two_alike(self):
         assert Counter((puzzle, difficulty) for puzzle, difficulty, _ in EACH) == {

@@ -40,7 +40,7 @@ class TestRealServer:
         with httpx2.Client(timeout=60) as client:
             page = client.get(address)
             assert (page.status_code, page.headers["Referrer-Policy"]) == (200, "no-referrer")
-            assert client.get(f"{address}page/levels.json").json()["capacity"] == 4
+            assert client.get(f"{address}data/levels.json").json()["capacity"] == 4
             assert client.post(f"{address}api/position", json=BOARD).json()["legal"] == [[0, 2], [1, 2]]
             with client.stream("POST", f"{address}api/solve", json=BOARD) as stream:
                 assert "event: answer" in stream.iter_lines()

@@ -1,6 +1,7 @@
 """What a class asks: horizons and formulas, solvers side by side, and why."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -166,23 +167,37 @@ class TestWhy:
         assert positions_from(position, 3) is None
         found = explanation(position, solve(position), None)
         assert found["sentences"][0].endswith("states, which stand for all that can follow, and none is solved.")
-        found = explanation(position, solve(position, "borders"), None)
-        assert found["sentences"] == ["It is proved that there is no solution: border argument."]
 
     def test_optimum_above_the_bound(self, ask):
         found = ask("why", board=LEVEL)
         assert (found["status"], found["length"], found["bound"]) == ("optimal", 38, 31)
         assert found["sentences"] == [
-            "The lower bound, which counts moves that every solution needs, is 31.",
-            f"The search (kernel) excluded solutions of 31 to 37 moves, after it looked at {found['states']:,} states.",
+            "Every solution has 31 moves or more. That is the lower bound, which counts moves that none avoids.",
+            f"A search excluded solutions of 31 to 37 moves: it looked at {found['states']:,} states, "
+            "and none leads to one.",
         ]
 
     def test_optimum_at_the_bound(self, ask):
         board = "ab|ba|-"
         assert ask("why", board=board, moves=[[0, 2]])["sentences"] == [
-            "The lower bound, which counts moves that every solution needs, is 2."
+            "Every solution has 2 moves or more. That is the lower bound, which counts moves that none avoids."
         ]
         assert ask("why", board="aa|bb|-")["sentences"] == ["The board is solved."]
+
+    @pytest.mark.parametrize("figures", [{"settled_by": "borders", "tables": 1_234}, {"settled_by": "cpsat"}], ids=str)
+    def test_figures_of_a_search_that_settled_nothing_are_not_told(self, figures):
+        position = puzzle_of(LOST)
+        result = replace(solve(position), stats={"expansions": 99, **figures})
+        found = explanation(position, result, None)
+        assert found["states"] is None
+        assert found["tables"] == figures.get("tables")
+        expected = "1,234 tables of what is left" if "tables" in figures else "It is proved that there is no solution"
+        assert expected in found["sentences"][0]
+
+    def test_an_optimum_without_states(self):
+        position = puzzle_of(LEVEL)
+        found = explanation(position, replace(solve(position), stats={"settled_by": "cpsat"}), None)
+        assert found["sentences"][1] == "Solutions of 31 to 37 moves were excluded by the backend cpsat."
 
     def test_not_known(self, ask):
         found = ask("why", board=HARD, seconds=0.3)

@@ -5,9 +5,13 @@ from contextlib import suppress
 from threading import Event
 from typing import Any
 
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Result, Status
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.backends.search.borders import Borders
+from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort
@@ -18,6 +22,8 @@ from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 MOST_POSITIONS = 10_000  # a second or two
 COUNTING_SECONDS = 5.0
+SEARCHES = (Kernel.name, AStar.name, Frontier.name)
+"""Backends of `auto` whose figure ``expansions`` is about the proof."""
 
 
 def explaining_asked(fields: Mapping[str, Any]) -> SolvingFields:
@@ -81,23 +87,27 @@ def explanation(position: AnyPuzzle, result: Result, positions: int | None) -> d
         result: what was proved of it.
         positions: of a lost position, how many can follow; None if that isn't known.
     """
-    states, tables = (_figure(result, name) for name in ("expansions", "tables"))
     return {
         "status": str(result.status),
         "length": result.length,
         "lower_bound": result.lower_bound,
         "bound": position.lower_bound(),
         "positions": positions,
-        "states": states,
-        "tables": tables if result.stats.get("settled_by") == "borders" else None,
+        "states": _states(result),
+        "tables": _tables(result),
         "settled_by": result.stats.get("settled_by"),
         "sentences": list(_sentences(position, result, positions)),
     }
 
 
-def _figure(result: Result, name: str) -> int | None:
-    figure = result.stats.get(name)
-    return figure if type(figure) is int else None
+def _states(result: Result) -> int | None:
+    """States that the search expanded; None if something else settled the board."""
+    return result.stats.get("expansions") if result.stats.get("settled_by") in SEARCHES else None
+
+
+def _tables(result: Result) -> int | None:
+    """Border tables that were seen; None if something else settled the board."""
+    return result.stats.get("tables") if result.stats.get("settled_by") == Borders.name else None
 
 
 def _sentences(position: AnyPuzzle, result: Result, positions: int | None) -> Iterator[str]:
@@ -110,16 +120,16 @@ def _sentences(position: AnyPuzzle, result: Result, positions: int | None) -> It
         case Status.FEASIBLE:
             yield f"Whether {result.length} moves are the fewest isn't known: {result.lower_bound} or more are needed."
         case Status.UNKNOWN:
-            yield f"Whether there is a solution isn't known; one would have {result.lower_bound} moves or more."
+            yield f"Whether there is a solution isn't known. If so, it has {result.lower_bound} moves or more."
 
 
 def _why_lost(result: Result, positions: int | None) -> str:
-    states, tables = _figure(result, "expansions"), _figure(result, "tables")
+    states, tables = _states(result), _tables(result)
     if positions == 1:
         return "No move leads to another position, and this one isn't solved."
     if positions is not None:
         return f"{positions:,} different positions can follow. All were looked at, and none is solved."
-    if result.stats.get("settled_by") == "borders" and tables is not None:
+    if tables is not None:
         return (
             "Each place where the colour changes would have to go, from the top of its tube down. "
             f"All orders were tried, {tables:,} tables of what is left, and none leads to the end."
@@ -133,11 +143,17 @@ def _why_no_shorter(bound: int, length: int, result: Result) -> Iterator[str]:
     if not length:
         yield "The board is solved."
         return
-    yield f"The lower bound, which counts moves that every solution needs, is {bound}."
+    yield f"Every solution has {_moves(bound)} or more. That is the lower bound, which counts moves that none avoids."
     if bound == length:
         return
-    excluded = f"{bound} moves" if bound == length - 1 else f"{bound} to {length - 1} moves"
-    states = _figure(result, "expansions")
-    settled_by = result.stats.get("settled_by")
-    how = "" if states is None else f", after it looked at {states:,} states"
-    yield f"The search{f' ({settled_by})' if settled_by else ''} excluded solutions of {excluded}{how}."
+    excluded = _moves(bound) if bound == length - 1 else f"{bound} to {_moves(length - 1)}"
+    states = _states(result)
+    if states is not None:
+        yield f"A search excluded solutions of {excluded}: it looked at {states:,} states, and none leads to one."
+    else:
+        settled_by = result.stats.get("settled_by", result.backend)
+        yield f"Solutions of {excluded} were excluded by the backend {settled_by}."
+
+
+def _moves(number: int) -> str:
+    return f"{number} move{'s' if number != 1 else ''}"

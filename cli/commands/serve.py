@@ -90,9 +90,9 @@ def serve(
     address = address_of(listening) if secret is None else f"{address_of(listening)}{secret}/"
     click.echo(f"The page is at {address} (Ctrl-C ends it)")
     if phone:
-        click.echo("Scan the code with a phone in the same network. Who has the address can use the page.")
+        click.echo("Phones in the same network can open it too; anyone who has the address can.")
         if sys.stdout.isatty():
-            click.echo(_qr_code(address))
+            click.echo(f"Scan this code with the phone:\n\n{_qr_code(address)}")
     if opening and not open_browser(address):
         click.echo(f"No browser found; open {address} in one", err=True)
     # Imported here, while the browser starts; its first request waits on the socket.

@@ -94,7 +94,7 @@ class TestRealServer:
                 said += terminal.read(1000)
             process.kill()
             process.wait()
-        assert b"Scan the code with a phone" in said
+        assert b"Scan this code with the phone" in said
 
 
 def test_qr_code():

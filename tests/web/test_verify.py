@@ -4,13 +4,20 @@ import base64
 import io
 import json
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from bsp_sat.backends.process.worker import Worker
 from bsp_sat.cli.group import commands
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.answers import verifying
+from bsp_sat.web.work.service import Service
+from tests.support.helpers import wait_until
 from tests.support.server import events_of
 
 EASY = "caac|bbac|bbac|-"
@@ -102,7 +109,7 @@ class TestRefusals:
                 found = verify(damaged)
                 assert isinstance(found, dict) or found.startswith(("body: ", "no answer: ")), (place, found)
 
-    def test_of_archives_that_grow_too_large(self, verify, files, monkeypatch):
+    def test_of_archives_that_grow_too_large(self, verify, files):
         bomb = packed({**files, "labels.bin": b"\0" * (verifying.MOST_UNPACKED + 1)})
         assert len(bomb) < 1_000_000
         assert verify(bomb) == "body: expected at most 100,000,000 bytes when unpacked"
@@ -139,6 +146,28 @@ class TestRefusals:
     def test_of_other_compressions(self, verify, files):
         found = verify(packed(files, compression=zipfile.ZIP_LZMA))
         assert found.endswith("expected a file stored or deflated, without a password")
+
+
+def test_nothing_is_left_behind_by_one_that_is_cut_short(files, tmp_path, monkeypatch):
+    """Its process is ended in the middle of unpacking."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    queues: Any = None
+    service = Service(queues, queues, queues, seconds=60, memory_mb=1_000)
+    archive = packed({"board.json": files["board.json"], "labels.bin": b"\0" * verifying.MOST_UNPACKED})
+    stop, unpacked = Event(), []
+
+    def wait_for_files():
+        wait_until(lambda: any(tmp_path.rglob("labels.bin")))
+        unpacked.append(True)
+        stop.set()
+
+    with Worker() as worker, ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(wait_for_files)
+        with pytest.raises(Unsupported, match="interrupted"):
+            verifying.verifying(service, archive)(worker, stop, lambda *_: None)
+        waiting.result()
+    assert unpacked
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_left_behind(verify, files, tmp_path, monkeypatch):

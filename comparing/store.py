@@ -20,10 +20,11 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, do_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import MalformedResult, Result, Status, read_result
+from bsp_sat.backends.result import BackendError, MalformedResult, Result, Status, read_result
 from bsp_sat.comparing.database import can_write, in_memory, to_read, to_write
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, parse_instances
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import finite
@@ -44,6 +45,9 @@ CREATE TABLE run (
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
 """
+
+Outcome = Mapping[str, Any]
+"""A result in the result format, with ``error``; of a failed run the status is ``failed``, and most keys are null."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +189,7 @@ class Campaign:
         keys = list(missing)
         for number, outcome in do_all([task for _, task in missing.values()], submit, stop):
             instance, _ = missing[keys[number]]
-            row = (*keys[number], json.dumps(_to_json(outcome, instance)))
+            row = (*keys[number], json.dumps(outcome_of(outcome, instance.puzzle)))
             with self._database:
                 self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
@@ -201,14 +205,14 @@ class Campaign:
             "SELECT board.id, solver.id, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
             " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
         ).fetchall()
-        outcomes: dict[int, list[tuple[str, dict[str, Any]]]] = {}
+        outcomes: dict[int, list[tuple[str, Outcome]]] = {}
         for board, solver, spec, text in rows:
             outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
             outcomes.setdefault(board, []).append((spec, outcome))
         found: list[CampaignRun] = []
         for board, of_board in outcomes.items():
             optimum = self._optimum(f"board {board}", [outcome for _, outcome in of_board])
-            found += [_run(boards[board].name, spec, outcome, optimum) for spec, outcome in of_board]
+            found += [run_of(boards[board].name, spec, outcome, optimum) for spec, outcome in of_board]
         return found
 
     # -- rows, which may have been tampered with --------------------------------------------------------
@@ -248,7 +252,7 @@ class Campaign:
         except Unsupported as error:
             raise self._wrong(f"solver {key}", str(error)) from None
 
-    def _outcome(self, place: str, text: object, instance: Instance) -> dict[str, Any]:
+    def _outcome(self, place: str, text: object, instance: Instance) -> Outcome:
         """The outcome of one run. Replays a plan."""
         fields = self._json(place, text)
         if not isinstance(fields, dict):
@@ -256,26 +260,47 @@ class Campaign:
         if fields.get("status") == FAILED:
             if not isinstance(fields.get("error"), str):
                 raise self._wrong(place, "error: expected the reason of the failure")
-            return _to_json(Failure(fields["error"]), instance)
+            return outcome_of(Failure(fields["error"]), instance.puzzle)
         try:
-            return _to_json(read_result(instance.puzzle, fields), instance)
+            return outcome_of(read_result(instance.puzzle, fields), instance.puzzle)
         except MalformedResult as error:
             raise self._wrong(place, str(error)) from None
 
-    def _optimum(self, place: str, outcomes: Sequence[dict[str, Any]]) -> int | None:
+    def _optimum(self, place: str, outcomes: Sequence[Outcome]) -> int | None:
         """The fewest moves of any plan, if an outcome of the board proves it and no other contradicts it."""
-        lengths = [outcome["length"] for outcome in outcomes if outcome["length"] is not None]
-        bounds = [outcome["lower_bound"] for outcome in outcomes if outcome["lower_bound"] is not None]
-        impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)
-        if lengths and (impossible or min(lengths) < max(bounds)):
-            raise self._wrong(place, "its outcomes contradict each other: the file was changed, or bsp-sat has a bug")
-        return min(lengths) if lengths and min(lengths) == max(bounds) else None
+        try:
+            return optimum_of(outcomes)
+        except BackendError as error:
+            raise self._wrong(place, f"{error}: the file was changed, or bsp-sat has a bug") from None
 
     def _wrong(self, place: str, problem: str) -> BoardError:
         return BoardError(f"{self.where}: {place}", problem)
 
 
-def _run(board: str, solver: str, outcome: Mapping[str, Any], optimum: int | None) -> CampaignRun:
+def outcome_of(result: Result | Failure, puzzle: AnyPuzzle) -> Outcome:
+    """What became of a run on ``puzzle``."""
+    if isinstance(result, Failure):
+        nothing = dict.fromkeys(("length", "lower_bound", "plan", "seconds", "peak_memory_mb"))
+        return {"status": FAILED, **nothing, "error": result.error, "stats": {}}
+    return {**result.to_json(puzzle), "error": None}
+
+
+def optimum_of(outcomes: Sequence[Outcome]) -> int | None:
+    """The fewest moves of any plan of a board, if its outcomes prove it.
+
+    Raises:
+        BackendError: they contradict each other.
+    """
+    lengths = [outcome["length"] for outcome in outcomes if outcome["length"] is not None]
+    bounds = [outcome["lower_bound"] for outcome in outcomes if outcome["lower_bound"] is not None]
+    impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)
+    if lengths and (impossible or min(lengths) < max(bounds)):
+        raise BackendError("its outcomes contradict each other")
+    return min(lengths) if lengths and min(lengths) == max(bounds) else None
+
+
+def run_of(board: str, solver: str, outcome: Outcome, optimum: int | None) -> CampaignRun:
+    """An outcome as `bsp-sat compare` exports it."""
     keys = ("status", "length", "seconds", "peak_memory_mb", "error", "plan")
     known = {key: outcome[key] for key in keys}
     explored = outcome["stats"].get("expansions")
@@ -322,13 +347,6 @@ def _check(instance: Instance, solver: Backend) -> None:
         solver.check(instance.puzzle)
     except Unsupported as error:
         raise Unsupported(f"{instance.name}: {error}") from None
-
-
-def _to_json(outcome: Result | Failure, instance: Instance) -> dict[str, Any]:
-    if isinstance(outcome, Failure):
-        nothing = dict.fromkeys(("length", "lower_bound", "plan", "seconds", "peak_memory_mb"))
-        return {"status": FAILED, **nothing, "error": outcome.error, "stats": {}}
-    return {**outcome.to_json(instance.puzzle), "error": None}
 
 
 def _in_words(limits: Limits) -> str:

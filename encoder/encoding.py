@@ -1,10 +1,11 @@
 """The interface of encodings."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from enum import Enum
 from typing import ClassVar
 
-from bsp_sat.encoder.formula import Formula, Literal, Model
+from bsp_sat.encoder.formula import Formula, Literal, Model, VariableKind
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -35,6 +36,9 @@ class PlanFormula(Formula, ABC):
     leaps: ClassVar[bool] = False
     """Whether horizons may be asked for in any order, and the last refutation takes longer than all before it: then it
     pays to leap to it if a plan is known."""
+
+    kinds: ClassVar[Mapping[str, VariableKind]] = {}
+    """What variables say, by the first word of their names, as far as an encoding declares it."""
 
     def __init__(self) -> None:
         super().__init__()

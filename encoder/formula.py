@@ -1,7 +1,9 @@
 """Formulas under construction: named variables, clauses, and common constraints."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from itertools import combinations
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 Literal = int
 """A variable (1, 2, …) or its negation (−1, −2, …), as in DIMACS."""
@@ -13,17 +15,54 @@ VariableName = tuple[str | int, ...]
 """The meaning of a variable, for example ``("from", 12, 3)``: with 12 moves left, tube 3 is the source."""
 
 
+class VariableKind(NamedTuple):
+    """What the variables of one kind, whose names begin with the same word, say.
+
+    Attributes:
+        arguments: what the rest of the name stands for.
+        text: a clause of a sentence, with the arguments in braces.
+
+    >>> VariableKind(("x", "y"), "block {x} is dug before block {y}").says(3, 7)
+    'block 3 is dug before block 7'
+    """
+
+    arguments: tuple[str, ...]
+    text: str
+
+    def says(self, *values: str | int) -> str:
+        """The text for given arguments."""
+        return self.text.format(**dict(zip(self.arguments, values, strict=True)))
+
+
+class ClauseGroup(NamedTuple):
+    """Consecutive clauses that one method wrote.
+
+    Attributes:
+        name: the method's.
+        meaning: what they say: the first paragraph of its docstring.
+        start: index of the first one.
+        end: index after the last one.
+    """
+
+    name: str
+    meaning: str
+    start: int
+    end: int
+
+
 class Formula:
     """A formula in CNF that may grow.
 
     Attributes:
         clauses: lists of literals.
         names: the names of variables; that of variable v is at index v − 1.
+        groups: which methods wrote which clauses, for methods marked with `clause_group`.
     """
 
     def __init__(self) -> None:
         self.clauses: list[list[Literal]] = []
         self.names: list[VariableName] = []
+        self.groups: list[ClauseGroup] = []
 
     def variable(self, *name: str | int) -> Literal:
         """A new variable with this name."""
@@ -82,3 +121,22 @@ class Formula:
                     self.add(-counts[level], more)
                 self.add(-literal, *(-fewer for fewer in counts[level - 1 : level]), more)
             counts = following
+
+
+FormulaT = TypeVar("FormulaT", bound=Formula)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def clause_group(method: Callable[Concatenate[FormulaT, P], T]) -> Callable[Concatenate[FormulaT, P], T]:
+    """Marks a method of a formula that writes one group of clauses, see `Formula.groups`."""
+    name, meaning = method.__name__.strip("_"), " ".join((method.__doc__ or "").partition("\n\n")[0].split())
+
+    @wraps(method)
+    def noting(formula: FormulaT, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        start = len(formula.clauses)
+        value = method(formula, *args, **kwargs)
+        formula.groups.append(ClauseGroup(name, meaning, start, len(formula.clauses)))
+        return value
+
+    return noting

@@ -9,6 +9,7 @@ http/               listening.py         the socket, and opening a browser
                     server.py            time limits for clients, and shutdown
                     guard.py             which requests are accepted; headers of every answer
                     origins.py           origins of pages
+                    secret.py           a secret in the address, for a phone
                     bodies.py            the bodies of requests: type, length, time
                     memory.py            a limit on the memory of all bodies and answers
                     streams.py           answers as events, or the last event alone
@@ -18,5 +19,6 @@ work/               work_queue.py        a fixed number of searches at a time, a
                     worker_pool.py       warm processes for searches
                     requests.py          parsing requests in such a process
                     calls.py             calling functions in such a process
+data/               levels, by benchmarks/levels.py
 page/               the page itself: HTML, style, modules
 """

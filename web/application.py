@@ -20,10 +20,13 @@ from starlette.staticfiles import StaticFiles
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.checking import checked
+from bsp_sat.web.answers.comparing import comparing, comparing_asked
 from bsp_sat.web.answers.drawing import drawing, drawing_asked
+from bsp_sat.web.answers.explaining import explaining, explaining_asked
 from bsp_sat.web.answers.exploring import exploring, exploring_asked
 from bsp_sat.web.answers.generating import generating, generating_asked
 from bsp_sat.web.answers.grading import grading, grading_asked
+from bsp_sat.web.answers.importing import imported
 from bsp_sat.web.answers.reading import reading
 from bsp_sat.web.answers.solving import (
     certifying,
@@ -35,12 +38,15 @@ from bsp_sat.web.answers.solving import (
     taking_back,
     taking_back_asked,
 )
+from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked
+from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.bodies import body_of
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
 from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
+from bsp_sat.web.http.secret import Secret
 from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord, refusal
 from bsp_sat.web.position import position_asked
 from bsp_sat.web.work.requests import Reader, answer_of, asked_of, warm_for
@@ -48,23 +54,31 @@ from bsp_sat.web.work.service import Service
 from bsp_sat.web.work.work_queue import QueueFull, Work, WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
 
-PAGE = Path(str(files("bsp_sat.web") / "page"))
+PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
 SPARE = 1  # an ended process has to be replaced
 JSON_BYTES = 300_000
 PICTURE_BYTES = 20_000_000
+CERTIFICATE_BYTES = 30_000_000
 MEMORY_BYTES = 200_000_000  # of all bodies and answers
 END_SECONDS = 0.5  # for searches to end
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 READERS = (
-    position_asked, checked, solving_asked, certifying_asked, grading_asked, generating_asked, hinting_asked,
-    exploring_asked, drawing_asked, taking_back_asked,
+    position_asked, checked, imported, solving_asked, certifying_asked, grading_asked, generating_asked, hinting_asked,
+    exploring_asked, drawing_asked, taking_back_asked, comparing_asked, horizons_asked, formula_asked, explaining_asked,
 )  # fmt: skip
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def application(
-    *, host: str, origins: tuple[Origin, ...], places: int, waiting: int, seconds: float, memory_mb: float
+    *,
+    host: str,
+    origins: tuple[Origin, ...],
+    places: int,
+    waiting: int,
+    seconds: float,
+    memory_mb: float,
+    secret: str | None = None,
 ) -> Starlette:
     """The page and its API.
 
@@ -75,6 +89,7 @@ def application(
         waiting: how many more may wait.
         seconds: time limit of each search.
         memory_mb: memory limit of each search.
+        secret: the first part of every path; None for none.
     """
 
     @asynccontextmanager
@@ -102,19 +117,26 @@ def application(
     routes = [
         Route("/", _index),
         Mount("/page", StaticFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
+        Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
         Route("/api/boards", _all_boards),
         Route("/api/boards/{name}", _board),
         Route("/api/position", _at_once(position_asked), methods=["POST"]),
         Route("/api/check", _at_once(checked), methods=["POST"]),
+        Route("/api/import", _at_once(imported), methods=["POST"]),
         Route("/api/solve", _search(solving_asked, solving), methods=["POST"]),
         Route("/api/take-back", _search(taking_back_asked, taking_back), methods=["POST"]),
         Route("/api/certificate", _search(certifying_asked, certifying), methods=["POST"]),
         Route("/api/grade", _search(grading_asked, grading), methods=["POST"]),
         Route("/api/generate", _search(generating_asked, generating), methods=["POST"]),
+        Route("/api/compare", _search(comparing_asked, comparing), methods=["POST"]),
+        Route("/api/horizons", _search(horizons_asked, horizons), methods=["POST"]),
+        Route("/api/formula", _search(formula_asked, formula), methods=["POST"]),
+        Route("/api/why", _search(explaining_asked, explaining), methods=["POST"]),
         Route("/api/hint", _turn(hinting_asked, hinting, EventStream), methods=["POST"]),
         Route("/api/explore", _turn(exploring_asked, exploring, LastWord), methods=["POST"]),
         Route("/api/draw", _turn(drawing_asked, drawing, LastWord), methods=["POST"]),
         Route("/api/read", _read, methods=["POST"]),
+        Route("/api/verify", _verify, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
         BspSatError: _refused_board,
@@ -124,6 +146,7 @@ def application(
         ClientDisconnect: _gone,
     }
     middleware = [
+        *([] if secret is None else [Middleware(Secret, secret=secret)]),
         Middleware(Guard, host=host, origins=origins),
         Middleware(ErrorMiddleware),
         Middleware(Holding, memory=Memory(MEMORY_BYTES)),
@@ -151,6 +174,12 @@ async def _read(request: Request) -> Response:
     asked = request.query_params
     service: Service = request.state.service
     return LastWord(service.turns, reading(service, picture, asked.get("puzzle"), asked.getlist("set")))
+
+
+async def _verify(request: Request) -> Response:
+    archive = await body_of(request, ("application/zip",), CERTIFICATE_BYTES)
+    service: Service = request.state.service
+    return EventStream(service.searches, verifying(service, archive))
 
 
 def _at_once(reader: Reader) -> Handler:

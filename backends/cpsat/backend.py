@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
-from bsp_sat.backends.sat.horizon_loop import raise_horizon
+from bsp_sat.backends.sat.horizon_loop import Questions, raise_horizon
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
@@ -94,4 +94,5 @@ class CpSat(EncodingBackend):
         anything = formula.at_any_length()
         if anything is not None and not formula.exact:
             return minimise(puzzle, formula, anything, solver, report, max_steps)
-        return raise_horizon(puzzle, formula, CpSatClauseSolver(solver, report), report, max_steps, solvable=solvable)
+        asked = CpSatClauseSolver(solver, report)
+        return raise_horizon(puzzle, formula, asked, report, Questions(report), max_steps, solvable=solvable)

@@ -56,6 +56,11 @@ class CpSatClauseSolver:
         self._solver = solver
         self._report = report
 
+    @property
+    def conflicts(self) -> int:
+        """Of all models so far."""
+        return self._solver.conflicts
+
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))

@@ -20,13 +20,15 @@ class Solver:
 
     Attributes:
         cp: the solver itself, for its parameters and the values of the last solution.
+        conflicts: in all models so far.
     """
 
     def __init__(self, workers: int, report: Report) -> None:
         self.cp = CpSolver()
         self.cp.parameters.num_workers = workers
         self._report = report
-        self._conflicts = self._branches = 0
+        self.conflicts = 0
+        self._branches = 0
 
     def solve(
         self, model: CpModel, *, effort: float = inf, callback: CpSolverSolutionCallback | None = None
@@ -43,9 +45,9 @@ class Solver:
         """
         self.cp.parameters.max_deterministic_time = effort
         status = self.cp.solve(model, callback)
-        self._conflicts += self.cp.num_conflicts
+        self.conflicts += self.cp.num_conflicts
         self._branches += self.cp.num_branches
-        self._report.stats(conflicts=self._conflicts, branches=self._branches)
+        self._report.stats(conflicts=self.conflicts, branches=self._branches)
         if status == OPTIMAL or (status == FEASIBLE and not model.has_objective()):
             return True
         if status == INFEASIBLE:

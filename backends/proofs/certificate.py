@@ -50,6 +50,7 @@ from bsp_sat.instances.text.words import short
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
+LABELS_CHECKER = "check_labels.py"
 BORDER_TABLES = 5_000  # where borders weren't asked for: a fraction of a second
 MEGABYTE = 1_000_000
 MOST_BYTES = {
@@ -123,6 +124,15 @@ class Verified:
     clauses: int
     proof: ProofCheck
 
+    def to_json(self) -> dict[str, Any]:
+        """For ``--json``."""
+        particulars = {
+            "encoding": self.claim.encoding,
+            "clauses": self.clauses,
+            "proof_megabytes": self.proof.proof_megabytes,
+        }
+        return {**_verdict(self.puzzle, self.claim.length, LRAT, self.proof.checker, self.proof.seconds), **particulars}
+
 
 @dataclass(frozen=True)
 class VerifiedLabels:
@@ -139,6 +149,30 @@ class VerifiedLabels:
     checked: Checked
     seconds: float
     bytes: int
+
+    def to_json(self) -> dict[str, Any]:
+        """For ``--json``."""
+        checked = self.checked
+        particulars = {"positions": checked.positions, "moves": checked.moves, "bytes": self.bytes}
+        return {**_verdict(self.puzzle, checked.length, checked.proof, LABELS_CHECKER, self.seconds), **particulars}
+
+
+def _verdict(puzzle: AnyPuzzle, length: int | None, proof: str, checker: str, seconds: float) -> dict[str, Any]:
+    return {
+        "verified": True,
+        "reason": None,
+        "status": str(Status.UNSOLVABLE if length is None else Status.OPTIMAL),
+        "length": length,
+        "proof": proof,
+        "checker": checker,
+        "seconds": round(seconds, 3),
+        "board": puzzle.to_json(),
+    }
+
+
+def not_verified(error: BspSatError) -> dict[str, Any]:
+    """For ``--json``, of a certificate that doesn't hold."""
+    return {"verified": False, "reason": str(error)}
 
 
 def write_certificate(
@@ -208,7 +242,7 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
 
 
 def verify_certificate(
-    folder: Path, checker: str = "auto", board: AnyPuzzle | None = None
+    folder: Path, checker: str = "auto", board: AnyPuzzle | None = None, *, scratch: Path | None = None
 ) -> Verified | VerifiedLabels:
     """Checks a certificate from end to end.
 
@@ -220,12 +254,13 @@ def verify_certificate(
         checker: name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`; for LRAT proofs.
         board: the board that the certificate has to be for, tube by tube and with the same names of colours; by
             default any.
+        scratch: where the private folder is made; by default where the system has temporary files.
 
     Raises:
         BspSatError: what doesn't hold, and where.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="bsp-sat-verify-") as private:
+        with tempfile.TemporaryDirectory(prefix="bsp-sat-verify-", dir=scratch) as private:
             copy, own = Path(private, "certificate"), Path(private, "own")
             copy.mkdir()
             own.mkdir()

@@ -32,6 +32,12 @@ class IncrementalSolver:
         self._solver = Solver(name=name)
         self._report = report
         self._fed = 0
+        self._figures: dict[str, int] = {}
+
+    @property
+    def conflicts(self) -> int | None:
+        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
+        return self._figures.get("conflicts")
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
@@ -39,7 +45,8 @@ class IncrementalSolver:
         self._solver.append_formula(formula.clauses[self._fed :])
         self._fed = len(formula.clauses)
         satisfiable = self._solver.solve(assumptions=assumptions)
-        self._report.stats(**(self._solver.accum_stats() or {}))
+        self._figures = self._solver.accum_stats() or {}
+        self._report.stats(**self._figures)
         model: Model | None = self._solver.get_model() if satisfiable else None
         return model
 
@@ -54,6 +61,11 @@ class FreshSolver:
         self._name = name
         self._report = report
         self._figures: Counter[str] = Counter()
+
+    @property
+    def conflicts(self) -> int | None:
+        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
+        return self._figures.get("conflicts")
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
@@ -75,6 +87,11 @@ class ExternalSolver:
     def __init__(self, name: str, report: Report) -> None:
         self._name = name
         self._report = report
+
+    @property
+    def conflicts(self) -> None:
+        """The program isn't asked for them."""
+        return
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""

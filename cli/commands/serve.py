@@ -1,15 +1,20 @@
 """`bsp-sat serve`."""
 
+import io
 import os
+import secrets
+import sys
 from importlib.util import find_spec
 
 import click
+from click.core import ParameterSource
 
 from bsp_sat.cli.options import Whole, positive
 from bsp_sat.instances.errors import Unsupported
 
 PORT = 8020
 MOST_JOBS = 64  # each has two processes
+SECRET_BYTES = 16  # 128 bits
 SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 
 
@@ -25,6 +30,12 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
     metavar="NAME",
     help="Another host name of the server, for example behind a reverse proxy. Add the port, and http:// in front, "
     "unless it is https at the usual port.",
+)
+@click.option(
+    "--phone",
+    is_flag=True,
+    help="Let a phone in this network open the page too: listen on this machine's address there, with a secret in the "
+    "page's address, which is shown as a QR code.",
 )
 @click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser.  [default: open]")
 @click.option(
@@ -42,24 +53,46 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
     "--memory-limit", type=float, callback=positive, default=MEMORY_MB, show_default=True, metavar="MB",
     help="Stop a search that uses more memory.",
 )  # fmt: skip
+@click.pass_context
 def serve(
-    host: str, port: int, names: tuple[str, ...], opening: bool, jobs: int, time_limit: float, memory_limit: float
+    ctx: click.Context,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    phone: bool,
+    opening: bool,
+    jobs: int,
+    time_limit: float,
+    memory_limit: float,
 ) -> None:
     """Open a page to play, edit and solve boards, in a browser on this machine.
 
-    Ctrl-C ends the server. Only this machine can reach it unless you set --host; read docs/page.md before you do.
+    Ctrl-C ends the server. Only this machine can reach it unless you set --phone or --host; read docs/page.md
+    before you do.
     """
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")
+    if phone and find_spec("segno") is None:
+        raise Unsupported("--phone needs segno, which isn't installed: pip install 'bsp-sat[web]'")
     # Imported here, so that `--help` needn't wait.
-    from bsp_sat.web.http.listening import address_of, listen, most_connections, open_browser
+    from bsp_sat.web.http.listening import address_of, listen, most_connections, open_browser, phone_host
     from bsp_sat.web.http.origins import origin_of
 
+    secret = None
+    if phone:
+        if names:
+            raise click.UsageError("--phone is for this network, --allow-host for a proxy: give only one of them")
+        host = phone_host(None if ctx.get_parameter_source("host") is ParameterSource.DEFAULT else host)
+        secret = secrets.token_urlsafe(SECRET_BYTES)
     origins = tuple(map(origin_of, names))
     connections = most_connections(jobs)
     listening = listen(host, port)
-    address = address_of(listening)
+    address = address_of(listening) if secret is None else f"{address_of(listening)}{secret}/"
     click.echo(f"The page is at {address} (Ctrl-C ends it)")
+    if phone:
+        click.echo("Phones in the same network can open it too; anyone who has the address can.")
+        if sys.stdout.isatty():
+            click.echo(f"Scan this code with the phone:\n\n{_qr_code(address)}")
     if opening and not open_browser(address):
         click.echo(f"No browser found; open {address} in one", err=True)
     # Imported here, while the browser starts; its first request waits on the socket.
@@ -67,6 +100,22 @@ def serve(
     from bsp_sat.web.http.server import Server
 
     app = application(
-        host=host, origins=origins, places=jobs, waiting=WAITING, seconds=time_limit, memory_mb=memory_limit
+        host=host,
+        origins=origins,
+        places=jobs,
+        waiting=WAITING,
+        seconds=time_limit,
+        memory_mb=memory_limit,
+        secret=secret,
     )
     Server(app, connections).run([listening])
+
+
+def _qr_code(address: str) -> str:
+    """A QR code of half blocks, which a phone reads on dark and on light terminals."""
+    # Imported here, as only --phone needs it.
+    import segno
+
+    text = io.StringIO()
+    segno.make_qr(address, error="l").terminal(text, compact=True)
+    return text.getvalue()

@@ -4,12 +4,19 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.proofs.certificate import Verified, VerifiedLabels, verify_certificate
+from bsp_sat.backends.proofs.certificate import (
+    LABELS_CHECKER,
+    Verified,
+    VerifiedLabels,
+    not_verified,
+    verify_certificate,
+)
 from bsp_sat.backends.proofs.refutation import CHECKERS
 from bsp_sat.cli.options import EXIT_NO, puzzle_option
 from bsp_sat.cli.output.live import working
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
 from bsp_sat.instances.files import load
+from bsp_sat.instances.text.writing import json_text
 
 
 @click.command()
@@ -23,8 +30,11 @@ from bsp_sat.instances.files import load
     help="For LRAT proofs: the program to use; auto takes the first on PATH, else the built-in one.",
 )
 @puzzle_option
+@click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
 @click.pass_context
-def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, puzzle: str | None) -> None:
+def verify(
+    ctx: click.Context, folder: Path, board: str | None, checker: str, puzzle: str | None, as_json: bool
+) -> None:
     """Check the certificate in DIR, written by `solve --certificate DIR`, and draw its board.
 
     Give BOARD to check that the certificate is for that board: the same rules, order of tubes and colour names. Without
@@ -44,8 +54,11 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, pu
     except Unsupported:
         raise
     except BspSatError as error:
-        click.echo(f"Not verified: {error}")
+        click.echo(json_text(not_verified(error)) if as_json else f"Not verified: {error}")
         ctx.exit(EXIT_NO)
+    if as_json:
+        click.echo(json_text(verified.to_json()))
+        return
     # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich.text import Text
 
@@ -61,7 +74,7 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, pu
 def _labels_lines(verified: VerifiedLabels) -> list[str]:
     """The report on a certificate by labels or borders."""
     *lines, verdict = str(verified.checked).splitlines()
-    checker = f"Checker: check_labels.py, {verified.seconds:.1f} s, {verified.bytes / 1000:.1f} kB"
+    checker = f"Checker: {LABELS_CHECKER}, {verified.seconds:.1f} s, {verified.bytes / 1000:.1f} kB"
     return [*lines, checker, verdict]
 
 

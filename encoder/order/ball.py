@@ -18,9 +18,12 @@ Clause groups
 The last two are one device, ``dominance``; why they lose no shortest plan is argued in docs/encodings-order.md.
 """
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from bsp_sat.encoder.blocks import Ball
 from bsp_sat.encoder.counters import Totalizer
-from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.formula import Literal, VariableKind, clause_group
 from bsp_sat.encoder.order.formula import OrderFormula
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -31,6 +34,18 @@ class BallFormula(OrderFormula):
     Attributes:
         dominance: of several plans of one length, take one where balls go home as soon as their home is open.
     """
+
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        **OrderFormula.kinds,
+        "pays": VariableKind(
+            ("b", "j", "s"), "ball {j} of block {b} goes from block {s} into an emptied tube and leaves it again"
+        ),
+        "visits": VariableKind(("b", "j", "y"), "ball {j} of block {b} visits bottom block {y}, which is dug later"),
+        "loses": VariableKind(
+            ("c", "w"), "the block that colour {c} keeps is more than {w} balls shorter than possible"
+        ),
+        "leaves": VariableKind(("c",), "a ball of colour {c} leaves an emptied tube"),
+    }
 
     def __init__(self, puzzle: SortPuzzle, dominance: bool) -> None:
         self.dominance = dominance
@@ -53,7 +68,9 @@ class BallFormula(OrderFormula):
             self._eager(pays)
         return Totalizer(self, by_colour, ("extra",))
 
+    @clause_group
     def _lost_bottoms(self, colour: int) -> list[Literal]:
+        """A colour that keeps no block, or a shorter one than it could, moves more balls than the bound counts."""
         bottoms = [block for block in self.same_colour[colour] if block.level == 0]
         longest = max((block.size for block in bottoms), default=0)
         loses = self.variables(longest, "loses", colour)
@@ -61,7 +78,9 @@ class BallFormula(OrderFormula):
             self.add(literal, *(self.kept[block.index] for block in bottoms if block.size > longest - lost))
         return loses
 
+    @clause_group
     def _paid_visits(self, ball: Ball) -> list[Literal]:
+        """A visit to a block that is dug later is an extra move."""
         extras = []
         for y, visit in self.visits[ball].items():
             if y in self.kept:
@@ -72,6 +91,7 @@ class BallFormula(OrderFormula):
                 extras.append(visit)
         return extras
 
+    @clause_group
     def _early(self, by_ball: dict[Ball, Totalizer]) -> None:
         """Implied: a ball that is dug before its kept block is exposed makes a detour."""
         for bottom, kept in self.kept.items():
@@ -84,6 +104,7 @@ class BallFormula(OrderFormula):
                         early = self.events.before(other.index, home.above)
                         self.add(-kept, -early, *detours.counts[:1])
 
+    @clause_group
     def _paid_gaps(self) -> dict[tuple[Ball, int], Literal]:
         """Going into an emptied tube is the one move that all balls pay, unless there is a block to go to later."""
         extras = {}
@@ -95,6 +116,7 @@ class BallFormula(OrderFormula):
                     self.add(-gap, -visit, -self.events.before(stop, y), pays)
         return extras
 
+    @clause_group
     def _straight_home(self) -> None:
         """A ball visits no other block if, when it could start to, its kept block is exposed."""
         for block, ball in self.balls:
@@ -111,6 +133,7 @@ class BallFormula(OrderFormula):
                         elif home.above is None:
                             self.add(-self.kept[bottom], -visit)
 
+    @clause_group
     def _eager(self, pays: dict[tuple[Ball, int], Literal]) -> None:
         """Where the home is open, exposed blocks are dug before another colour's tube opens.
 

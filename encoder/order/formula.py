@@ -39,12 +39,14 @@ Source: our own; partial-order planning as satisfiability is due to Kautz, McAll
 
 from abc import abstractmethod
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cmp_to_key
+from typing import ClassVar
 
 from bsp_sat.encoder.blocks import Ball, Block
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import PlanFormula
-from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
 from bsp_sat.encoder.order.events import Events
 from bsp_sat.encoder.order.plan import EMPTIED, Schedule
 from bsp_sat.instances.plan import Plan
@@ -63,10 +65,24 @@ class OrderFormula(PlanFormula):
         opens: by block, that its dig may open an emptied tube.
     """
 
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        "before": VariableKind(("x", "y"), "block {x} is dug before block {y}"),
+        "kept": VariableKind(("y",), "bottom block {y} is never dug"),
+        "visit": VariableKind(("b", "j", "y"), "ball {j} of block {b} rests on block {y}, for a time or for good"),
+        "gap": VariableKind(
+            ("b", "j", "s"), "ball {j} of block {b} goes from block {s} into an emptied tube when that is dug"
+        ),
+        "opens": VariableKind(("x",), "the dig of block {x} puts a ball into an emptied tube"),
+        "rests": VariableKind(("y", "x"), "block {y} is exposed, and not dug yet, when block {x} is dug"),
+        "covers": VariableKind(("b", "j", "y", "x"), "ball {j} of block {b} rests on block {y} when block {x} is dug"),
+        "tube": VariableKind(("c", "x"), "colour {c} has an emptied tube when the dig of block {x} opens one"),
+        "used": VariableKind(("x", "k"), "{k} or more other tubes are in use when the dig of block {x} opens one"),
+    }
+
     def __init__(self, puzzle: SortPuzzle) -> None:
         super().__init__()
         self.puzzle = puzzle
-        self.events = Events(self, puzzle)
+        self.events = self._events()
         self.blocks = self.events.blocks
         self.same_colour: dict[int, list[Block]] = defaultdict(list)
         for block in self.blocks:
@@ -130,6 +146,12 @@ class OrderFormula(PlanFormula):
         """By block, that ``ball`` goes there from ``stop``; None where the visits tell it."""
         return None
 
+    @clause_group
+    def _events(self) -> Events:
+        """What is dug before a block is dug before the block below it, too; no three digs are in a cycle."""
+        return Events(self, self.puzzle)
+
+    @clause_group
     def _keep(self) -> None:
         """At most one bottom block a colour is kept; it counts as dug after all that are dug."""
         for block in self.blocks:
@@ -143,6 +165,7 @@ class OrderFormula(PlanFormula):
         for same in self.same_colour.values():
             self.at_most_one([self.kept[block.index] for block in same if block.level == 0])
 
+    @clause_group
     def _visit(self) -> None:
         """What a ball may visit: room there, and not dug before the ball itself is.
 
@@ -165,6 +188,7 @@ class OrderFormula(PlanFormula):
         for index, literals in visitors.items():
             self.at_most(self.blocks[index].room, literals, "room", index)
 
+    @clause_group
     def _route(self) -> None:
         """When the block is dug on which a ball lies, the ball goes to a block it visits, or into an emptied tube."""
         for block, ball in self.balls:
@@ -173,6 +197,7 @@ class OrderFormula(PlanFormula):
                 self.gaps[ball, stop] = gap
                 self.add(gap, *(-literal for literal in self._at(ball, stop)), *self._covered(ball, stop))
 
+    @clause_group
     def _tubes(self) -> None:
         """Where a dig opens an emptied tube, there is one to spare.
 

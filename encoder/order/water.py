@@ -27,17 +27,32 @@ count only where they don't need ``exact``.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from itertools import combinations
+from typing import ClassVar
 
 from bsp_sat.encoder.blocks import Ball
 from bsp_sat.encoder.counters import Totalizer
-from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.formula import Literal, VariableKind, clause_group
 from bsp_sat.encoder.order.formula import OrderFormula
 from bsp_sat.encoder.order.plan import EMPTIED
 
 
 class WaterFormula(OrderFormula):
     """The order encoding of water sort."""
+
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        **OrderFormula.kinds,
+        "goes": VariableKind(("b", "j", "s", "y"), "unit {j} of block {b} is poured from block {s} onto block {y}"),
+        "parts": VariableKind(
+            ("s", "y"), "block {s} is also poured onto a place that stands before block {y} in the list"
+        ),
+        "leaves": VariableKind(("y",), "an emptied tube is poured onto block {y}, which has just been exposed"),
+        "enters": VariableKind(
+            ("b", "j", "y"), "unit {j} of block {b} is in an emptied tube when block {y} is exposed"
+        ),
+        "loses": VariableKind(("c",), "colour {c} has a bottom block, but keeps none"),
+    }
 
     def _extras(self) -> Totalizer:
         self.exact = [self.variable("exact")]
@@ -53,7 +68,9 @@ class WaterFormula(OrderFormula):
         """Where ``ball`` may go from ``stop``, by block."""
         return self._choices[ball, stop]
 
+    @clause_group
     def _lost_bottoms(self) -> list[Literal]:
+        """A colour that has a bottom block, but keeps none, pours more often than the lower bound counts."""
         extras = []
         for colour, same in self.same_colour.items():
             bottoms = [self.kept[block.index] for block in same if block.level == 0]
@@ -76,7 +93,9 @@ class WaterFormula(OrderFormula):
         self.at_most(len(visitors) - room, absent, "absent", y)
         return full
 
+    @clause_group
     def _goes(self) -> None:
+        """Each unit on a block that is dug goes to one place."""
         for (ball, stop), gap in self.gaps.items():
             there = [-literal for literal in self._at(ball, stop)]
             goes = self._choices[ball, stop] = {}
@@ -92,7 +111,9 @@ class WaterFormula(OrderFormula):
             self.add(gap, *there, *goes.values())
             self.at_most_one([gap, *goes.values()])
 
+    @clause_group
     def _parts(self) -> list[Literal]:
+        """All pours of one dig but the first cost a move, and all but the last fill their target."""
         places: dict[int, dict[int, list[Literal]]] = defaultdict(lambda: defaultdict(list))
         arrivals: dict[int, list[tuple[int, Literal]]] = defaultdict(list)
         for (ball, stop), goes in self._choices.items():
@@ -137,12 +158,14 @@ class WaterFormula(OrderFormula):
                 self.add(-enters, -visit, -exposed, -self.events.before(above, other))
         return enters
 
+    @clause_group
     def _arrive(self) -> None:
         """Each visit takes place: without this, a block could be called full of units that never come."""
         for ball, visits in self.visits.items():
             for y, visit in visits.items():
                 self.add(-visit, *self._arrivals[ball, y])
 
+    @clause_group
     def _leaves(self) -> list[Literal]:
         """A unit that visits y, is dug before y is exposed and rests nowhere else, comes from the emptied tube."""
         extras = []

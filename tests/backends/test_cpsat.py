@@ -183,6 +183,12 @@ class TestHorizons:
             assert result.reason == f"no plan within {max_steps} moves"
 
 
+def untimed(stats):
+    """Figures without the seconds of each question."""
+    questions = [{**question, "seconds": None} for question in stats.get("questions", [])]
+    return {**stats, "questions": questions}
+
+
 class TestChoices:
     @pytest.mark.parametrize(
         ("puzzle", "encoding"),
@@ -201,7 +207,7 @@ class TestChoices:
         result, other = (
             solve_here(CpSat(by, workers=1, head_start=False), puzzle) for by in (None, ENCODINGS[encoding])
         )
-        assert (answer(result), result.stats) == (answer(other), other.stats)
+        assert (answer(result), untimed(result.stats)) == (answer(other), untimed(other.stats))
         assert answer(result) == answer(solve_here("astar", puzzle))
 
     @every_encoding

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 from pysat.solvers import Solver
 
 from bsp_sat.encoder.blocks import blocks_of
+from bsp_sat.encoder.description import clause_text, literal_text
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.encoder.order.ball import BallFormula
 from bsp_sat.instances.plan import Plan
@@ -28,43 +28,18 @@ SHOWN = {  # the clauses of each group that are shown
     "_early": slice(1, 3),
     "_eager": slice(1, 2),
 }
-FAMILIES = {  # of variables, in the order of the page: their arguments, and what they say
-    "before": ("x,y", "block x is dug before block y"),
-    "kept": ("y", "bottom block y is never dug"),
-    "visit": ("b,j,y", "ball j of block b rests on block y, for a time or for good"),
-    "gap": ("b,j,s", "when s is dug, ball j of b goes from it into an emptied tube"),
-    "opens": ("x", "the dig of x puts a ball into an emptied tube"),
-    "rests": ("y,x", "y is exposed, and not dug yet, when x is dug"),
-    "covers": ("b,j,y,x", "ball j of b rests on y when x is dug"),
-    "tube": ("c,x", "colour c has an emptied tube when the dig of x opens one"),
-    "used": ("x,k", "k or more other tubes are in use then"),
-    "pays": ("b,j,s", "ball j of b goes from s into an emptied tube and leaves it again"),
-    "visits": ("b,j,y", "ball j of b visits bottom block y, which is dug later"),
-    "loses": ("c,w", "the block that colour c keeps is more than w balls shorter than possible"),
-    "leaves": ("c", "a ball of colour c leaves an emptied tube"),
-}
+FAMILIES = BallFormula.kinds
 
 
 class Example:
     """The formula of the board, and which method wrote which of its clauses."""
 
     def __init__(self) -> None:
-        groups: dict[str, list[list[Literal]]] = {name: [] for name in GROUPS}
-
-        def recorded(name: str) -> Callable[..., Any]:
-            def method(formula: BallFormula, *arguments: Any) -> Any:
-                start = len(formula.clauses)
-                value = getattr(BallFormula, name)(formula, *arguments)
-                groups[name] += formula.clauses[start:]
-                return value
-
-            return method
-
-        self.formula = type("Recorded", (BallFormula,), {name: recorded(name) for name in GROUPS})(BOARD, True)
-        written = len(self.formula.clauses)
-        self.groups = groups
-        # What no method of the formula itself wrote are the order of the digs, at its beginning.
-        self.groups["events"] = self.formula.clauses[: written - sum(map(len, groups.values()))]
+        self.formula = BallFormula(BOARD, True)
+        self.groups: dict[str, list[list[Literal]]] = {name: [] for name in ("events", *GROUPS)}
+        for group in self.formula.groups:
+            name = group.name if group.name == "events" else f"_{group.name}"
+            self.groups[name] += self.formula.clauses[group.start : group.end]
         self.variables = len(self.formula.names)
         self.assumptions = {}
         for horizon in (PLAN_LENGTH - 1, PLAN_LENGTH):
@@ -74,18 +49,11 @@ class Example:
 
     def literal(self, literal: Literal) -> str:
         """A literal in words: ``¬kept(0)``."""
-        name, *arguments = self.formula.names[abs(literal) - 1]
-        return f"{'¬' if literal < 0 else ''}{name}{'(' + ','.join(map(str, arguments)) + ')' if arguments else ''}"
+        return literal_text(self.formula, literal)
 
     def clause(self, clause: list[Literal]) -> str:
         """A clause as an implication, ``visit(1,0,2) → before(1,2)``."""
-        causes = [-literal for literal in clause if literal < 0]
-        effects = [literal for literal in clause if literal > 0]
-        if causes and not effects:
-            *causes, last = causes
-            effects = [-last]
-        right = " ∨ ".join(map(self.literal, effects))
-        return f"{' ∧ '.join(map(self.literal, causes))} → {right}" if causes else right
+        return clause_text(self.formula, clause)
 
     def variable_of(self, literal: str) -> Literal:
         """The literal that is written so."""
@@ -167,7 +135,7 @@ def numbered() -> str:
 
 def variables() -> list[list[str]]:
     """One row a family."""
-    return [[f"`{name}({arguments})`", meaning] for name, (arguments, meaning) in FAMILIES.items()]
+    return [[f"`{name}({','.join(kind.arguments)})`", kind.says(*kind.arguments)] for name, kind in FAMILIES.items()]
 
 
 def clauses() -> str:

@@ -1,5 +1,9 @@
 """A puzzle that a program has added is shown and played on the page, and nothing that it lacks is a bug."""
 
+import hashlib
+import io
+import json
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -7,6 +11,7 @@ import pytest
 from bsp_sat import PUZZLES
 from tests.support.browser import browsing, enter, left, made, says
 from tests.support.pancakes import Pancakes
+from tests.support.server import events_of
 from tests.support.sources import ROOT
 
 STACK = "pancakes 3 1 4 2 5"
@@ -53,6 +58,8 @@ class TestAnswers:
             ("hint", "hint takes ball-sort and water-sort boards, not pancakes"),
             ("grade", "grading takes ball-sort and water-sort boards, this is pancakes"),
             ("explore", "this board has no hidden cells"),
+            ("horizons", "no encoding takes pancakes boards yet"),
+            ("formula", "no encoding takes pancakes boards yet"),
         ],
     )
     def test_what_is_not_for_it_says_so(self, ask, path, words):
@@ -63,6 +70,40 @@ class TestAnswers:
 
     def test_certificates_say_that_there_is_none(self, ask):
         assert "pancakes" in ask("certificate", board=STACK)["certificate"]["error"]
+
+    def test_import(self, ask):
+        text = '{"puzzle": "pancakes", "stack": [2, 1]}\n{"puzzle": "ball-sort", "tubes": [["a"]], "capacity": 1}\n'
+        first, second = ask("import", text=text)["boards"]
+        assert (first["puzzle"], first["summary"]) == ("pancakes", "pancakes, a stack of 2")
+        assert second["puzzle"] == "ball-sort"
+
+    def test_compare(self, ask):
+        runs = ask("compare", board=STACK, solvers=["auto", "bfs"])["runs"]
+        assert [(run["status"], run["length"], run["optimum"]) for run in runs] == [("optimal", 4, 4)] * 2
+
+    def test_why(self, ask):
+        found = ask("why", board=STACK)
+        assert (found["status"], found["length"], found["positions"]) == ("optimal", 4, None)
+        assert found["sentences"][0].startswith(f"Every solution has {found['bound']} move")
+
+    def test_a_certificate_is_not_verified(self, client):
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w") as archive:
+            board, claim = (
+                json.dumps(fields).encode()
+                for fields in (
+                    {"puzzle": "pancakes", "stack": [2, 1]},
+                    {"status": "optimal", "length": 1, "proof": "labels"},
+                )
+            )
+            files = {"board.json": board, "claim.json": claim, "plan.json": b'{"plan": [[2]]}'}
+            sums = "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
+            for name, content in {**files, "SHA256SUMS": sums.encode()}.items():
+                archive.writestr(name, content)
+        response = client.post("/api/verify", content=data.getvalue(), headers={"Content-Type": "application/zip"})
+        name, verdict = events_of(response.text)[-1]
+        assert (name, verdict["verified"]) == ("answer", False)
+        assert "puzzle" in verdict["reason"]
 
     def test_too_large(self, ask):
         stack = list(range(1, 2_600))

@@ -21,6 +21,7 @@ from tests.support.server import run_apart
 
 JSON = {"Content-Type": "application/json"}
 POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore", "take-back")
+POSTED += ("compare", "horizons", "formula", "why", "import")
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 
 

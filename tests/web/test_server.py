@@ -52,7 +52,7 @@ def test_answers(server):
     assert (name, answer["status"], answer["length"]) == ("answer", "optimal", 38)
 
 
-@pytest.mark.parametrize("path", ["solve", "certificate"])
+@pytest.mark.parametrize("path", ["solve", "certificate", "compare", "horizons"])
 def test_closing_a_stream_ends_its_search(server, path):
     process, address = server
     with streamed(address, HARD, path) as response:

@@ -11,7 +11,7 @@ from bsp_sat.web.errors import Refused
 @cache
 def all_boards() -> list[dict[str, Any]]:
     """Name and summary of each shipped board."""
-    return [_about(load_shipped(name)) for name in shipped_names()]
+    return [summary_of(load_shipped(name)) for name in shipped_names()]
 
 
 @cache
@@ -26,7 +26,8 @@ def board(name: str) -> dict[str, Any]:
     return {"name": name, "board": load_shipped(name).to_json()}
 
 
-def _about(instance: Instance) -> dict[str, Any]:
+def summary_of(instance: Instance) -> dict[str, Any]:
+    """A board as an entry of a list of boards."""
     return {
         "name": instance.name,
         "puzzle": instance.puzzle.kind,

@@ -1,5 +1,6 @@
 """The socket, its address, and opening a browser. Imports little, so that the browser starts early."""
 
+import ipaddress
 import socket
 import webbrowser
 from threading import Thread
@@ -13,6 +14,9 @@ LEAST_CONNECTIONS = 16
 
 FILES = 64 + 4 * ACCEPTED_AT_ONCE
 """Open files besides requests: the program's own, and ended connections that aren't closed yet."""
+
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address that is reserved for documentation (RFC 5737)."""
 
 FILES_A_JOB = 12
 """Open files for each job: a search, a turn and a request, each a process with two pipes and a file."""
@@ -57,6 +61,42 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unsupported(f"can't listen on {host}, port {port}: {reason}; see --host and --port") from None
+
+
+def phone_host(host: str | None) -> str:
+    """The address that a phone in this network reaches.
+
+    Args:
+        host: the value of ``--host``; None to find the address.
+
+    Raises:
+        Unsupported: there is none, or ``host`` isn't one.
+    """
+    if host is None:
+        return _network_address()
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        raise Unsupported(f"--phone: expected an address such as 192.168.1.5 after --host, found {host!r}") from None
+    if address.is_loopback:
+        raise Unsupported(f"--phone: only this machine can reach {host}; leave out --host, or give another address")
+    if address.is_unspecified:
+        raise Unsupported(f"--phone: {host} means all addresses; leave out --host, or give one of them")
+    return host
+
+
+def _network_address() -> str:
+    """The address of this machine from which it would send to another network."""
+    nowhere = Unsupported("--phone: this machine is in no network; connect it to the phone's, or give --host ADDRESS")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)  # sends nothing, as this is UDP
+        except OSError:
+            raise nowhere from None
+        address: str = probe.getsockname()[0]
+    if ipaddress.ip_address(address).is_loopback:
+        raise nowhere
+    return address
 
 
 def address_of(listening: socket.socket) -> str:

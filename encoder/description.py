@@ -1,0 +1,177 @@
+"""A formula for people: its variables and clauses by kind, and clauses as text.
+
+What variables of a kind say and what the clauses of a group mean is declared by the formulas themselves
+(`PlanFormula.kinds`, `clause_group`). Where an encoding declares nothing, there are names and numbers only.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from bsp_sat.encoder.blocks import blocks_of
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
+from bsp_sat.encoder.formula import Formula, Literal
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
+
+OTHERS = "others"
+"""The clauses that belong to no declared group: counters, and all clauses where no group is declared."""
+
+
+def literal_text(formula: Formula, literal: Literal) -> str:
+    """A literal by its variable's name: ``¬kept(0)``."""
+    kind, *arguments = formula.names[abs(literal) - 1]
+    return f"{'¬' if literal < 0 else ''}{kind}{'(' + ','.join(map(str, arguments)) + ')' if arguments else ''}"
+
+
+def clause_text(formula: Formula, clause: Sequence[Literal]) -> str:
+    """A clause as an implication: ``visit(1,0,2) → before(1,2)``."""
+    causes, effects = _implication(clause)
+    right = " ∨ ".join(literal_text(formula, literal) for literal in effects)
+    left = " ∧ ".join(literal_text(formula, literal) for literal in causes)
+    return f"{left} → {right}" if causes else right
+
+
+def clause_in_words(formula: PlanFormula, clause: Sequence[Literal]) -> str | None:
+    """A clause as a sentence; None if the encoding doesn't say what one of its variables means."""
+    if not all(_is_declared(formula, literal) for literal in clause):
+        return None
+    causes, effects = _implication(clause)
+    right = ", or ".join(_words(formula, literal) for literal in effects)
+    left = ", and ".join(_words(formula, literal) for literal in causes)
+    sentence = f"if {left}, then {right}." if causes else f"{right}."
+    return sentence[0].upper() + sentence[1:]
+
+
+def _is_declared(formula: PlanFormula, literal: Literal) -> bool:
+    """Whether the encoding says what a variable means. Parts of counters have more arguments than their results."""
+    kind, *arguments = formula.names[abs(literal) - 1]
+    return kind in formula.kinds and len(arguments) == len(formula.kinds[str(kind)].arguments)
+
+
+def _words(formula: PlanFormula, literal: Literal) -> str:
+    kind, *arguments = formula.names[abs(literal) - 1]
+    says = formula.kinds[str(kind)].says(*arguments)
+    return says if literal > 0 else f"it isn't so that {says}"
+
+
+def _implication(clause: Sequence[Literal]) -> tuple[list[Literal], list[Literal]]:
+    """Literals that together imply one of others; positive, except for a single consequence."""
+    causes = [-literal for literal in clause if literal < 0]
+    effects = [literal for literal in clause if literal > 0]
+    if causes and not effects:
+        *causes, last = causes
+        effects = [-last]
+    return causes, effects
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The variables of one kind.
+
+    Attributes:
+        kind: the first word of their names.
+        count: how many there are.
+        arguments: what the rest of a name stands for; None if that isn't declared.
+        meaning: what such a variable says, in terms of the arguments; None if that isn't declared.
+    """
+
+    kind: str
+    count: int
+    arguments: tuple[str, ...] | None
+    meaning: str | None
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The clauses of one group.
+
+    Attributes:
+        group: its name, or `OTHERS`.
+        count: how many there are.
+        meaning: what they say; None if that isn't declared.
+        example: one of them as an implication; None if there is none.
+        words: the same clause as a sentence; None if the encoding doesn't declare what its variables say.
+    """
+
+    group: str
+    count: int
+    meaning: str | None
+    example: str | None
+    words: str | None
+
+
+@dataclass(frozen=True)
+class Description:
+    """A formula at a horizon.
+
+    Attributes:
+        encoding: the encoding's name.
+        horizon: plans of how many moves are asked for.
+        unsat: what it means that there is no model.
+        variables: by kind, in the order in which they first appear.
+        clauses: by group, likewise; `OTHERS` last.
+    """
+
+    encoding: str
+    horizon: int
+    unsat: str
+    variables: tuple[Variables, ...]
+    clauses: tuple[Clauses, ...]
+
+    def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """The description with the blocks of ``puzzle``, whose numbers and colours appear in it."""
+        blocks = colours = None
+        if isinstance(puzzle, SortPuzzle):
+            blocks = [
+                {"tube": block.tube, "level": block.level, "size": block.size, "colour": puzzle.palette[block.colour]}
+                for block in blocks_of(puzzle)
+            ]
+            colours = list(puzzle.palette)
+        return {**asdict(self), "blocks": blocks, "colours": colours}
+
+
+def describe(puzzle: AnyPuzzle, encoding: Encoding, horizon: int) -> Description:
+    """The formula that asks for a plan of ``horizon`` moves.
+
+    Raises:
+        Unsupported: the encoding doesn't take the board.
+    """
+    formula = encoding.encode(puzzle)
+    formula.at_horizon(horizon)
+    counts = Counter(str(name[0]) for name in formula.names)
+    variables = []
+    for kind, count in counts.items():
+        known = formula.kinds.get(kind)
+        arguments = None if known is None else known.arguments
+        meaning = None if known is None else known.says(*known.arguments)
+        variables.append(Variables(kind, count, arguments, meaning))
+    return Description(
+        encoding.name, horizon, encoding.unsat.meaning(horizon), tuple(variables), tuple(_groups(formula))
+    )
+
+
+def _groups(formula: PlanFormula) -> list[Clauses]:
+    clauses: dict[str, list[list[Literal]]] = {}
+    meanings: dict[str, str] = {}
+    others, end = [], 0
+    for group in sorted(formula.groups, key=lambda group: group.start):
+        clauses.setdefault(group.name, []).extend(formula.clauses[group.start : group.end])
+        meanings[group.name] = group.meaning
+        others += formula.clauses[end : group.start]
+        end = group.end
+    others += formula.clauses[end:]
+    listed = [_group(formula, name, meanings[name], found) for name, found in clauses.items()]
+    return [*listed, _group(formula, OTHERS, None, others)] if others else listed
+
+
+def _group(formula: PlanFormula, name: str, meaning: str | None, clauses: list[list[Literal]]) -> Clauses:
+    """With the shortest clause that can be said in words as the example, if there is one."""
+    shortest = sorted((clause for clause in clauses if len(clause) > 1), key=len)
+    example = next(
+        (clause for clause in shortest if clause_in_words(formula, clause)), next(iter([*shortest, *clauses]), None)
+    )
+    if example is None:
+        return Clauses(name, 0, meaning, None, None)
+    return Clauses(name, len(clauses), meaning, clause_text(formula, example), clause_in_words(formula, example))

@@ -1,0 +1,100 @@
+"""Formulas described for people."""
+
+from collections import Counter
+
+import pytest
+
+from bsp_sat import load
+from bsp_sat.encoder.description import OTHERS, clause_in_words, clause_text, describe
+from bsp_sat.encoder.formula import VariableKind
+from bsp_sat.encoder.order.encoding import Order
+from bsp_sat.encoder.registry import ENCODINGS, encodings_for
+from bsp_sat.instances.sorting import BallSort, WaterSort
+
+BOARDS = [
+    BallSort.from_text("caac|bbac|bbac|-"),
+    WaterSort.from_text("caac|bbac|bbac|-"),
+    load("tiles-2022-11-16"),
+    load("shot-literate"),
+]
+CASES = [(board, encoding) for board in BOARDS for encoding in encodings_for(board)]
+
+
+def case(value):
+    return getattr(value, "name", None) or getattr(value, "kind", None)
+
+
+@pytest.mark.parametrize(("board", "encoding"), CASES, ids=case)
+def test_counts_are_those_of_the_formula(board, encoding):
+    horizon = board.lower_bound() + 1
+    formula = encoding.encode(board)
+    formula.at_horizon(horizon)
+    found = describe(board, encoding, horizon)
+    assert {each.kind: each.count for each in found.variables} == Counter(name[0] for name in formula.names)
+    assert sum(each.count for each in found.clauses) == len(formula.clauses)
+    assert found.unsat == encoding.unsat.meaning(horizon)
+    texts = {clause_text(formula, clause) for clause in formula.clauses}
+    assert {each.example for each in found.clauses if each.count} <= texts
+
+
+@pytest.mark.parametrize("board", BOARDS[:2], ids=case)
+def test_order_says_what_its_groups_mean(board):
+    found = describe(board, Order(), board.lower_bound() + 2)
+    assert [each.group for each in found.clauses][:5] == ["events", "keep", "visit", "route", "tubes"]
+    assert found.clauses[-1].group == OTHERS
+    for each in found.clauses[:-1]:
+        assert each.meaning
+        assert each.meaning.endswith(".")
+    # Counters say nothing in words.
+    assert {each.kind for each in found.variables if each.meaning is None} <= {
+        "true", "room", "extra", "exact", "full", "absent", "leaving", "pours", "fills", "all",
+    }  # fmt: skip
+
+
+def test_declared_arguments_are_those_of_the_names():
+    for board in BOARDS[:2]:
+        formula = Order().encode(board)
+        for kind, *arguments in formula.names:
+            if kind in formula.kinds and kind != "used":  # a counter, whose parts have longer names
+                assert formula.kinds[kind].says(*arguments)
+
+
+class TestWords:
+    formula = Order().encode(BallSort.from_text("ab|ba|-"))
+
+    def clause(self, text):
+        return next(clause for clause in self.formula.clauses if clause_text(self.formula, clause) == text)
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            (
+                "kept(0) ∧ before(0,2) → kept(2)",
+                "If bottom block 0 is never dug, and block 0 is dug before block 2, then bottom block 2 is never dug.",
+            ),
+            (
+                "kept(0) → ¬before(0,3)",
+                "If bottom block 0 is never dug, then it isn't so that block 0 is dug before block 3.",
+            ),
+            (
+                "loses(0,0) ∨ kept(0)",
+                "The block that colour 0 keeps is more than 0 balls shorter than possible, or bottom block 0 is "
+                "never dug.",
+            ),
+        ],
+    )
+    def test_of_clauses(self, text, words):
+        assert clause_in_words(self.formula, self.clause(text)) == words
+
+    def test_of_what_is_not_declared(self):
+        assert clause_in_words(self.formula, self.clause("true")) is None
+
+
+def test_every_argument_is_in_the_text():
+    for encoding in ENCODINGS.values():
+        for board in BOARDS:
+            if encoding in list(encodings_for(board)):
+                for kind in encoding.encode(board).kinds.values():
+                    marks = [f"<{argument}>" for argument in kind.arguments]
+                    assert isinstance(kind, VariableKind)
+                    assert all(mark in kind.says(*marks) for mark in marks)

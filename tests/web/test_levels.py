@@ -1,0 +1,117 @@
+"""The levels that are shipped with the page, and boards imported from files."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bsp_sat.grading.canonical_form import canonical_form
+from bsp_sat.instances.files import Instance, parse_instances
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.shipped import shipped_names, shipped_text
+from tests.support.helpers import answer, solve_here
+
+FILE = Path(__file__).parents[2] / "web" / "data" / "levels.json"
+LEVELS = json.loads(FILE.read_text(encoding="utf-8"))
+COLOURS = {"easy": (5, 6), "medium": (7, 8), "hard": (9, 10), "expert": (12,)}
+EACH = [
+    (puzzle, difficulty, number)
+    for puzzle, packs in LEVELS["packs"].items()
+    for difficulty, levels in packs.items()
+    for number in range(len(levels))
+]
+
+
+def level(puzzle, difficulty, number):
+    """A level as the page reads it: the board, its optimum, and how many of 100 boards of its size are easier."""
+    letters, optimum, percentile = LEVELS["packs"][puzzle][difficulty][number].split()
+    size = LEVELS["capacity"]
+    tubes = [letters[start : start + size] for start in range(0, len(letters), size)]
+    (instance,) = parse_instances("|".join([*tubes, *["-"] * LEVELS["empty"]]), puzzle=puzzle)
+    return instance.puzzle, int(optimum), int(percentile)
+
+
+class TestShippedLevels:
+    def test_file_is_small(self):
+        assert FILE.stat().st_size <= 40_000
+
+    def test_server_sends_it_compressed(self, client):
+        response = client.get("/data/levels.json")
+        assert response.json() == LEVELS
+        assert response.headers["Content-Encoding"] == "gzip"
+
+    def test_a_hundred_of_each_difficulty_and_no_two_alike(self):
+        assert Counter((puzzle, difficulty) for puzzle, difficulty, _ in EACH) == {
+            (puzzle, difficulty): 100 for puzzle in ("ball-sort", "water-sort") for difficulty in COLOURS
+        }
+        boards = [level(*place) for place in EACH]
+        assert len({(board.kind, canonical_form(board)) for board, _, _ in boards}) == len(EACH)
+
+    def test_sizes_and_percentiles_suit_the_difficulty(self):
+        for puzzle, difficulty, number in EACH:
+            board, _, percentile = level(puzzle, difficulty, number)
+            assert len(board.palette) in COLOURS[difficulty]
+            assert len(board.tubes) == len(board.palette) + LEVELS["empty"]
+            low, high = {"easy": (0, 50), "medium": (25, 75), "hard": (50, 100), "expert": (75, 100)}[difficulty]
+            assert low <= percentile <= high
+
+    @pytest.mark.sampled(every=40)
+    @pytest.mark.parametrize(("puzzle", "difficulty", "number"), EACH)
+    def test_optima(self, puzzle, difficulty, number):
+        """By SAT, which shares neither the search nor the machine code that found them."""
+        board, optimum, _ = level(puzzle, difficulty, number)
+        assert answer(solve_here("sat", board)) == optimum
+
+    def test_the_script_makes_them(self, command):
+        words = "generate levels --puzzle water-sort --colours 5 --greedy-success 50..% --count 3 --seed 2026 --jobs 1"
+        shipped = {level("water-sort", "easy", number)[0] for number in range(50)}
+        for line in command(*words.split()):
+            letters = [["abcde"[ball] for ball in tube] for tube in line["tubes"]]
+            (made,) = parse_instances(json.dumps({**line, "tubes": letters}))
+            assert made.puzzle in shipped
+
+
+def lines(*instances):
+    return "".join(json.dumps(instance.to_json()) + "\n" for instance in instances)
+
+
+class TestImport:
+    def test_many_boards(self, ask):
+        boards = [
+            next(random_boards(PUZZLES["ball-sort"], colours=3, capacity=3, empty=1, seed=1)),
+            next(random_boards(PUZZLES["tiles"], rows=3, columns=3, colours=2, seed=1)),
+            next(random_boards(PUZZLES["shot"], width=5, height=5, balls=4, seed=1)),
+        ]
+        found = ask("import", text=lines(*boards))["boards"]
+        assert [each["board"] for each in found] == [board.to_json() for board in boards]
+        assert [each["puzzle"] for each in found] == ["ball-sort", "tiles", "shot"]
+
+    def test_shipped_boards_are_listed_in_the_same_way(self, ask, client):
+        text = "".join(json.dumps(json.loads(shipped_text(name))) + "\n" for name in shipped_names())
+        found = [
+            {key: value for key, value in each.items() if key != "board"} for each in ask("import", text=text)["boards"]
+        ]
+        assert found == client.get("/api/boards").json()
+
+    def test_one_board_in_any_notation(self, ask):
+        (found,) = ask("import", text="\ufeffcaac|bbac|bbac|-", puzzle="water-sort")["boards"]
+        assert (found["puzzle"], len(found["board"]["tubes"])) == ("water-sort", 4)
+
+    def test_the_line_of_a_bad_board_is_named(self, ask):
+        (good,) = parse_instances("ab|ba|-")
+        text = lines(good, good) + '{"tubes": [["a"]], "capacity": 0}\n'
+        assert ask("import", text=text).startswith("line 3: capacity: ")
+        wide = Instance(good.puzzle, {}).to_json() | {"tubes": [["a"]] + [[]] * 100, "capacity": 1}
+        assert ask("import", text=lines(good) + json.dumps(wide)).startswith(
+            "board 2: the page takes boards of at most"
+        )
+
+    def test_limits(self, ask, client):
+        (small,) = parse_instances("a|-")
+        assert len(ask("import", text=lines(*[small] * 1_000))["boards"]) == 1_000
+        assert ask("import", text=lines(*[small] * 1_001)) == "text: expected at most 1,000 boards, found 1,001"
+        assert client.post("/api/import", json={"text": "a" * 300_000}).status_code == 413
+        assert ask("import", text=3) == "text: expected the text of a file, found 3"
+        assert ask("import", text=" ") == "expected a board, found an empty file"

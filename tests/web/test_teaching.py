@@ -1,0 +1,212 @@
+"""What a class asks: horizons and formulas, solvers side by side, and why."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import solve
+from bsp_sat.backends.result import BackendError
+from bsp_sat.cli.group import commands
+from bsp_sat.encoder.description import describe
+from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.instances.files import load_shipped, parse_instances
+from bsp_sat.instances.sorting import Pour
+from bsp_sat.web.answers import comparing
+from bsp_sat.web.answers.explaining import explanation, positions_from
+from bsp_sat.web.request_fields import MOST_MOVES
+from tests.support.server import HARD, events_of
+
+EASY = "caac|bbac|bbac|-"
+LEVEL = load_shipped("level-80").to_json()
+LOST = "bcc|baa|bca|-"
+TILES = {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]}
+
+
+def puzzle_of(text, puzzle=None):
+    return parse_instances(text if isinstance(text, str) else json.dumps(text), puzzle=puzzle)[0].puzzle
+
+
+class TestHorizons:
+    @pytest.mark.parametrize("encoding", ["order", "homes", "sequential", "layered"])
+    def test_each_refuted_horizon_and_the_answer(self, ask, encoding):
+        found = ask("horizons", board=EASY, encoding=encoding)
+        assert (found["status"], found["length"], found["encoding"]) == ("optimal", 12, encoding)
+        questions = found["stats"]["questions"]
+        low = puzzle_of(EASY).lower_bound()
+        refuted = [each["horizon"] for each in questions if not each["satisfiable"]]
+        assert (refuted[0], refuted[-1]) == (low, 11)
+        assert refuted == sorted(refuted)
+        if encoding != "homes":  # which leaps
+            assert refuted == list(range(low, 12))
+        for each in questions:
+            assert each.keys() == {
+                "horizon", "exact", "variables", "clauses", "satisfiable", "conflicts", "seconds",
+            }  # fmt: skip
+            assert min(each["variables"], each["clauses"], each["conflicts"] + 1) > 0
+        sizes = [each["clauses"] for each in questions]
+        assert sizes == sorted(sizes)
+
+    def test_sizes_are_those_of_the_formula(self, ask):
+        (first, *_) = ask("horizons", board=EASY, encoding="order")["stats"]["questions"]
+        about = ask("formula", board=EASY, encoding="order", horizon=first["horizon"])
+        assert sum(each["count"] for each in about["variables"]) == first["variables"]
+        assert sum(each["count"] for each in about["clauses"]) == first["clauses"]
+
+    def test_they_come_as_they_are_answered(self, client):
+        response = client.post("/api/horizons", json={"board": LEVEL, "encoding": "homes"})
+        progress = [data for name, data in events_of(response.text) if name == "progress"]
+        seen = [data["questions"] for data in progress if "questions" in data]
+        assert [each["horizon"] for each in seen[-1]][:2] == [31, 32]
+        assert sorted(map(len, seen)) == list(map(len, seen))
+
+    def test_water_asks_again_without_the_assumption(self, ask):
+        """Models may then be no plans; only the second answer counts as a refutation."""
+        questions = ask("horizons", board="cba|bba|acc|-", puzzle="water-sort", encoding="order")["stats"]["questions"]
+        found = [(each["horizon"], each["exact"], each["satisfiable"]) for each in questions]
+        assert found == [(4, True, False), (4, False, False)]
+
+    def test_refusals(self, ask):
+        assert ask("horizons", board=EASY, encoding="knocks").startswith("the knocks encoding takes shot boards")
+        assert ask("horizons", board=EASY, encoding="best").startswith("encoding: expected one of order, homes")
+        assert "takes" in ask("horizons", board="?bca|?cab|a?bc|-|-")
+
+
+class TestFormula:
+    def test_is_described(self, ask):
+        found = ask("formula", board=EASY, moves=[[0, 3]], encoding="order", horizon=11)
+        position = puzzle_of(EASY).apply(Pour(0, 3))
+        expected = describe(position, ENCODINGS["order"], 11).to_json(position)
+        assert found == json.loads(json.dumps(expected))
+        assert found["unsat"] == "no plan has 11 moves or fewer"
+        assert (found["colours"], found["blocks"][0]) == (
+            ["c", "a", "b"],
+            {"tube": 0, "level": 0, "size": 1, "colour": "c"},
+        )
+
+    def test_of_other_puzzles(self, ask):
+        found = ask("formula", board=TILES)
+        assert (found["encoding"], found["blocks"]) == ("clicks", None)
+        assert found["horizon"] == puzzle_of(TILES).lower_bound()
+
+    def test_limits(self, ask):
+        assert ask("formula", board=EASY, horizon=MOST_MOVES + 1).startswith("horizon: expected a whole number from 0")
+        assert ask("formula", board=EASY, horizon="5").startswith("horizon: expected a whole number")
+
+
+class TestCompare:
+    def test_lines_are_those_of_the_command(self, ask, tmp_path):
+        solvers = ["auto", "astar", "sat:order", "heuristic:greedy:misplaced"]
+        runs = ask("compare", board=EASY, solvers=solvers)["runs"]
+        board, out = tmp_path / "board.txt", tmp_path / "runs.jsonl"
+        board.write_text(EASY)
+        words = ["compare", board, "--solvers", ",".join(solvers), "--export", out, "--jobs", 1]
+        assert CliRunner().invoke(commands, list(map(str, words))).exit_code == 0
+        lines = [json.loads(line) for line in out.read_text().splitlines()]
+        measured = ("seconds", "peak_memory_mb", "board")
+        assert [{key: run[key] for key in run if key not in measured} for run in runs] == [
+            {key: line[key] for key in line if key not in measured} for line in lines
+        ]
+        assert [run["solver"] for run in runs] == solvers
+        assert {run["optimum"] for run in runs} == {12}
+
+    def test_they_come_as_they_finish(self, client):
+        response = client.post("/api/compare", json={"board": EASY, "solvers": ["auto", "bfs"]})
+        seen = [(data["solver"], len(data["runs"])) for name, data in events_of(response.text) if name == "progress"]
+        assert seen[0] == ("auto", 0)
+        assert all(runs == (solver == "bfs") for solver, runs in seen)
+
+    def test_a_solver_that_fails_does_not_end_the_others(self, ask, monkeypatch):
+        solve_with = comparing.solve_with
+
+        def crash(worker, position, solver, **others):
+            if solver == "astar":
+                raise BackendError("astar crashed")
+            return solve_with(worker, position, solver, **others)
+
+        monkeypatch.setattr(comparing, "solve_with", crash)
+        first, second = ask("compare", board=EASY, solvers=["astar", "auto"])["runs"]
+        assert (first["status"], first["error"], first["plan"]) == ("failed", "astar crashed", None)
+        assert (second["status"], first["optimum"]) == ("optimal", 12)
+
+    def test_default_solvers_take_the_board(self, ask):
+        assert [run["solver"] for run in ask("compare", board=TILES)["runs"]] == ["auto", "dfs-sorted"]
+
+    @pytest.mark.parametrize(
+        ("solvers", "sentence"),
+        [
+            ([], "solvers: expected 1 to 10 different names, found []"),
+            (["auto"] * 2, "solvers: expected 1 to 10 different names"),
+            (["auto", 3], "solvers: expected a list of names"),
+            (["fast"], "unknown backend 'fast'"),
+            (["auto:" + "x" * 100], "solvers: expected names of at most 100 characters"),
+            (["sat:knocks"], "the knocks encoding takes shot boards"),
+        ],
+        ids=str,
+    )
+    def test_refusals(self, ask, solvers, sentence):
+        assert ask("compare", board=EASY, solvers=solvers).startswith(sentence)
+
+
+class TestWhy:
+    def test_lost(self, ask):
+        found = ask("why", board=LOST)
+        assert (found["status"], found["positions"]) == ("unsolvable", positions_from(puzzle_of(LOST), 10_000))
+        assert found["sentences"] == [
+            f"{found['positions']} different positions can follow. All were looked at, and none is solved."
+        ]
+
+    def test_lost_at_once(self, ask):
+        found = ask("why", board="ab|ba")
+        assert (found["positions"], found["length"]) == (1, None)
+        assert found["sentences"] == ["No move leads to another position, and this one isn't solved."]
+
+    def test_too_many_positions_to_count(self):
+        position = puzzle_of("bcc|baa|bca|-")
+        assert positions_from(position, 3) is None
+        found = explanation(position, solve(position), None)
+        assert found["sentences"][0].endswith("states, which stand for all that can follow, and none is solved.")
+
+    def test_optimum_above_the_bound(self, ask):
+        found = ask("why", board=LEVEL)
+        assert (found["status"], found["length"], found["bound"]) == ("optimal", 38, 31)
+        assert found["sentences"] == [
+            "Every solution has 31 moves or more. That is the lower bound, which counts moves that none avoids.",
+            f"A search excluded solutions of 31 to 37 moves: it looked at {found['states']:,} states, "
+            "and none leads to one.",
+        ]
+
+    def test_optimum_at_the_bound(self, ask):
+        board = "ab|ba|-"
+        assert ask("why", board=board, moves=[[0, 2]])["sentences"] == [
+            "Every solution has 2 moves or more. That is the lower bound, which counts moves that none avoids."
+        ]
+        assert ask("why", board="aa|bb|-")["sentences"] == ["The board is solved."]
+
+    @pytest.mark.parametrize("figures", [{"settled_by": "borders", "tables": 1_234}, {"settled_by": "cpsat"}], ids=str)
+    def test_figures_of_a_search_that_settled_nothing_are_not_told(self, figures):
+        position = puzzle_of(LOST)
+        result = replace(solve(position), stats={"expansions": 99, **figures})
+        found = explanation(position, result, None)
+        assert found["states"] is None
+        assert found["tables"] == figures.get("tables")
+        expected = "1,234 tables of what is left" if "tables" in figures else "It is proved that there is no solution"
+        assert expected in found["sentences"][0]
+
+    def test_an_optimum_without_states(self):
+        position = puzzle_of(LEVEL)
+        found = explanation(position, replace(solve(position), stats={"settled_by": "cpsat"}), None)
+        assert found["sentences"][1] == "Solutions of 31 to 37 moves were excluded by the backend cpsat."
+
+    def test_not_known(self, ask):
+        found = ask("why", board=HARD, seconds=0.3)
+        assert found["status"] in ("feasible", "unknown")
+        assert "isn't known" in found["sentences"][0]
+
+    def test_a_lost_position_that_leads_to_a_goal_is_a_bug(self):
+        with pytest.raises(BackendError):
+            positions_from(puzzle_of("ab|ba|-"), 100)
+
+    def test_hidden_cells(self, ask):
+        assert ask("why", board="?bca|?cab|a?bc|-|-").startswith("a board with hidden cells has no proof")

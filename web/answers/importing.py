@@ -1,0 +1,37 @@
+"""``/api/import``: all boards of a file."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import Instance, parse_instances
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.answers.boards import summary_of
+from bsp_sat.web.request_fields import check_size, chosen
+
+MOST_BOARDS = 1_000
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def imported(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The boards of the file under ``text``; ``puzzle`` overrides their rules.
+
+    Raises:
+        BoardError: a board is refused, naming its line, or there are too many.
+    """
+    text = fields.get("text")
+    if not isinstance(text, str):
+        raise BoardError("text", f"expected the text of a file, found {as_json(text)}")
+    instances = parse_instances(text.removeprefix(BYTE_ORDER_MARK), puzzle=chosen(fields, "puzzle", PUZZLES))
+    if len(instances) > MOST_BOARDS:
+        raise BoardError("text", f"expected at most {MOST_BOARDS:,} boards, found {len(instances):,}")
+    return {"boards": [_entry(instance, number) for number, instance in enumerate(instances, start=1)]}
+
+
+def _entry(instance: Instance, number: int) -> dict[str, Any]:
+    try:
+        check_size(instance.puzzle)
+    except BoardError as error:
+        raise BoardError(f"board {number}", error.problem) from None
+    return {**summary_of(instance), "board": instance.to_json()}

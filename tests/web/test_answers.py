@@ -26,8 +26,9 @@ MEASURED = ("seconds", "peak_memory_mb")
 
 
 def lasting(answer):
-    """An answer without what differs from run to run."""
-    return {key: value for key, value in answer.items() if key not in MEASURED}
+    """An answer without what differs from run to run, and the figures of searches: a command may do without a worker."""
+    settled_by = answer["stats"].get("settled_by") if "stats" in answer else None
+    return {key: value for key, value in answer.items() if key not in (*MEASURED, "stats")}, settled_by
 
 
 def puzzle_of(text, puzzle=None):

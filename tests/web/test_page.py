@@ -54,8 +54,8 @@ def share(page: Any) -> Any:
 def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
     file = tmp_path / "board.txt"
     file.write_text("ab|ba|-\n")
-    with site.visit() as page:
-        left(page, 38)  # a first visitor finds a board
+    with site.visit("level-80") as page:
+        left(page, 38)
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         page.keyboard.press("b")
@@ -210,7 +210,7 @@ def test_tiles_and_shot_are_played(site: Site) -> None:
 
 
 def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
-    with site.visit() as page:
+    with site.visit("level-80") as page:
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         for count, move in enumerate(("14", "24", "21"), start=1):
@@ -285,11 +285,16 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         made(page, 1)
         page.goto("about:blank")
         page.goto(site.address)
+        page.get_by_role("button", name="Go on with small").click()
+        made(page, 1)
+        page.go_back()
+        page.get_by_role("button", name="Enter by hand").wait_for()
+        page.go_forward()
         made(page, 1)
     for nothing in ("1.nonsense", "no%-such-board"):
         with site.visit(nothing) as page:
-            left(page, 38)
-            expect(page.locator("#notice")).to_contain_text("The link holds no game")
+            expect(page.get_by_role("alert")).to_contain_text("The link holds no game")
+            page.get_by_role("button", name="Solve a screenshot").wait_for()
             site.complaints.clear()  # the browser says so too
 
 
@@ -315,7 +320,7 @@ def test_locks_and_the_end_of_a_game_are_asked_about(site: Site) -> None:
 
 
 def test_files_come_and_go(site: Site) -> None:
-    with site.visit() as page:
+    with site.visit("level-80") as page:
         left(page, 38)
         page.evaluate(
             "() => { const dataTransfer = new DataTransfer();"

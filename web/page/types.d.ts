@@ -66,6 +66,8 @@ export interface Position {
   colours: NamedColour[];
   hidden: boolean;
   last: string | null;
+  /** What the last move did; empty for puzzles that the page has no view of. */
+  effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
   tubes?: TubeRule[] | null;
   /** Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of. */
   picture: { rows: [string, Colour | null][][]; header: string[]; move_key: string } | null;
@@ -106,13 +108,31 @@ export interface HintState {
   costs: MoveCost[] | null;
 }
 
+export type ScreenName = "home" | "picture" | "enter" | "follow" | "play" | "make" | "learn";
+
+/** How a game shows a board. */
+export interface Look {
+  /** Tubes in each row, from the top; empty if that isn't known. */
+  rows: number[];
+  /** `#rrggbb` by the name of a colour. */
+  colours: Record<string, string>;
+}
+
 export interface State {
+  screen: ScreenName;
+  /** A sentence for the screen, until something else happens. */
+  notice: string;
+  /** A picture that was chosen, dropped or pasted and that the picture screen hasn't taken yet. */
+  given: File | null;
   board: Board | null;
+  look: Look | null;
   hidden: boolean;
   made: Step[];
   ahead: Step[];
   position: Position | null;
   verdict: Verdict;
+  /** On boards with hidden cells: what to do next, null until that is known. */
+  advice: Advice | null;
   hint: HintState;
   selected: number | string | null;
   playing: boolean;
@@ -177,6 +197,7 @@ export interface Reading {
   reasons: string[];
   picture: {
     size: [number, number];
+    rows: number[];
     colours: Record<string, string>;
     tubes: { box: Box; cells: PictureCell[] }[];
   };

@@ -13,6 +13,7 @@ import { NO_HINT } from "./store.js";
 /** @typedef {import("../types.d.ts").Step} Step */
 /** @typedef {import("../types.d.ts").Move} Move */
 /** @typedef {import("../types.d.ts").Position} Position */
+/** @typedef {import("../types.d.ts").Look} Look */
 
 const MOST_KEPT = 2000;
 
@@ -45,6 +46,7 @@ export class Game {
     const found = hidden
       ? await call("explore", { board, history: steps, advise: false })
       : await call("position", { board, moves: steps.map((step) => ("move" in step ? step.move : null)) });
+    if (board !== this.keptOf) return found; // another board was opened meanwhile
     if (this.kept.size > MOST_KEPT) this.kept.clear();
     this.kept.set(key, found);
     return found;
@@ -63,10 +65,11 @@ export class Game {
    * @param {Board | string} board
    * @param {Step[]} [steps]
    * @param {string} [puzzle] rules that override those of the board
+   * @param {Look | null} [look] how the game shows it
    * @returns {Promise<void>} rejected with the server's words where it refuses the board or a step
    */
-  open(board, steps = [], puzzle = "") {
-    return this.inTurn(() => this.openNow(board, steps, puzzle));
+  open(board, steps = [], puzzle = "", look = null) {
+    return this.inTurn(() => this.openNow(board, steps, puzzle, look));
   }
 
   /**
@@ -74,14 +77,15 @@ export class Game {
    * @param {Board | string} board
    * @param {Step[]} [steps]
    * @param {string} [puzzle]
+   * @param {Look | null} [look]
    */
-  async openNow(board, steps = [], puzzle = "") {
+  async openNow(board, steps = [], puzzle = "", look = null) {
     const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
     const kept = typeof board === "string" || puzzle ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
-    const anew = { ahead: [], hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "" };
-    this.store.set({ ...anew, board: kept, hidden: start.hidden, made, position });
+    const anew = { ahead: [], advice: null, hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "", notice: "" };
+    this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position });
   }
 
   /**
@@ -154,7 +158,7 @@ export class Game {
    * @param {Partial<import("../types.d.ts").State>} [more]
    */
   show(made, ahead, position, more = {}) {
-    this.store.set({ made, ahead, position, hint: NO_HINT, selected: null, error: "", ...more });
+    this.store.set({ made, ahead, position, hint: NO_HINT, selected: null, error: "", notice: "", ...more });
   }
 
   /** Goes to the position after so many beats. @param {number} beat */

@@ -149,7 +149,7 @@ function tellTitle() {
 }
 
 store.subscribe((state, before) => {
-  if (state.screen !== before.screen) void show(state.screen);
+  if (state.screen && state.screen !== before.screen) void show(state.screen);
   if (state.position !== before.position) tellTitle();
   const words = spoken(state, before);
   if (words) announce(words);

@@ -119,7 +119,8 @@ export interface Look {
 }
 
 export interface State {
-  screen: ScreenName;
+  /** Null until the address has been read. */
+  screen: ScreenName | null;
   /** A sentence for the screen, until something else happens. */
   notice: string;
   /** A picture that was chosen, dropped or pasted and that the picture screen hasn't taken yet. */

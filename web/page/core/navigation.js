@@ -8,7 +8,7 @@
 /** @type {ScreenName[]} */
 const NAMES = ["home", "picture", "enter", "follow", "play", "make", "learn"];
 
-/** Whether a screen shows the board in play. @param {ScreenName} screen */
+/** Whether a screen shows the board in play. @param {ScreenName | null} screen */
 export function hasBoard(screen) {
   return screen === "follow" || screen === "play";
 }

@@ -12,7 +12,7 @@ export const NO_HINT = { level: 0, busy: false, words: [], tube: null, move: nul
 
 /** @type {State} */
 const EMPTY = {
-  screen: "home",
+  screen: null,
   notice: "",
   given: null,
   board: null,

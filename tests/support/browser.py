@@ -15,7 +15,7 @@ from tests.support.helpers import wait_until
 from tests.support.server import serving
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PATIENCE = 15_000  # milliseconds, for a loaded machine
+PATIENCE = 60_000  # milliseconds, for a loaded machine
 SWITCHES = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-gpu"]
 
 

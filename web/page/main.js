@@ -39,6 +39,7 @@ import { makeScreen as makeHome } from "./screens/home.js";
  * @property {Store} store
  * @property {Game} game
  * @property {Prover} prover
+ * @property {Advisor} advisor
  * @property {(screen: ScreenName) => void} go shows another screen
  * @property {(text: string) => void} announce tells it to people who can't see the page
  * @property {(text: string) => void} notice shows it on the screen
@@ -84,13 +85,13 @@ const app = {
   store,
   game,
   prover: new Prover(store),
+  advisor: new Advisor(store),
   announce,
   go: (screen) => navigation.go(screen),
   notice: (notice) => store.set({ notice }),
   enterDialog: once(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
   shareDialog: once(async () => inPage(new (await import("./share/dialog.js")).ShareDialog(app))),
 };
-new Advisor(store);
 
 /** @template {{ element: HTMLElement }} T @param {T} dialog */
 function inPage(dialog) {

@@ -118,6 +118,67 @@ export interface Look {
   colours: Record<string, string>;
 }
 
+/** A cell that was found in a picture. */
+export interface FoundCell {
+  box: Box;
+  /** Null where the game covers it. */
+  colour: string | null;
+  doubtful: boolean;
+  alternatives: string[];
+}
+
+export interface FoundTube {
+  box: Box;
+  row: number;
+  capacity: number;
+  /** From the bottom. */
+  cells: FoundCell[];
+  /** Where the game covers the tube: the colour that opens it, null if that isn't seen. */
+  locked?: { until: string | null };
+}
+
+/** The board that a picture shows, with what a person has corrected. */
+export interface FoundBoard {
+  puzzle: string;
+  capacity: number;
+  reveal: "run" | "cell";
+  tubes: FoundTube[];
+  colours: Record<string, string>;
+  /** What is doubtful about the whole, in words; empty as soon as a person has changed something. */
+  doubts: string[];
+}
+
+/** A picture, and what is known of it so far. */
+export interface PictureWork {
+  file: Blob;
+  bitmap: ImageBitmap | null;
+  /** Null until it is read. */
+  found: FoundBoard | null;
+  chosen: { tube: number; cell: number } | null;
+  busy: boolean;
+  /** What is wrong, in words. */
+  problem: string;
+}
+
+/** A board that is entered by hand. Each change makes a new one. */
+export interface Entry {
+  puzzle: string;
+  capacity: number;
+  /** Of each tube, from the bottom: a colour, null for a covered cell, undefined for one that isn't filled in. */
+  tubes: (string | null | undefined)[][];
+  /** How many tubes at the end stay empty. */
+  empty: number;
+  /** Where the next colour goes. */
+  at: { tube: number; cell: number } | null;
+  /** `#rrggbb` by name, of as many colours as the board has. */
+  colours: Record<string, string>;
+  rows: number[];
+  /** The entry before the last change. */
+  before: Entry | null;
+  /** What is wrong, in words. */
+  problem: string;
+}
+
 export interface State {
   /** Null until the address has been read. */
   screen: ScreenName | null;
@@ -132,6 +193,10 @@ export interface State {
   ahead: Step[];
   position: Position | null;
   verdict: Verdict;
+  picture: PictureWork | null;
+  entry: Entry | null;
+  /** Whether a person who follows the plan goes back to where both boards look the same. */
+  comparing: boolean;
   /** On boards with hidden cells: what to do next, null until that is known. */
   advice: Advice | null;
   hint: HintState;

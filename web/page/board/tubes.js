@@ -184,7 +184,7 @@ export class TubesView {
  * @param {Position} position
  * @returns {{ cells: Cell[], rule: TubeRule }[]}
  */
-function contentsOf(position) {
+export function contentsOf(position) {
   const looks = byColour(position.colours);
   const tubes = /** @type {(Colour | null)[][]} */ (position.position.tubes ?? []);
   const hidden = /** @type {boolean[][] | undefined} */ (position.position.hidden);

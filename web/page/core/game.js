@@ -8,6 +8,7 @@
 import { call, wordsFor } from "./api.js";
 import { beats, cut, isBeat, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
+import { inColoursOf } from "../board/palette.js";
 
 /** @typedef {import("../types.d.ts").Board} Board */
 /** @typedef {import("../types.d.ts").Step} Step */
@@ -85,7 +86,7 @@ export class Game {
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
     const anew = { ahead: [], advice: null, hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "", notice: "" };
-    this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position });
+    this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position: inColoursOf(position, look) });
   }
 
   /**
@@ -158,7 +159,8 @@ export class Game {
    * @param {Partial<import("../types.d.ts").State>} [more]
    */
   show(made, ahead, position, more = {}) {
-    this.store.set({ made, ahead, position, hint: NO_HINT, selected: null, error: "", notice: "", ...more });
+    const { look } = this.store.state;
+    this.store.set({ made, ahead, position: inColoursOf(position, look), hint: NO_HINT, selected: null, error: "", notice: "", ...more });
   }
 
   /** Goes to the position after so many beats. @param {number} beat */
@@ -185,6 +187,33 @@ export class Game {
         this.store.set({ error: wordsFor(error), playing: false });
       }
     });
+  }
+
+  /**
+   * Asks for the positions of the next moves of the plan ahead before they are needed.
+   * @param {number} count
+   */
+  async lookAhead(count) {
+    const { board, made, ahead, hidden } = this.store.state;
+    if (!board) return;
+    try {
+      for (let beat = 1; beat <= Math.min(count, beats(ahead)); beat++) {
+        await this.ask(board, [...made, ...ahead.slice(0, cut(ahead, beat))], hidden);
+        if (this.store.state.board !== board) return;
+      }
+    } catch {
+      // The step itself meets the same error and reports it.
+    }
+  }
+
+  /**
+   * What a move from here does.
+   * @param {Move} move
+   * @returns {Promise<Position["effect"]>}
+   */
+  async effectOf(move) {
+    const { board, made, hidden } = this.store.state;
+    return board ? (await this.ask(board, [...made, { move }], hidden)).effect : null;
   }
 
   /** Lays a plan ahead, to be stepped through. @param {Move[]} plan */

@@ -23,6 +23,9 @@ SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", 
 """Solved in three moves: tube 1 to 3, 2 to 1, 2 to 3."""
 
 
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+"""What a phone's browser leaves of its screen."""
+
 LISTENER = """
 addEventListener("DOMContentLoaded", () => {
   const live = document.getElementById("live");
@@ -51,7 +54,9 @@ class Site:
         try:
             page = visitor.new_page()
             self.listen(page)
-            page.goto(self.address + ("" if board is None else f"#{board if isinstance(board, str) else packed(board)}"))
+            page.goto(
+                self.address + ("" if board is None else f"#{board if isinstance(board, str) else packed(board)}")
+            )
             if isinstance(board, dict):
                 page.locator("#board > *").first.wait_for()
             yield page

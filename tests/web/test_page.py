@@ -59,7 +59,9 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         page.keyboard.press("b")
-        page.get_by_label("A file with a board").set_input_files(file)
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Choose a file").click()
+        chooser.value.set_files(file)
         expect(page.get_by_label("Board as text or JSON")).to_have_value(file.read_text())
         play(page)
         left(page, 3)

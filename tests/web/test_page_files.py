@@ -36,7 +36,9 @@ def test_first_load_is_light() -> None:
 def test_every_module_is_used() -> None:
     starts = {PAGE / "main.js"}
     for path in MODULES:
-        starts |= {(path.parent / name).resolve() for name in re.findall(r'(?:await|=>) import\("(.+?)"\)', path.read_text())}
+        starts |= {
+            (path.parent / name).resolve() for name in re.findall(r'(?:await|=>) import\("(.+?)"\)', path.read_text())
+        }
     used = set[Path]().union(*map(loaded_with, starts))
     assert used == {path.resolve() for path in MODULES}
 

@@ -3,6 +3,7 @@
  */
 
 import { button, h } from "../core/dom.js";
+import { chooseFile } from "../core/files.js";
 
 const EXAMPLE = `# one tube a line, from bottom to top; - is an empty one, ? is hidden
 caac
@@ -21,14 +22,12 @@ export function textTab({ play, complain }) {
     h("option", { value: "ball-sort" }, "ball sort"),
     h("option", { value: "water-sort" }, "water sort"),
   );
-  const file = h("input", { type: "file", "aria-label": "A file with a board", accept: ".json,.jsonl,.txt,text/plain,application/json" });
-  const read = async (/** @type {File | undefined} */ given) => {
-    if (!given) return;
+  const file = button("board", "Choose a file", () => chooseFile(".json,.jsonl,.txt,text/plain,application/json", (given) => void read(given)));
+  const read = async (/** @type {File} */ given) => {
     if (given.size > MOST_BYTES) return complain(`Expected a board of at most ${MOST_BYTES / 1000} kB.`);
     area.value = await given.text();
     complain("");
   };
-  file.addEventListener("change", () => void read(file.files?.[0]));
   const go = () => {
     const board = boardOf(area.value);
     if (typeof board === "string") return complain(board);

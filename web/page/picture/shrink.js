@@ -6,7 +6,7 @@
 export const PICTURES = ["image/png", "image/jpeg", "image/webp"];
 
 const LONGEST = 1600; // pixels
-const SMALL_ENOUGH = 200_000; // bytes that are sent as they are
+const SMALL_ENOUGH = 350_000; // bytes that are sent as they are
 const QUALITY = 0.9;
 
 /**

@@ -4,7 +4,6 @@
 
 import { wordsFor } from "../core/api.js";
 import { button, fill, h, say } from "../core/dom.js";
-import { counted } from "../core/steps.js";
 import { inkOn } from "../board/palette.js";
 import { boardOf, isEmpty, left, lookOf, newEntry, problemOf, put, sized } from "../enter/entry.js";
 
@@ -55,8 +54,8 @@ export function makeScreen(app) {
     if (!CAPACITIES.includes(entry.capacity)) capacity.append(h("option", { value: entry.capacity }, `${entry.capacity} high`));
     capacity.value = String(entry.capacity);
     undo.disabled = entry.before === null;
-    tubes.tell(counted(entry.tubes.length, "tube"));
-    colours.tell(counted(Object.keys(entry.colours).length, "colour"));
+    tubes.tell(entry.tubes.length);
+    colours.tell(Object.keys(entry.colours).length);
     drawBoard(entry);
     drawPalette(entry);
     const wrong = entry.problem || problemOf(entry);
@@ -134,7 +133,8 @@ export function makeScreen(app) {
  * @param {(by: number) => void} change
  */
 function stepper(what, change) {
-  const number = h("output", {});
-  const element = h("div", { class: "stepper", role: "group", "aria-label": what }, button("minus", `Fewer ${what}`, () => change(-1), { bare: true }), number, button("board", `More ${what}`, () => change(1), { bare: true }));
-  return { element, tell: (/** @type {string} */ words) => say(number, words) };
+  const number = h("b", {});
+  const output = h("output", {}, number, h("small", {}, what));
+  const element = h("div", { class: "stepper", role: "group", "aria-label": what }, button("minus", `Fewer ${what}`, () => change(-1), { bare: true }), output, button("board", `More ${what}`, () => change(1), { bare: true }));
+  return { element, tell: (/** @type {number} */ count) => say(number, String(count)) };
 }

@@ -150,7 +150,7 @@ export function makeScreen(app) {
     return h(
       "div",
       { class: "question", role: "group", "aria-label": `${nameOf(at)}: which colour?` },
-      h("div", { class: "head" }, h("h2", {}, `${nameOf(at)}: which colour?`), button("close", "Close", () => change({ chosen: null }), { bare: true })),
+      h("div", { class: "head" }, h("h2", {}, `Tube ${at.tube + 1}: which colour is this?`), button("close", "Close", () => change({ chosen: null }), { bare: true })),
       h(
         "div",
         { class: "swatches" },

@@ -35,7 +35,7 @@ def number_left(page: Any, number: int) -> None:
 
 
 def enter_by_hand(page: Any, tubes: list[list[int]], taps: int = 0) -> int:
-    """Enters a board of full tubes, by the colours' places in the palette, until nothing is left; the number of taps."""
+    """Enters a board of full tubes, by the colours' places in the palette, to the end; the number of taps."""
     page.get_by_role("button", name="Enter by hand").tap()
     page.locator(".entry-board .cell-slot").first.wait_for()
     swatches = page.locator(".enter .swatch")
@@ -98,8 +98,10 @@ def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
         done(page).tap()
         number_left(page, number)
         expect(sentence(page)).not_to_have_text(before)
+    address = page.url
     page.get_by_role("button", name="‹ Back").tap()
     number_left(page, 2)
+    expect(page).not_to_have_url(address)
     page.reload()
     number_left(page, 2)
     page.get_by_role("button", name="All moves").tap()

@@ -62,8 +62,11 @@ export class BoardView {
     const puzzle = position.puzzle;
     if (puzzle !== this.puzzle) {
       const Kind = position.picture ? ListedView : VIEWS[puzzle];
-      if (!Kind) throw new Error(puzzle);
       this.puzzle = puzzle;
+      if (!Kind) {
+        this.view = null;
+        return this.place.replaceChildren(h("p", {}, `This page can't show ${puzzle} boards.`));
+      }
       const { game } = this;
       this.view = new Kind({
         select: (key) => void game.inTurn(async () => this.store.set({ selected: key, error: "" })),

@@ -13,7 +13,7 @@ bbac
 const MOST_BYTES = 300_000;
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
-export function textTab({ play, complain }) {
+export function textTab({ app, play, complain }) {
   const area = h("textarea", { rows: 10, "aria-label": "Board as text or JSON", placeholder: EXAMPLE, spellcheck: "false", autocapitalize: "off" });
   const puzzle = h(
     "select",
@@ -28,10 +28,11 @@ export function textTab({ play, complain }) {
     area.value = await given.text();
     complain("");
   };
-  const go = () => {
-    const board = boardOf(area.value);
-    if (typeof board === "string") return complain(board);
-    return play(board.board, puzzle.value);
+  const go = async () => {
+    const found = boardOf(area.value);
+    if (typeof found === "string") return complain(found);
+    await play(found.board, puzzle.value);
+    if (found.more) app.notice(`The first of ${found.more + 1} boards was opened.`);
   };
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
@@ -49,14 +50,15 @@ export function textTab({ play, complain }) {
 /**
  * What a text holds: JSON as an object, everything else as it is.
  * @param {string} text
- * @returns {{ board: import("../types.d.ts").Board | string } | string} a string is a complaint
+ * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many follow
+ *   it; a string is a complaint
  */
 function boardOf(text) {
   const trimmed = text.trim();
   if (!trimmed) return "Expected a board: there is no text.";
-  if (!trimmed.startsWith("{")) return { board: text };
+  if (!trimmed.startsWith("{")) return { board: text, more: 0 };
   try {
-    return { board: JSON.parse(trimmed) };
+    return { board: JSON.parse(trimmed), more: 0 };
   } catch {
     return firstLine(trimmed);
   }
@@ -65,8 +67,9 @@ function boardOf(text) {
 /** The first board of a file with one a line. @param {string} text */
 function firstLine(text) {
   try {
-    return { board: JSON.parse(text.split("\n")[0] ?? "") };
+    const lines = text.split("\n").filter((line) => line.trim());
+    return { board: JSON.parse(lines[0] ?? ""), more: lines.length - 1 };
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : error}.`;
+    return `Expected JSON: ${error instanceof Error ? error.message : error}.`;
   }
 }

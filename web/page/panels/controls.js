@@ -68,7 +68,7 @@ export class Controls {
     this.count.textContent = all > at ? `Move ${at} of ${all}` : at ? `${counted(at)} made` : "";
     this.attempt.hidden = !hidden;
     const solved = Boolean(position?.goal);
-    this.hint.disabled = solved;
+    this.hint.disabled = solved || verdict.kind === "lost";
     this.hint.hidden = this.solve.hidden = Boolean(hidden && position?.hidden);
     const busy = this.solving && verdict.kind === "searching";
     fill(this.solve, icon(busy ? "stop" : "solve"), h("span", {}, busy ? "Stop" : "Solve"));

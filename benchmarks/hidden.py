@@ -106,7 +106,7 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
     hidden = (board for board in (instance.puzzle for instance in made) if isinstance(board, HiddenSort))
     for board in islice((board for board in hidden if len(board.unknown) == STRATEGY_CELLS), boards):
         began = time.process_time()
-        cells, fillings = Cells(board.unknown), tuple(board.fillings())
+        cells, fillings = Cells.of(board), tuple(board.fillings())
         whole = [cells.filled(board, filling) for filling in fillings]
         distances = Distances(whole)
         found = dict(zip(fillings, map(distances.length, whole), strict=True))

@@ -57,7 +57,7 @@ from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.exploring.unseen import NO_EFFECTS, NOTHING, Cases, Effects, Observation, Possible, may_have_effects
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import NEW_COLOUR, UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
 from bsp_sat.instances.sorting.cells import Cells
 
 SAMPLES = 100
@@ -161,7 +161,7 @@ class Explorer:
         self._chance = Random(seed)
         self._samples = samples
         self._first = board
-        self._cells = Cells(board.unknown if isinstance(board, HiddenSort) else ())
+        self._cells = Cells.of(board) if isinstance(board, HiddenSort) else Cells(())
         self._learnt: dict[Place, int] = {}
         self._observations: tuple[Observation, ...] = ()
         self._differing: dict[Place, int] = {}
@@ -208,6 +208,8 @@ class Explorer:
 
         Args:
             colours: by tube, the colours of newly revealed cells from the top down; empty if nothing new is revealed.
+                `NEW_COLOUR` is a colour that hasn't shown before, in each tube another one, and gets the first name
+                that is free. If several tubes show the same new colour, give its name, one of the palette.
 
         Raises:
             Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.
@@ -216,9 +218,16 @@ class Explorer:
         if not isinstance(board, HiddenSort):
             return
         entered: dict[Place, int] = {}
+        by_name = {colour for place in self.looking for colour in colours.get(place, ())}
+        free = (colour for colour in board.unseen if board.palette[colour] not in by_name)
         for place in self.looking:
             unknown = [cell for cell in reversed(board.unknown) if cell[0] == place]
-            given = [board.colour_named(colour) for colour in colours.get(place, ())]
+            is_new = NEW_COLOUR in colours.get(place, ()) and NEW_COLOUR not in board.palette
+            new = next(free, None) if is_new else None
+            given = [
+                new if colour == NEW_COLOUR and new is not None else board.colour_named(colour)
+                for colour in colours.get(place, ())
+            ]
             if len(given) > len(unknown):
                 raise Contradiction(
                     f"tube {place + 1} has {len(unknown)} unknown cells, {len(given)} colours were given"

@@ -23,12 +23,18 @@ class Game:
 
     @classmethod
     def of(cls, instance: Instance) -> "Game":
-        """The game of a board whose file has ``contents``."""
+        """The game of a board whose file has ``contents``.
+
+        Nameless colours of the board are those of the contents that have no name on it.
+        """
         board = instance.puzzle
         assert isinstance(board, HiddenSort)
         contents = instance.contents
         assert isinstance(contents, SortPuzzle)
         index = {colour: number for number, colour in enumerate(board.palette)}
+        colours = dict.fromkeys(ball for tube in contents.coloured_tubes() for ball in tube)
+        further = (colour for colour in colours if colour not in index)
+        index.update(zip(further, board.unseen, strict=False))
         truth = [bytes(index[ball] for ball in tube) for tube in contents.coloured_tubes()]
         known_cells = {(place, level): truth[place][level] for place, level in board.unknown}
         return cls(board.with_cells(known_cells))

@@ -11,7 +11,6 @@ and picture are made anew from the lines that are there.
 import json
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, islice
 from math import sqrt
 from pathlib import Path
@@ -25,7 +24,7 @@ from bsp_sat.exploring.exact import Average, BestStrategy, WorstCase
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.game import Game, play_out
 from bsp_sat.exploring.looking import look
-from bsp_sat.instances.files import load_instances
+from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort
 from bsp_sat.instances.sorting.cells import Cells
@@ -73,13 +72,21 @@ def random_games(colours: int, boards: int, seed: int) -> Iterator[tuple[str, Ga
 
 
 def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
-    """Games of the levels in a file of which something is hidden, as the game shows them at the start."""
-    for instance in load_instances(path):
-        if isinstance(instance.puzzle, RuledSort):
-            rules = replace(instance.puzzle.rules, reveal=reveal)
-            game = Game(replace(instance.puzzle, rules=rules))
-            if isinstance(game.view(), HiddenSort):
-                yield f"{path.stem}, `{reveal}`", game
+    """Games of the levels in a file of which something is hidden, as the game shows them at the start.
+
+    Colours that the start doesn't show are nameless.
+    """
+    for line in path.read_text(encoding="utf-8").splitlines():
+        level = {**json.loads(line), "reveal": reveal}
+        if isinstance(view := instance_of(level).puzzle, RuledSort):
+            seen = view.uncovered()
+            shown = [
+                [None if cover >> place & 1 else ball for place, ball in enumerate(tube)]
+                for tube, cover in zip(seen.coloured_tubes(), seen.covers, strict=True)
+            ]
+            masked = instance_of({**level, "tubes": shown, "contents": level["tubes"]})
+            if isinstance(masked.puzzle, HiddenSort):
+                yield f"{path.stem}, `{reveal}`", Game.of(masked)
 
 
 def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:

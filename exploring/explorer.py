@@ -208,8 +208,8 @@ class Explorer:
 
         Args:
             colours: by tube, the colours of newly revealed cells from the top down; empty if nothing new is revealed.
-                `NEW_COLOUR` is a colour that hasn't shown before, in each tube another one, and gets the first name
-                that is free. If several tubes show the same new colour, give its name, one of the palette.
+                `NEW_COLOUR` is a colour that hasn't shown before, not even in an earlier tube of this answer. It gets
+                the first free name of the palette; use this name if a later tube shows the same colour.
 
         Raises:
             Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.
@@ -218,16 +218,14 @@ class Explorer:
         if not isinstance(board, HiddenSort):
             return
         entered: dict[Place, int] = {}
-        by_name = {colour for place in self.looking for colour in colours.get(place, ())}
-        free = (colour for colour in board.unseen if board.palette[colour] not in by_name)
+        unseen = [board.palette[colour] for colour in board.unseen]
         for place in self.looking:
             unknown = [cell for cell in reversed(board.unknown) if cell[0] == place]
-            is_new = NEW_COLOUR in colours.get(place, ()) and NEW_COLOUR not in board.palette
-            new = next(free, None) if is_new else None
-            given = [
-                new if colour == NEW_COLOUR and new is not None else board.colour_named(colour)
-                for colour in colours.get(place, ())
-            ]
+            shows = colours.get(place, ())
+            if NEW_COLOUR in shows and NEW_COLOUR not in board.palette and unseen:
+                shows = [unseen[0] if colour == NEW_COLOUR else colour for colour in shows]
+            unseen = [colour for colour in unseen if colour not in shows]
+            given = [board.colour_named(colour) for colour in shows]
             if len(given) > len(unknown):
                 raise Contradiction(
                     f"tube {place + 1} has {len(unknown)} unknown cells, {len(given)} colours were given"

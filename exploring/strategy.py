@@ -133,7 +133,9 @@ class Branch:
             if not 0 <= level < len(tube) or position.covers[place] >> level & 1:
                 return None
             there = position.palette[tube[level]]
-            if there in nameless and there not in named and colour in nameless and colour not in named.values():
+            if there in nameless and there not in named:
+                if colour not in nameless or colour in named.values():
+                    return None
                 named[there] = colour
             if named.get(there, there) != colour:
                 return None

@@ -264,10 +264,9 @@ class TestAnswers:
 
     def test_play_asks_and_says_the_name(self, tmp_path):
         path = tmp_path / "board.json"
-        path.write_text(
-            json.dumps({**UNSEEN, "tubes": [["light blue"], [None] * 3, [None] * 3, ["light blue"] * 2, []]})
-        )
-        answers = ["new", "new colour", "new colour", "new colour 1 new colour 1", "new colour 1", "board", "quit"]
+        tubes = [["light blue"], [None] * 3, [None] * 3, ["light blue"] * 2, []]
+        path.write_text(json.dumps({**UNSEEN, "tubes": tubes}))
+        answers = ["new", "new colour", "new colour", "new colour 1 new colour 1", "new colour", "new colour 1", "quit"]
         played = CliRunner().invoke(commands, ["play", str(path)], input="\n".join([*answers, ""]))
         assert "there is no colour 'new' on this board" in played.output
         assert "or 'new colour'" in played.output

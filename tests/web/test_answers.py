@@ -383,7 +383,7 @@ class TestExplore:
         assert answer["shows"] == {"2": ["new colour 2"]}
         answer = ask("explore", board=board, history=[{"saw": answer["shows"]}])
         assert answer["position"]["tubes"][2] == [None, "new colour 2"]
-        board["contents"] = [["x", "r"], ["x", "r"], ["y", "y"], ["z", "z"]]
+        board["contents"] = [["x", "r"], ["x", "y"], ["r", "y"], []]
         assert "contents: expected a colour for each unknown cell" in ask("explore", board=board, history=[])
 
     def test_asks_about_locks(self, ask):

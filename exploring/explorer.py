@@ -63,6 +63,7 @@ from bsp_sat.instances.sorting.cells import Cells
 SAMPLES = 100
 FEW = 60  # up to this many arrangements are all examined
 AGAIN = 1.5  # cost of a failed attempt, in lengths of a new one
+PATIENCE = 20  # positions since something new was seen, before moves have to gain something
 MOST_POSITIONS = 20_000  # examined for a way to an unknown cell
 
 
@@ -449,15 +450,18 @@ class Explorer:
         """The move with the least mean, to a position not visited since something new was seen.
 
         Until the attempt has revealed a cell, only among moves from which a way to a cell leads on, or else to a
-        question.
+        question. After `PATIENCE` positions only among moves that lower the mean: fillings may call for different
+        moves, and going about among positions of equal means could take thousands of moves.
         """
         costs = {filling: self._left(board, filling) for filling in self._fillings}
+        now = sum(costs.values())
+        most = now if len(self._seen_positions) > PATIENCE else inf
         best: dict[Reach, tuple[float, Pour]] = {}
         for move, after in self._candidates(board):
-            total = sum(costs.values()) - len(costs)  # a move shortens each by one at most
+            total = now - len(costs)  # a move shortens each by one at most
             for filling, cost in costs.items():
                 total += self._left(after, filling) - (cost - 1)
-                if Reach.CELL in best and total >= best[Reach.CELL][0]:
+                if total >= (best[Reach.CELL][0] if Reach.CELL in best else most):
                     break
             else:
                 reach = Reach.CELL if self._found_something else self._reach(after)

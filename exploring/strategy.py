@@ -3,7 +3,8 @@
 In JSON a strategy is a tree. Each node has ``moves`` and, if the rest depends on what is seen, ``then``: a list of
 nodes, each with ``see``, a list of ``[tube, level, colour]`` (counted from 0, levels from the bottom), and if relevant
 ``opened`` (tubes whose locks have opened), ``corked`` and ``solved``. Of several nodes that agree with what is seen,
-the most specific one applies: a revealed run of two balls also agrees with a run of one. After a node without ``then``
+the most specific one applies: a revealed run of two balls also agrees with a run of one. If the board is seen to be
+solved, a node with ``solved`` applies. After a node without ``then``
 the board is solved. `check_strategy` checks strategies by playing every filling by the rules alone.
 
 A nameless colour is whichever first shows where a branch expects it; below this branch the name stays the same. So what
@@ -115,9 +116,12 @@ class Branch:
         return cls(cells, tuple(opened), tuple(corked), value.get("solved") is True, Strategy.from_json(value))
 
     @property
-    def says(self) -> tuple[int, bool, int, int]:
-        """How specific it is: of branches that agree with what is seen, the most specific one applies."""
-        return len(self.see), self.solved, len(self.opened), len(self.corked)
+    def says(self) -> tuple[bool, int, int, int]:
+        """How specific it is: of branches that agree with what is seen, the most specific one applies.
+
+        That of a solved board comes first: others may list cells that show as well.
+        """
+        return self.solved, len(self.see), len(self.opened), len(self.corked)
 
     def agrees(self, position: RuledSort, names: Names) -> Names | None:
         """The names of nameless colours if it agrees with a position whose balls are all known, else None.

@@ -62,6 +62,16 @@ def test_a_strategy_is_played_for_every_filling():
     assert again == found.worst.strategy
 
 
+def test_a_board_may_be_solved_at_the_start():
+    """Then nothing else is done, though further cells may show as well."""
+    tubes = [[None, "c"], [None, None], [None, None], []]
+    fields = {"locked": [{"tube": 2, "until": "c"}], "colours": dict.fromkeys("cde", 2), "reveal": "cell"}
+    board = WaterSort.from_json({"capacity": 2, "tubes": tubes, **fields})
+    found = study(board)
+    assert check_strategy(board, found.worst.strategy).worst == found.worst.value
+    assert check_strategy(board, found.average.strategy).total == found.average.value
+
+
 def test_a_damaged_strategy_is_caught():
     board = WaterSort.from_text(BOARD)
     strategy = study(board).worst.strategy

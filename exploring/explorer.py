@@ -15,7 +15,9 @@ board is solved, with no position before it in which fillings differ. A way to a
 they do: a lock may have opened, a tube be corked, the board be solved, or a known top reveal a cell of its colour below
 it. Two rules keep the game going:
 
-* no position comes twice before something new is seen;
+* the policy chooses no position twice before something new is seen. After `PATIENCE` positions it chooses only moves
+  that lower the mean; if there is none, a shortest way to a cell or a question is followed, move by move. So an attempt
+  without news ends: chosen positions are finite in number, and between them a way gets shorter with each move;
 * until an attempt has revealed a cell, a move is made only if a way leads on from there: one to a cell if there is any,
   else one to a question. The attempt is given up only if there is none.
 

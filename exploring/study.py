@@ -154,11 +154,8 @@ def _find_out(
     board: HiddenSort, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
 ) -> None:
     fillings: Fillings = ()
-    if unseen := len(board.unseen):
-        found.notes.append(
-            f"{unseen} colour{'s' if unseen > 1 else ''} can't be seen yet; fillings that differ only in their names "
-            "count as one"
-        )
+    if (unseen := len(board.unseen)) > 1:
+        found.notes.append(f"{unseen} colours don't show yet; fillings that differ only in their names count as one")
     if found.arrangements <= most_fillings:
         fillings = tuple(board.fillings())
         found.fillings = len(fillings)

@@ -18,6 +18,7 @@ from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
 from bsp_sat.exploring.study import study
 from bsp_sat.instances.files import instance_of, parse_instances
+from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
@@ -240,6 +241,15 @@ def test_solved_in_one_attempt_more_than_there_are_unknown_cells(first):
         unseen[len(position.unseen)] += 1
     assert attempts.total() - attempts[1] > attempts.total() / 5
     assert unseen.total() - unseen[0] > unseen.total() / 2
+
+
+def test_a_game_does_not_go_about_among_equal_positions():
+    """132 moves, before moves had to gain something after a while; found by trying seeds."""
+    made = next(random_boards(WaterSort, 9, seed=8, hide="tops"))
+    instance = instance_of({**made.to_json(), "reveal": "cell", "colours": {}})
+    played = play_out(Explorer(instance.puzzle, samples=8), TrueGame.of(instance))
+    assert played.solved
+    assert played.moves < 100
 
 
 class TestAnswers:

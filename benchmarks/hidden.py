@@ -4,14 +4,14 @@
 
 Policies play boards with hidden cells against who knows what is hidden, and the best strategies are found, and timed.
 Random boards have all below the top runs hidden. A file of levels has what is in the tubes in truth, and under
-``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both. With ``--draw`` tables
+``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both, and a player isn't told
+which colours there are. With ``--draw`` tables
 and picture are made anew from the lines that are there.
 """
 
 import json
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, islice
 from math import sqrt
 from pathlib import Path
@@ -25,7 +25,7 @@ from bsp_sat.exploring.exact import Average, BestStrategy, WorstCase
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.game import Game, play_out
 from bsp_sat.exploring.looking import look
-from bsp_sat.instances.files import load_instances
+from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort
 from bsp_sat.instances.sorting.cells import Cells
@@ -73,13 +73,21 @@ def random_games(colours: int, boards: int, seed: int) -> Iterator[tuple[str, Ga
 
 
 def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
-    """Games of the levels in a file of which something is hidden, as the game shows them at the start."""
-    for instance in load_instances(path):
-        if isinstance(instance.puzzle, RuledSort):
-            rules = replace(instance.puzzle.rules, reveal=reveal)
-            game = Game(replace(instance.puzzle, rules=rules))
-            if isinstance(game.view(), HiddenSort):
-                yield f"{path.stem}, `{reveal}`", game
+    """Games of the levels in a file of which something is hidden, as the game shows them at the start.
+
+    Colours that the start doesn't show are nameless.
+    """
+    for line in path.read_text(encoding="utf-8").splitlines():
+        level = {**json.loads(line), "reveal": reveal}
+        if isinstance(view := instance_of(level).puzzle, RuledSort):
+            seen = view.uncovered()
+            shown = [
+                [None if cover >> place & 1 else ball for place, ball in enumerate(tube)]
+                for tube, cover in zip(seen.coloured_tubes(), seen.covers, strict=True)
+            ]
+            masked = instance_of({**level, "tubes": shown, "contents": level["tubes"]})
+            if isinstance(masked.puzzle, HiddenSort):
+                yield f"{path.stem}, `{reveal}`", Game.of(masked)
 
 
 def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
@@ -106,7 +114,7 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
     hidden = (board for board in (instance.puzzle for instance in made) if isinstance(board, HiddenSort))
     for board in islice((board for board in hidden if len(board.unknown) == STRATEGY_CELLS), boards):
         began = time.process_time()
-        cells, fillings = Cells(board.unknown), tuple(board.fillings())
+        cells, fillings = Cells.of(board), tuple(board.fillings())
         whole = [cells.filled(board, filling) for filling in fillings]
         distances = Distances(whole)
         found = dict(zip(fillings, map(distances.length, whole), strict=True))

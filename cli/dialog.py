@@ -1,6 +1,6 @@
 """`bsp-sat play`: a game on a board with hidden cells, by questions and answers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import click
 
@@ -10,7 +10,8 @@ from bsp_sat.cli.output import screen
 from bsp_sat.exploring.explorer import Advice, Contradiction, Explorer
 from bsp_sat.exploring.unseen import Effects
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting import HiddenSort, RuledSort
+from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort, RuledSort
 
 
 def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
@@ -20,7 +21,10 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
         while explorer.is_waiting:
             try:
                 if explorer.looking:
+                    unseen = _unseen(explorer)
                     explorer.saw(_cells(explorer, ctx))
+                    for name in (name for name in unseen if name not in _unseen(explorer)):
+                        click.echo(f"From now on this colour is called {name}.")
                 elif explorer.asking:
                     explorer.noticed(_effects(explorer.asking, explorer, ctx))
             except (BoardError, Contradiction) as error:
@@ -78,10 +82,27 @@ def _why(advice: Advice) -> str:
 
 def _cells(explorer: Explorer, ctx: click.Context) -> dict[int, list[str]]:
     """The revealed colours, by tube."""
+    names = {NEW_COLOUR, *map(str, explorer.position.palette)}
     return {
-        tube: _ask(f"What shows in tube {tube + 1}, from the top down? ", explorer, ctx).split()
+        tube: _colours(_ask(f"What shows in tube {tube + 1}, from the top down? ", explorer, ctx), names)
         for tube in explorer.looking
     }
+
+
+def _colours(answer: str, names: Collection[str]) -> list[str]:
+    """The colours that an answer lists, separated by spaces; a name may have several words itself."""
+    words, found = answer.split(), []
+    while words:
+        length = next((n for n in range(len(words), 1, -1) if " ".join(words[:n]) in names), 1)
+        found.append(" ".join(words[:length]))
+        del words[:length]
+    return found
+
+
+def _unseen(explorer: Explorer) -> list[Colour]:
+    """The names for colours that haven't shown."""
+    position = explorer.position
+    return [position.palette[colour] for colour in position.unseen] if isinstance(position, HiddenSort) else []
 
 
 def _effects(asking: Effects, explorer: Explorer, ctx: click.Context) -> Effects:

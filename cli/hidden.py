@@ -102,7 +102,7 @@ def check_file(board: HiddenSort, source: str) -> int:
 
 def _without_plan(board: HiddenSort) -> list[bytes]:
     """The fillings without a plan."""
-    cells = Cells(board.unknown)
+    cells = Cells.of(board)
     boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
     distances = Distances(list(boards.values()))
     return [filling for filling, filled in boards.items() if distances.length(filled) is None]

@@ -15,7 +15,8 @@ that a strategy needs from there, in the worst case or for all fillings together
   that the changed plan doesn't. In ball sort, and in water sort if pours stop at covers, only `one-empty` is used: the
   arguments for the others need whole tubes of known balls.
 
-Positions equal up to the order of tubes of equal rules count as one, if all balls of these tubes are known.
+Positions equal up to the order of tubes of equal rules count as one, if all balls of these tubes are known. Lengths
+don't depend on the names of colours; they are asked for with nameless colours numbered as at the start.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -137,6 +138,7 @@ class AndOr:
 
     def length(self, board: RuledSort, filling: Filling) -> Value:
         """The exact length for a player who knows the filling."""
+        board, filling = self.cells.numbered(board, filling)
         length = self.distances.length_filled(board, self.cells, filling)
         return inf if length is None else length
 
@@ -257,6 +259,7 @@ class AndOr:
 
     def _plan(self, board: RuledSort, filling: Filling) -> Iterator[Pour]:
         """A shortest plan for the only filling left."""
+        board, filling = self.cells.numbered(board, filling)
         position = self.cells.filled(board, filling) if isinstance(board, HiddenSort) else board
         while not position.is_goal():
             left = self.distances.length(position)

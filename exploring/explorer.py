@@ -15,7 +15,9 @@ board is solved, with no position before it in which fillings differ. A way to a
 they do: a lock may have opened, a tube be corked, the board be solved, or a known top reveal a cell of its colour below
 it. Two rules keep the game going:
 
-* no position comes twice before something new is seen;
+* the policy chooses no position twice before something new is seen. After `PATIENCE` positions it chooses only moves
+  that lower the mean; if there is none, a shortest way to a cell or a question is followed, move by move. So an attempt
+  without news ends: chosen positions are finite in number, and between them a way gets shorter with each move;
 * until an attempt has revealed a cell, a move is made only if a way leads on from there: one to a cell if there is any,
   else one to a question. The attempt is given up only if there is none.
 
@@ -57,12 +59,13 @@ from bsp_sat.exploring.sampling import sample_fillings
 from bsp_sat.exploring.unseen import NO_EFFECTS, NOTHING, Cases, Effects, Observation, Possible, may_have_effects
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import NEW_COLOUR, UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
 from bsp_sat.instances.sorting.cells import Cells
 
 SAMPLES = 100
 FEW = 60  # up to this many arrangements are all examined
 AGAIN = 1.5  # cost of a failed attempt, in lengths of a new one
+PATIENCE = 20  # positions since something new was seen, before moves have to gain something
 MOST_POSITIONS = 20_000  # examined for a way to an unknown cell
 
 
@@ -161,7 +164,7 @@ class Explorer:
         self._chance = Random(seed)
         self._samples = samples
         self._first = board
-        self._cells = Cells(board.unknown if isinstance(board, HiddenSort) else ())
+        self._cells = Cells.of(board) if isinstance(board, HiddenSort) else Cells(())
         self._learnt: dict[Place, int] = {}
         self._observations: tuple[Observation, ...] = ()
         self._differing: dict[Place, int] = {}
@@ -208,6 +211,8 @@ class Explorer:
 
         Args:
             colours: by tube, the colours of newly revealed cells from the top down; empty if nothing new is revealed.
+                `NEW_COLOUR` is a colour that hasn't shown before, not even in an earlier tube of this answer. It gets
+                the first free name of the palette; use this name if a later tube shows the same colour.
 
         Raises:
             Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.
@@ -216,9 +221,14 @@ class Explorer:
         if not isinstance(board, HiddenSort):
             return
         entered: dict[Place, int] = {}
+        unseen = [board.palette[colour] for colour in board.unseen]
         for place in self.looking:
             unknown = [cell for cell in reversed(board.unknown) if cell[0] == place]
-            given = [board.colour_named(colour) for colour in colours.get(place, ())]
+            shows = colours.get(place, ())
+            if NEW_COLOUR in shows and NEW_COLOUR not in board.palette and unseen:
+                shows = [unseen[0] if colour == NEW_COLOUR else colour for colour in shows]
+            unseen = [colour for colour in unseen if colour not in shows]
+            given = [board.colour_named(colour) for colour in shows]
             if len(given) > len(unknown):
                 raise Contradiction(
                     f"tube {place + 1} has {len(unknown)} unknown cells, {len(given)} colours were given"
@@ -442,15 +452,18 @@ class Explorer:
         """The move with the least mean, to a position not visited since something new was seen.
 
         Until the attempt has revealed a cell, only among moves from which a way to a cell leads on, or else to a
-        question.
+        question. After `PATIENCE` positions only among moves that lower the mean: fillings may call for different
+        moves, and going about among positions of equal means could take thousands of moves.
         """
         costs = {filling: self._left(board, filling) for filling in self._fillings}
+        now = sum(costs.values())
+        most = now if len(self._seen_positions) > PATIENCE else inf
         best: dict[Reach, tuple[float, Pour]] = {}
         for move, after in self._candidates(board):
-            total = sum(costs.values()) - len(costs)  # a move shortens each by one at most
+            total = now - len(costs)  # a move shortens each by one at most
             for filling, cost in costs.items():
                 total += self._left(after, filling) - (cost - 1)
-                if Reach.CELL in best and total >= best[Reach.CELL][0]:
+                if total >= (best[Reach.CELL][0] if Reach.CELL in best else most):
                     break
             else:
                 reach = Reach.CELL if self._found_something else self._reach(after)

@@ -1,10 +1,12 @@
 """Simulates a game whose contents only the game knows, and lets an explorer play it to the end."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bsp_sat.exploring.explorer import Advice, Explorer
 from bsp_sat.exploring.unseen import Effects
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import UNKNOWN, HiddenSort, RuledSort, SortPuzzle
@@ -23,15 +25,29 @@ class Game:
 
     @classmethod
     def of(cls, instance: Instance) -> "Game":
-        """The game of a board whose file has ``contents``."""
-        board = instance.puzzle
+        """The game of a board whose file has ``contents``.
+
+        Nameless colours of the board are those of the contents that have no name on it.
+
+        Raises:
+            BoardError: the contents aren't a filling of the board.
+        """
+        board, contents = instance.puzzle, instance.contents
         assert isinstance(board, HiddenSort)
-        contents = instance.contents
         assert isinstance(contents, SortPuzzle)
-        index = {colour: number for number, colour in enumerate(board.palette)}
-        truth = [bytes(index[ball] for ball in tube) for tube in contents.coloured_tubes()]
-        known_cells = {(place, level): truth[place][level] for place, level in board.unknown}
-        return cls(board.with_cells(known_cells))
+        unseen = set(board.unseen)
+        index = {colour: number for number, colour in enumerate(board.palette) if number not in unseen}
+        index.update(zip((colour for colour in contents.palette if colour not in index), sorted(unseen), strict=False))
+        truth = {
+            (place, level): index[ball]
+            for place, tube in enumerate(contents.coloured_tubes())
+            for level, ball in enumerate(tube)
+            if ball in index
+        }
+        cells = {cell: truth[cell] for cell in board.unknown if cell in truth}
+        if Counter(cells.values()) != Counter(dict(enumerate(board.missing))):
+            raise BoardError("contents", "expected a colour for each unknown cell, as many of each as are missing")
+        return cls(board.with_cells(cells))
 
     def view(self) -> RuledSort:
         """What a player sees at the start: the board with covered cells unknown."""

@@ -2,6 +2,11 @@
 
 After a move a player sees the cells that it uncovered, which locks have opened, which tubes are corked, and whether the
 board is solved. Fillings that look the same can't be told apart yet, and a strategy goes on with the same move.
+
+Colours that don't show and have no name are numbered as they show: what the first of them that shows is called in a
+filling makes no difference. So all fillings are renamed after a look, in such a way that the colours that have just
+shown have the lowest numbers, and the others follow by their first cell. Fillings that differ in more than names stay
+different.
 """
 
 from collections import defaultdict
@@ -10,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from bsp_sat.exploring.unseen import Effects, effects_of, may_have_effects, with_filling
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
-from bsp_sat.instances.sorting.cells import Cells
+from bsp_sat.instances.sorting.cells import Cells, numbering
 
 Seen = tuple[tuple[Place, int], ...]
 """Cells with their colours."""
@@ -78,15 +83,20 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
     if not isinstance(board, HiddenSort):
         return [Part((), (), board.is_goal(), board, tuple(fillings))]
     by_cells: dict[Seen, list[Filling]] = defaultdict(list)
+    unseen = board.unseen if board.rules.nameless else ()
     if _something_shows(board, cells, fillings):
         for filling in fillings:
-            by_cells[shown(board, dict(zip(cells.places, filling, strict=True)))].append(filling)
+            seen = shown(board, dict(zip(cells.places, filling, strict=True)))
+            if (table := numbering((*(colour for _, colour in seen), *filling), unseen)) is not None:
+                filling = filling.translate(table)
+                seen = tuple((place, table[colour]) for place, colour in seen)
+            by_cells[seen].append(filling)
     else:
         by_cells[()] = list(fillings)
     parts = []
     for seen, agreeing in sorted(by_cells.items()):
         known = board.with_cells(dict(seen)) if seen else board.looked()
-        parts += _by_effects(Part(seen, (), known.is_goal(), known, tuple(agreeing)), cells)
+        parts += _by_effects(Part(seen, (), known.is_goal(), known, tuple(sorted(agreeing))), cells)
     return parts
 
 

@@ -3,11 +3,15 @@
 In JSON a strategy is a tree. Each node has ``moves`` and, if the rest depends on what is seen, ``then``: a list of
 nodes, each with ``see``, a list of ``[tube, level, colour]`` (counted from 0, levels from the bottom), and if relevant
 ``opened`` (tubes whose locks have opened), ``corked`` and ``solved``. Of several nodes that agree with what is seen,
-the most specific one applies: a revealed run of two balls also agrees with a run of one. After a node without ``then``
+the most specific one applies: a revealed run of two balls also agrees with a run of one. If the board is seen to be
+solved, a node with ``solved`` applies. After a node without ``then``
 the board is solved. `check_strategy` checks strategies by playing every filling by the rules alone.
+
+A nameless colour is whichever first shows where a branch expects it; below this branch the name stays the same. So what
+a strategy does for one filling it does for all that differ only in the names of such colours.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +19,9 @@ from bsp_sat.instances.errors import BspSatError, IllegalMove, PlanError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
 from bsp_sat.instances.text.words import short
+
+Names = Mapping[Colour, Colour]
+"""What a strategy calls the nameless colours that have shown."""
 
 
 class NotSolved(BspSatError):
@@ -109,26 +116,41 @@ class Branch:
         return cls(cells, tuple(opened), tuple(corked), value.get("solved") is True, Strategy.from_json(value))
 
     @property
-    def says(self) -> tuple[int, bool, int, int]:
-        """How specific it is: of branches that agree with what is seen, the most specific one applies."""
-        return len(self.see), self.solved, len(self.opened), len(self.corked)
+    def says(self) -> tuple[bool, int, int, int]:
+        """How specific it is: of branches that agree with what is seen, the most specific one applies.
 
-    def agrees(self, position: RuledSort) -> bool:
-        """Whether it agrees with a position whose balls are all known."""
+        That of a solved board comes first: others may list cells that show as well.
+        """
+        return self.solved, len(self.see), len(self.opened), len(self.corked)
+
+    def agrees(self, position: RuledSort, names: Names) -> Names | None:
+        """The names of nameless colours if it agrees with a position whose balls are all known, else None.
+
+        Args:
+            position: what the game shows.
+            names: nameless colours that have shown, by their name on the position.
+        """
+        nameless = position.palette[len(position.palette) - position.rules.nameless :]
+        named = dict(names)
         for place, level, colour in self.see:
             tube = position.tubes[place] if 0 <= place < len(position.tubes) else b""
             if not 0 <= level < len(tube) or position.covers[place] >> level & 1:
-                return False
-            if position.palette[tube[level]] != colour:
-                return False
+                return None
+            there = position.palette[tube[level]]
+            if there in nameless and there not in named:
+                if colour not in nameless or colour in named.values():
+                    return None
+                named[there] = colour
+            if named.get(there, there) != colour:
+                return None
         if not all(0 <= place < len(position.tubes) for place in (*self.opened, *self.corked)):
-            return False
+            return None
         rules = position.rules
         opened = all(place not in rules.locked for place in self.opened)
         corked = all(
             rules.cork and rules.is_complete(position.tubes[place], place, position.goal) for place in self.corked
         )
-        return opened and corked and (not self.solved or position.is_goal())
+        return named if opened and corked and (not self.solved or position.is_goal()) else None
 
 
 @dataclass(frozen=True)
@@ -166,6 +188,7 @@ def play(strategy: Strategy, position: RuledSort) -> int:
         IllegalMove: a move is illegal.
     """
     made = 0
+    names: Names = {}
     while True:
         for move in strategy.moves:
             made += 1
@@ -177,13 +200,15 @@ def play(strategy: Strategy, position: RuledSort) -> int:
             if not position.is_goal():
                 raise NotSolved(f"after {made} moves the board is not solved: {position.unfinished()}")
             return made
-        agreeing = [branch for branch in strategy.then if branch.agrees(position)]
-        most = max((branch.says for branch in agreeing), default=None)
-        chosen = [branch for branch in agreeing if branch.says == most]
+        named = ((branch, branch.agrees(position, names)) for branch in strategy.then)
+        agreeing = [(branch, found) for branch, found in named if found is not None]
+        most = max((branch.says for branch, _ in agreeing), default=None)
+        chosen = [(branch, found) for branch, found in agreeing if branch.says == most]
         if len(chosen) != 1:
-            found = "nothing" if not chosen else "several things"
-            raise NotSolved(f"after {made} moves the strategy says {found} to do for what shows")
-        strategy = chosen[0].strategy
+            said = "nothing" if not chosen else "several things"
+            raise NotSolved(f"after {made} moves the strategy says {said} to do for what shows")
+        [(branch, names)] = chosen
+        strategy = branch.strategy
 
 
 def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:

@@ -35,7 +35,8 @@ class HiddenStudy:
 
     Attributes:
         arrangements: ways to distribute the missing balls.
-        fillings: how many of them agree with what is visible; None if they were too many to examine.
+        fillings: how many of them agree with what is visible, up to the names of colours that don't show; None if they
+            were too many to examine.
         looked_at: the number of fillings examined.
         solvable: the number of these with a plan.
         longest: the most moves of a shortest plan among them.
@@ -153,6 +154,8 @@ def _find_out(
     board: HiddenSort, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
 ) -> None:
     fillings: Fillings = ()
+    if (unseen := len(board.unseen)) > 1:
+        found.notes.append(f"{unseen} colours don't show yet; fillings that differ only in their names count as one")
     if found.arrangements <= most_fillings:
         fillings = tuple(board.fillings())
         found.fillings = len(fillings)
@@ -162,7 +165,7 @@ def _find_out(
             f"{_in_words(found.arrangements)} arrangements are too many to examine; {len(fillings)} fillings were "
             "drawn, and means are estimates from them"
         )
-    cells = Cells(board.unknown)
+    cells = Cells.of(board)
     boards: list[RuledSort] = [cells.filled(board, filling) for filling in fillings]
     distances = Distances(boards)
     lengths: dict[Filling, int] = {}  # of fillings with a plan

@@ -55,6 +55,7 @@ def standing(position: AnyPuzzle) -> dict[str, Any]:
         "goal": position.is_goal(),
         "lower_bound": position.lower_bound(),
         "hidden": isinstance(position, HiddenSort),
+        "unseen": [position.palette[colour] for colour in position.unseen] if isinstance(position, HiddenSort) else [],
         "colours": [
             {"colour": colour, "name": str(colour), "symbol": paint.symbol, "fill": paint.fill, "ink": paint.ink}
             for colour, paint in zip(colours, paints_for(colours), strict=True)

@@ -17,7 +17,8 @@ def play(ctx: click.Context, board: str, puzzle: str | None, seed: int) -> None:
     """Play BOARD, which has hidden cells, step by step.
 
     Prints the next move; make it in the game and press Enter. When new cells show, type their colours from the top
-    down, separated by spaces; press Enter if none do. You are asked whether a lock has opened or a tube is corked where
+    down, separated by spaces; press Enter if none do. If the colour hasn't shown anywhere before and has no name yet,
+    type "new colour". You are asked whether a lock has opened or a tube is corked where
     that depends on hidden cells. If the board is already solved, type "solved". "restart" starts again and keeps what
     was revealed, "board" draws what is known, "quit" ends. Exit code: 0 solved, 1 proved unsolvable, 2 bad input, 3
     ended before.

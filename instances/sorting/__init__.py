@@ -24,7 +24,7 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 
 from bsp_sat.instances.sorting.ball import BallSort
 from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
-from bsp_sat.instances.sorting.hidden import Filling, HiddenSort, Place
+from bsp_sat.instances.sorting.hidden import NEW_COLOUR, Filling, HiddenSort, Place
 from bsp_sat.instances.sorting.position import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import COVERED, TUBE_RULES, UNKNOWN, Lock, Rules, TubeRule, may_end_in, most_homes
@@ -37,6 +37,7 @@ __all__ = [
     "MAX_CAPACITY",
     "MAX_COLOURS",
     "MONOCHROME",
+    "NEW_COLOUR",
     "SEVERAL_HOMES",
     "TUBE_RULES",
     "UNKNOWN",

@@ -25,7 +25,8 @@ class SortFields(BoardFields):
         reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
             By default what a move takes: the run in water sort, the cell in ball sort.
         hidden: by tube and cell, in the order of ``tubes``, whether it is covered; a null in ``tubes`` always is.
-        colours: the number of balls of each colour, if it isn't a tube full or the number in ``tubes``.
+        colours: the number of balls of each colour, if it isn't the number in ``tubes``, or with unknown cells that
+            number rounded up to full tubes; colours that don't show at all share the other cells.
         capacities: the capacity of each tube, if they differ.
         locked: objects with ``tube`` and ``until``: a colour, a number of complete tubes, or an unambiguous object with
             ``colour`` or ``tubes``.

@@ -11,6 +11,12 @@ first cell that stays covered below a revealed run has another colour; fillings 
 A top that is known but still covered **is to be looked at** if an unknown cell is below its run, as that may have the
 same colour and be revealed with it. Until then (`HiddenSort.looked`) it stays covered, and nothing is known of that
 cell.
+
+Colours that don't show (`HiddenSort.unseen`) may be **nameless**: a player knows that they exist, but can't tell them
+apart until they show. Fillings that differ only in the names of these colours are the same filling, and
+`HiddenSort.fillings` yields one of them: the one in which unseen colours are numbered by their first cell. Each of k
+unseen colours has balls, and all of them are unknown, so the k! ways to name them give k! different arrangements: each
+filling stands for equally many.
 """
 
 from abc import abstractmethod
@@ -19,7 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import comb
+from math import comb, factorial
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -29,6 +35,9 @@ from bsp_sat.instances.sorting.position import Pour
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN
 from bsp_sat.instances.sorting.tubes import top_run
+
+NEW_COLOUR = "new colour"
+"""With a number, the name of a colour that doesn't show at the start; alone, the answer that such a colour shows."""
 
 Place = tuple[int, int]
 """A tube and a place in it from the bottom, both counted from 0."""
@@ -102,6 +111,13 @@ class HiddenSort(RuledSort):
         return tuple(count - known[colour] for colour, count in enumerate(self.rules.counts))
 
     @property
+    def unseen(self) -> tuple[int, ...]:
+        """The nameless colours of which no ball is known."""
+        known = {*b"".join(self.tubes)}
+        colours = len(self.palette)
+        return tuple(colour for colour in range(colours - self.rules.nameless, colours) if colour not in known)
+
+    @property
     def shows_runs(self) -> bool:
         """Whether a run is revealed with its top."""
         return self.rules.reveal == "run"
@@ -126,12 +142,15 @@ class HiddenSort(RuledSort):
         return _differing(self.tubes, self.covers, self.rules.locked) if self.shows_runs else {}
 
     def arrangements(self) -> int:
-        """The number of ways to distribute the missing balls. Not all of them need be fillings."""
+        """The number of ways to distribute the missing balls, up to the names of unseen colours.
+
+        Not all of them need be fillings.
+        """
         ways, left = 1, sum(self.missing)
         for number in self.missing:
             ways *= comb(left, number)
             left -= number
-        return ways
+        return ways // factorial(len(self.unseen))
 
     def has_filling(self) -> bool:
         """Whether there is a filling at all.
@@ -143,18 +162,25 @@ class HiddenSort(RuledSort):
         return all(number <= cells - ruled_out[colour] for colour, number in enumerate(self.missing))
 
     def fillings(self) -> Iterator[Filling]:
-        """All fillings in lexicographic order."""
+        """All fillings in lexicographic order, with unseen colours numbered by their first cell."""
         cells = self.unknown
         ruled_out = self.differing()
         differing = [ruled_out.get(cell) for cell in cells]
-        left = list(self.missing)
+        missing = self.missing
+        left = list(missing)
+        first = {later: colour for colour, later in pairwise(self.unseen)}  # which has to come before it
         chosen: list[int] = []
+
+        def fits(colour: int) -> bool:
+            is_next = colour not in first or left[first[colour]] < missing[first[colour]]
+            return left[colour] > 0 and differing[len(chosen)] != colour and is_next
+
         colour = 0  # the next colour to try in the cell after the chosen ones
         while True:
             if len(chosen) == len(cells):
                 yield bytes(chosen)
                 colour = len(left)
-            while colour < len(left) and not (left[colour] and differing[len(chosen)] != colour):
+            while colour < len(left) and not fits(colour):
                 colour += 1
             if colour < len(left):
                 left[colour] -= 1
@@ -258,19 +284,26 @@ class HiddenSort(RuledSort):
         return [[None if ball == UNKNOWN else self.palette[ball] for ball in tube] for tube in self.tubes]
 
     def to_json(self) -> dict[str, Any]:
-        """See `RuledSort.to_json`. Unknown cells are null; counts of colours are added if they can't be inferred."""
+        """See `RuledSort.to_json`. Unknown cells are null; counts of colours are added if they can't be inferred.
+
+        Unseen colours aren't written: they follow from the number of cells.
+        """
         fields = RuledSort.to_json(self)
         covered = {(place, level) for place, level in self.unknown if self.covers[place] >> level & 1}
         if sum(cover.bit_count() for cover in self.covers) == len(covered) == len(self.unknown):
             fields.pop("hidden", None)
-        visible = {ball for tube in self.tubes for ball in tube}
-        if any(count != self.capacity or colour not in visible for colour, count in enumerate(self.rules.counts)):
-            fields["colours"] = {str(self.palette[colour]): count for colour, count in enumerate(self.rules.counts)}
+        known = Counter(ball for tube in self.tubes for ball in tube)
+        unseen = self.unseen
+        counts = {colour: count for colour, count in enumerate(self.rules.counts) if colour not in unseen}
+        if any(not known[colour] or counts[colour] != tubes_full(known[colour], self.capacity) for colour in counts):
+            fields["colours"] = {str(self.palette[colour]): count for colour, count in counts.items()}
         return fields
 
     def summary(self) -> str:
-        """See `RuledSort.summary`. Adds the number of unknown cells."""
-        return f"{RuledSort.summary(self)}, {len(self.unknown)} unknown"
+        """See `RuledSort.summary`. Adds the number of unknown cells, and of colours that don't show."""
+        unseen = len(self.unseen)
+        said = f", {unseen} colour{'s' if unseen > 1 else ''} not seen yet" if unseen else ""
+        return f"{RuledSort.summary(self)}, {len(self.unknown)} unknown{said}"
 
     def describe(self, move: Pour) -> str:
         """Source and target, counted from 1, and the colour that moves, if it is known."""
@@ -292,4 +325,10 @@ class HiddenSort(RuledSort):
         for index, colour in enumerate(self.palette):
             if colour == name or str(colour) == str(name):
                 return index
-        raise BoardError("", f"there is no colour {name!r} on this board, expected one of {list(self.palette)}")
+        new = f", or {NEW_COLOUR!r}" if self.unseen else ""
+        raise BoardError("", f"there is no colour {name!r} on this board, expected one of {list(self.palette)}{new}")
+
+
+def tubes_full(balls: int, capacity: int) -> int:
+    """The number of balls of a colour that shows, if a file doesn't give it: one tube full, or more if more show."""
+    return capacity * max(1, -(-balls // capacity))

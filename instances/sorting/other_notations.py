@@ -27,6 +27,7 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import HIDDEN, Colour
 from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting.hidden import HiddenSort
 from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import COVERED, LOCKED, UNKNOWN, Lock
@@ -94,7 +95,7 @@ def format_sshcrack(puzzle: SortPuzzle, _name: str) -> str:
         Unsupported: nor for what the board has.
     """
     _check("sshcrack", puzzle, "cell", LOCKED, COVERED)
-    unnamed = [colour for colour in puzzle.palette if colour not in LETTER_OF]
+    unnamed = [colour for colour in _named(puzzle) if colour not in LETTER_OF]
     if unnamed:
         raise BoardError("tubes", f"the notation sshcrack has no letter for colour {unnamed[0]!r}")
     words = []
@@ -157,7 +158,7 @@ def format_frozenfrank(puzzle: SortPuzzle, name: str) -> str:
         Unsupported: nor for what the board has.
     """
     _check("frozenfrank", puzzle, "run")
-    for colour in puzzle.palette:
+    for colour in _named(puzzle):
         if str(colour) in ("-", "?", "") or len(str(colour).split()) != 1 or "#" in str(colour):
             raise BoardError("tubes", f"colour {colour!r} is no code of the notation frozenfrank")
     hidden = any(UNKNOWN in tube for tube in puzzle.tubes)
@@ -166,6 +167,12 @@ def format_frozenfrank(puzzle: SortPuzzle, name: str) -> str:
         codes = ["?" if ball == UNKNOWN else str(puzzle.palette[ball]) for ball in tube]
         lines.append(" ".join([*codes, *["-"] * (puzzle.capacity - len(tube))][::-1]))
     return "\n".join(lines) + "\n"
+
+
+def _named(puzzle: SortPuzzle) -> list[Colour]:
+    """The colours without those that don't show and have no name, which no notation writes."""
+    unseen = puzzle.unseen if isinstance(puzzle, HiddenSort) else ()
+    return [colour for number, colour in enumerate(puzzle.palette) if number not in unseen]
 
 
 def _check(notation: str, puzzle: SortPuzzle, reveal: str, *features: str) -> None:

@@ -1,14 +1,15 @@
 """Builds positions with rules for tubes or covered cells from the fields of a file."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting.fields import MAX_COLOURS, Goal, SortFields
-from bsp_sat.instances.sorting.hidden import HiddenSort
+from bsp_sat.instances.sorting.hidden import NEW_COLOUR, HiddenSort, tubes_full
 from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN, Lock, Reveal, Rules, TubeRule, can_be_filled
@@ -38,23 +39,26 @@ def read_ruled(
     if not tubes:
         raise BoardError("tubes", "expected at least one tube, found none")
     capacities = _capacities(fields, tubes)
-    palette = _palette(tubes, fields.colours)
+    capacity = capacities[0] if len(set(capacities)) == 1 else fields.capacity
+    named = _palette(tubes, fields)
+    counts = _counts(fields, tubes, named)
+    nameless = _nameless(counts, tubes, named, capacity)
+    palette = (*named, *_new_names(nameless, named))
     if len(palette) >= MAX_COLOURS:
         raise BoardError("tubes", f"expected at most {MAX_COLOURS - 1} colours, found {len(palette)}")
-    counts = _counts(fields, tubes, palette)
     rules = Rules(
-        tuple(_tube_rules(fields, capacities, palette)),
-        tuple(counts[colour] for colour in palette),
+        tuple(_tube_rules(fields, capacities, named)),
+        (*counts, *[capacity] * nameless),
         fields.partial,
         fields.cork,
         _reveal(fields.reveal, plain),
+        nameless,
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}
     index[None] = UNKNOWN
     contents = tuple(bytes(index[ball] for ball in tube) for tube in tubes)
     covers = tuple(sum(1 << level for level, there in enumerate(tube) if there) for tube in covered)
-    capacity = capacities[0] if len(set(capacities)) == 1 else fields.capacity
     position = hidden(contents, capacity, fields.goal, palette, rules, covers)
     found = position.seen_as(contents)
     if isinstance(found, HiddenSort) and not found.has_filling():
@@ -99,41 +103,71 @@ def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
     return capacities
 
 
-def _palette(tubes: Cells, said: Mapping[str, int]) -> tuple[Colour, ...]:
-    """The colours: visible ones, then those only counted, as numbers if all visible ones are numbers."""
+def _palette(tubes: Cells, fields: SortFields) -> tuple[Colour, ...]:
+    """The colours with a name: visible ones, then those that are only counted, or named by a rule of a tube.
+
+    The names of these are texts, or numbers if all visible colours are numbers. A rule counts only on a board with
+    unknown cells; on others there are no further balls.
+    """
     shown: list[Colour] = list(dict.fromkeys(ball for tube in tubes for ball in tube if ball is not None))
     names = Counter(map(str, shown))
-    for name in said:
+    for name in fields.colours:
         if names[name] > 1:
             raise BoardError(f"colours.{name}", "expected one colour of this name, found a text and a number")
     numbers = bool(shown) and all(isinstance(colour, int) for colour in shown)
-    for name in said:
+    in_rules = _named_by_rules(fields) if any(None in tube for tube in tubes) else []
+    for name in dict.fromkeys([*fields.colours, *map(str, in_rules)]):
         if name not in names:
             number = parse_number(name)
             shown.append(number if numbers and number is not None and str(number) == name else name)  # "007" is a name
     return tuple(shown)
 
 
-def _counts(fields: SortFields, tubes: Cells, palette: Sequence[Colour]) -> dict[Colour, int]:
+def _named_by_rules(fields: SortFields) -> list[Colour]:
+    """The colours that open locks, or that tubes accept. Whether the rules are well formed is checked later."""
+    found: list[Any] = [colour for colours in fields.accepts.values() for colour in colours]
+    for entry in fields.locked:
+        until = entry.get("until")
+        found.append(until.get("colour") if isinstance(until, dict) else until if isinstance(until, str) else None)
+    return [colour for colour in found if type(colour) in (int, str)]
+
+
+def _counts(fields: SortFields, tubes: Cells, palette: Sequence[Colour]) -> list[int]:
     """The number of balls of each colour: as in the file, else those visible, or a tube full if cells are unknown."""
     known = Counter(ball for tube in tubes for ball in tube)
-    unknown = known.pop(None, 0)
-    said = fields.colours
-    counts: dict[Colour, int] = {}
+    counts = []
     for colour in palette:
         there = known[colour]
-        counts[colour] = said.get(str(colour), fields.capacity if unknown else there)
-        if there > counts[colour]:
-            by = 'as "colours" says' if str(colour) in said else 'a tube full, where "colours" doesn\'t say otherwise'
-            raise BoardError("tubes", f"{there} balls of colour {colour!r} show, but there are {counts[colour]}, {by}")
-    missing = sum(counts.values()) - sum(known.values())
-    if missing != unknown:
+        counts.append(fields.colours.get(str(colour), tubes_full(there, fields.capacity) if known[None] else there))
+        if there > counts[-1]:
+            raise BoardError(
+                "tubes", f'{there} balls of colour {colour!r} show, but there are {counts[-1]}, as "colours" says'
+            )
+    return counts
+
+
+def _nameless(counts: Sequence[int], tubes: Cells, palette: Sequence[Colour], capacity: int) -> int:
+    """The number of colours that don't show and have no name: they share the cells left over, a tube full each."""
+    known = Counter(ball for tube in tubes for ball in tube)
+    unknown = known.pop(None, 0)
+    missing = {colour: number - known[colour] for colour, number in zip(palette, counts, strict=True)}
+    left = unknown - sum(missing.values())
+    if left < 0 or left % capacity:
+        of_each = ", ".join(f"{number} of {colour!r}" for colour, number in missing.items() if number) or "none"
+        rest = "" if left < 0 else f"; the other {left} cells don't make whole tubes of {capacity}"
         raise BoardError(
             "tubes",
-            f"{unknown} cells are unknown, but {missing} balls are missing of the colours that show"
-            f'{" or are counted" if said else ""}; "colours" can say how many there are of each',
+            f"{unknown} cells are unknown, but {sum(missing.values())} balls are missing of the colours with a name "
+            f'({short(of_each, 200)}){rest}; "colours" can say how many there are of each',
         )
-    return counts
+    return left // capacity
+
+
+def _new_names(number: int, palette: Sequence[Colour]) -> Iterator[str]:
+    """Names for nameless colours that no other colour has."""
+    names = {*map(str, palette)}
+    numbered = (f"{NEW_COLOUR} {n}" for n in range(1, number + len(names) + 1))
+    return islice((name for name in numbered if name not in names), number)
 
 
 def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence[Colour]) -> list[TubeRule]:

@@ -87,6 +87,8 @@ class Rules:
         partial: whether a pour is allowed if the run doesn't fit completely.
         cork: whether complete tubes are closed for good.
         reveal: what is revealed when a covered cell comes to the top.
+        nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
+            each fills one tube, and no other rule names them, so they are interchangeable until they show.
         classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
     """
@@ -96,6 +98,7 @@ class Rules:
     partial: bool = True
     cork: bool = False
     reveal: Reveal = "run"
+    nameless: int = 0
     classes: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     locked: tuple[int, ...] = field(init=False, compare=False, repr=False)
     _hash: int = field(init=False, compare=False, repr=False)

@@ -5,13 +5,14 @@ may still hold possible: the explorer's word is compared with that at each step.
 """
 
 import random
+from math import factorial
 from typing import Any, NamedTuple
 
 from bsp_sat.exploring.explorer import Explorer
 from bsp_sat.exploring.unseen import Effects
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort, RuledSort
 from tests.support.naive_variants import Game, State, random_board
 
 TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
@@ -54,7 +55,7 @@ class Refereed(NamedTuple):
         solved: whether it was solved.
         attempts: how many were begun.
         unknown: unknown cells at the start.
-        fillings: how many agree with the start.
+        fillings: how many agree with the start, up to the names of colours that don't show.
         asked: how often effects were asked about.
     """
 
@@ -137,8 +138,30 @@ class Referee:
         self.states = {number: self.games[number].start() for number in self.states}
 
 
+class Player:
+    """Says what shows. Colours that aren't on the board are new when they show, and then have the explorer's names."""
+
+    def __init__(self, explorer: Explorer, referee: Referee) -> None:
+        self.explorer, self.referee = explorer, referee
+        self.names: dict[Any, Any] = {}
+
+    def say(self, known: HiddenSort) -> None:
+        free = [known.palette[colour] for colour in known.unseen]
+        said: dict[int, list[Any]] = {}
+        for place in self.explorer.looking:
+            shows = self.referee.shows(known, place)
+            said[place] = [self.names.get(ball, ball) for ball in shows]
+            if shows and said[place][0] not in known.palette:
+                self.names[shows[0]] = free.pop(0)
+                said[place] = [NEW_COLOUR if ball == shows[0] else ball for ball in shows]
+        self.explorer.saw(said)
+
+
 def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples: int = 5) -> Refereed | None:
-    """Plays one filling of a board; None where the board isn't one with unknown cells."""
+    """Plays one filling of a board; None where the board isn't one with unknown cells.
+
+    Where the board doesn't say how many balls there are, the fillings have names for the colours that don't show.
+    """
     try:
         position = PUZZLES[board["puzzle"]].from_json(board)
     except BoardError:
@@ -147,6 +170,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
         return None
     referee = Referee(board, filled, true)
     explorer = Explorer(position, samples=samples)
+    player = Player(explorer, referee)
     asked = 0
     learnt_before = -1
     while True:
@@ -154,7 +178,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
             known = explorer.position
             assert isinstance(known, HiddenSort)
             if explorer.looking:
-                explorer.saw({place: referee.shows(known, place) for place in explorer.looking})
+                player.say(known)
                 continue
             referee.keep_those_of_equal_cells(known.rules.locked)
             asked += 1
@@ -164,7 +188,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
         assert explorer.solved == referee.games[true].is_goal(referee.state)
         advice = explorer.next_move()
         if advice.fillings and not advice.drawn and not advice.known:
-            assert advice.fillings == len(referee.states)
+            assert advice.fillings * _namings(explorer.position) == len(referee.states)
         if advice.solved or advice.hopeless:
             break
         assert not advice.stuck
@@ -182,7 +206,13 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
         assert all(referee.games[number].optimum() is None for number in referee.states)
     solvable = referee.games[true].optimum() is not None
     assert advice.solved == solvable
-    return Refereed(solvable, advice.solved, explorer.attempts, len(position.unknown), len(filled), asked)
+    different = len(filled) // _namings(position)
+    return Refereed(solvable, advice.solved, explorer.attempts, len(position.unknown), different, asked)
+
+
+def _namings(board: RuledSort) -> int:
+    """In how many ways the colours that don't show may be named."""
+    return factorial(len(board.unseen)) if isinstance(board, HiddenSort) else 1
 
 
 def covered_board(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:

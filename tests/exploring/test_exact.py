@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy, play
 from bsp_sat.exploring.study import HiddenStudy, study
 from bsp_sat.instances.errors import IllegalMove, Unsupported
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort
+from bsp_sat.instances.sorting.cells import Cells
 from tests.support.naive_variants import Game, fillings, random_hidden_board, strategy_values
 
 LONGEST = 9
@@ -60,6 +62,22 @@ def test_a_strategy_is_played_for_every_filling():
     assert average.total == found.average.value <= worst.total
     again = Strategy.from_json(found.worst.strategy.to_json())
     assert again == found.worst.strategy
+
+
+def test_a_board_may_be_solved_at_the_start():
+    """Then nothing else is done, though further cells may show as well."""
+    tubes = [[None, "c"], [None, None], [None, None], []]
+    fields = {"locked": [{"tube": 2, "until": "c"}], "colours": dict.fromkeys("cde", 2), "reveal": "cell"}
+    board = WaterSort.from_json({"capacity": 2, "tubes": tubes, **fields})
+    found = study(board)
+    cells = Cells.of(board)
+    lost = [filling for filling in board.fillings() if not _has_plan(cells.filled(board, filling))]
+    assert check_strategy(board, found.worst.strategy, lost).worst == found.worst.value
+    assert check_strategy(board, found.average.strategy, lost).total == found.average.value
+
+
+def _has_plan(board):
+    return Distances([board]).length(board) is not None
 
 
 def test_a_damaged_strategy_is_caught():

@@ -58,8 +58,8 @@ MALFORMED_BOARDS = [
     _board("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
     _board(
         "unknown-cells-and-no-colours-for-them",
-        '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null, null]]}',
-        "3 cells are unknown, but 1 balls are missing",
+        '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null]]}',
+        "2 cells are unknown, but 1 balls are missing of the colours with a name (1 of 'a'); the other 1 cells",
     ),
     _board(
         "hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}', "hidden[0]: expected 1 values"

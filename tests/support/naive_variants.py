@@ -194,6 +194,41 @@ def strategy_values(board: dict[str, Any], longest: int) -> tuple[int | None, fl
     return (None if worst == float("inf") else int(worst)), (None if total == float("inf") else total / len(games))
 
 
+def with_names(board: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """A board that doesn't say how many balls there are, with names for the colours that don't show; and these."""
+    known = [ball for tube in board["tubes"] for ball in tube if ball is not None]
+    capacity = board["capacity"]
+    counts = {ball: capacity * max(1, -(-known.count(ball) // capacity)) for ball in dict.fromkeys(known)}
+    left = sum(map(len, board["tubes"])) - sum(counts.values())
+    names = [f"unseen {number}" for number in range(left // capacity)]
+    return {**board, "colours": {**counts, **dict.fromkeys(names, capacity)}}, names
+
+
+def random_unseen_board(seed: int) -> dict[str, Any]:
+    """A small random board of which some colours don't show at all, nor some other cells; it doesn't say how many."""
+    chance = random.Random(f"unseen {seed}")
+    colours, capacity = chance.choice([(3, 2), (4, 2), (4, 2), (3, 3)])
+    names = "abcd"[:colours]
+    balls = [ball for ball in names for _ in range(capacity)]
+    chance.shuffle(balls)
+    tubes: list[list[Any]] = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
+    unseen = chance.sample(names, chance.choice([2, 2, min(3, 5 - capacity)]))
+    tubes = [[None if ball in unseen or chance.random() < 0.1 else ball for ball in tube] for tube in tubes]
+    board: dict[str, Any] = {
+        "puzzle": chance.choice(["ball-sort", "water-sort"]),
+        "capacity": capacity,
+        "reveal": chance.choice(["run", "cell"]),
+        "cork": chance.random() < 0.3,
+        "tubes": [*tubes, *[[] for _ in range(chance.choice([1, 2]))]],
+    }
+    if chance.random() < 0.3:
+        shown = [ball for tube in tubes for ball in tube if ball is not None]
+        board["locked"] = [{"tube": chance.randrange(colours), "until": chance.choice([*shown, 1, 1])}]
+    if chance.random() < 0.2:
+        board["goal"] = "monochrome"
+    return board
+
+
 def random_board(seed: int, **features: bool) -> dict[str, Any]:
     """A small random board with the named features, and those that chance adds where none is named."""
     chance = random.Random(seed)

@@ -363,6 +363,30 @@ class TestExplore:
         assert (answer["looking"], answer["hidden"], answer["advice"]["known"]) == ([], False, True)
         assert answer["last"] == "Moved b from tube 2 to tube 3"
 
+    def test_a_new_colour_shows(self, ask):
+        board = "??b|?ba|?ab|???|-\n"
+        answer = ask("explore", board=board, history=[], advise=True)
+        assert (answer["looking"], answer["unseen"]) == ([3], ["new colour 1", "new colour 2"])
+        assert "there is no colour" in ask("explore", board=board, history=[{"saw": {"3": ["red"]}}])
+        for name in ("new colour", "new colour 1"):
+            answer = ask("explore", board=board, history=[{"saw": {"3": [name]}}], advise=True)
+            assert answer["unseen"] == ["new colour 2"]
+            assert answer["position"]["tubes"][3][-1] == "new colour 1"
+            assert answer["advice"]["move"]
+        position = ask("position", board=board)
+        assert (position["hidden"], position["unseen"]) == (True, ["new colour 1", "new colour 2"])
+        assert ask("position", board="ab|ab|-")["unseen"] == []
+
+    def test_contents_of_a_board_with_new_colours(self, ask):
+        board = {"puzzle": "water-sort", "capacity": 2, "tubes": [[None, "r"], [None, "r"], [None, None], []]}
+        board["contents"] = [["x", "r"], ["y", "r"], ["x", "y"], []]
+        answer = ask("explore", board=board, history=[])
+        assert answer["shows"] == {"2": ["new colour 2"]}
+        answer = ask("explore", board=board, history=[{"saw": answer["shows"]}])
+        assert answer["position"]["tubes"][2] == [None, "new colour 2"]
+        board["contents"] = [["x", "r"], ["x", "y"], ["r", "y"], []]
+        assert "contents: expected a colour for each unknown cell" in ask("explore", board=board, history=[])
+
     def test_asks_about_locks(self, ask):
         board = {"capacity": 2, "tubes": [[None, "r"], [None, "b"], [None, "b"], []]}
         board |= {"locked": [{"tube": 3, "until": "r"}], "colours": {"g": 2, "r": 2, "b": 2}}

@@ -26,7 +26,7 @@ MEASURED = ("seconds", "peak_memory_mb")
 
 
 def lasting(answer):
-    """An answer without what differs from run to run, and the figures of searches: a command may do without a worker."""
+    """An answer without what differs from run to run, and without figures: a command may search in its own process."""
     settled_by = answer["stats"].get("settled_by") if "stats" in answer else None
     return {key: value for key, value in answer.items() if key not in (*MEASURED, "stats")}, settled_by
 

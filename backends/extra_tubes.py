@@ -17,6 +17,7 @@ def least_extra_tubes(
     puzzle: SortPuzzle,
     backend: Backend,
     *,
+    most: int | None = None,
     limits: Limits | None = None,
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
@@ -32,13 +33,14 @@ def least_extra_tubes(
         worker: whose process solves.
         puzzle: the board.
         backend: how.
+        most: as many as there may be; None for any number.
         limits: for all of it together.
         on_progress: called while the backend runs.
         stop: ends it when set.
 
     Returns:
         How many tubes more, and the result with them: a plan; ``unknown`` where it is only known that fewer aren't
-        enough; ``unsolvable`` where no number is.
+        enough; ``unsolvable`` where no number is, or not even ``most``.
     """
     limits = limits or Limits()
     chosen = backend.for_board(puzzle)
@@ -49,14 +51,14 @@ def least_extra_tubes(
         left = limits if end is None else replace(limits, seconds=max(0.0, end - time.monotonic()))
         board = puzzle.with_more_tubes(number)
         result = run_backend(worker, chosen, board, left, on_progress=on_progress, stop=stop)
-        if result.status is not Status.UNSOLVABLE or number == balls or _is_stuck(puzzle):
+        if result.status is not Status.UNSOLVABLE or number in (balls, most) or _is_stuck(puzzle):
             return number, result
         number += 1
 
 
 def _is_stuck(puzzle: SortPuzzle) -> bool:
     """Whether a tube that isn't sorted stays locked for ever, or is of several colours and never gives."""
-    if not isinstance(puzzle, RuledSort):
+    if not isinstance(puzzle, RuledSort) or puzzle.goal == "wanted":  # where tubes may stay as they are
         return False
     stays = puzzle.rules.never_open(puzzle.tubes, puzzle.goal)
     mixed = (place for place, tube in enumerate(puzzle.tubes) if len(set(tube)) > 1)

@@ -30,7 +30,7 @@ from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import TUBE_RULES, BallSort, RuledSort, SortPuzzle, TubeRule, WaterSort
+from bsp_sat.instances.sorting import TUBE_RULES, WANTED, BallSort, RuledSort, SortPuzzle, TubeRule, WaterSort
 from bsp_sat.instances.tiles import Tiles
 
 FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
@@ -155,6 +155,8 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
     if isinstance(puzzle, RuledSort) and (any(puzzle.covers) or HIDDEN in puzzle.features()):
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards with covered cells")
+    if WANTED in puzzle.features():
+        raise NoLabels(f"there are no distance labels for boards with {WANTED}")
     if len(_rule_numbers(puzzle) or ()) > MOST_RULES:
         raise NoLabels(f"tubes have more than {MOST_RULES} different rules")
     if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):

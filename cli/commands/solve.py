@@ -68,8 +68,6 @@ class Options:
 
     def __post_init__(self) -> None:
         """Checks what can be checked without a board."""
-        if self.fewest_extra_tubes and self.extra_tubes is not None:
-            raise click.UsageError("--extra-tubes and --fewest-extra-tubes exclude each other")
         if self.proof is not None and self.certificate is None:
             raise Unsupported("--proof needs --certificate")
         if self.cluster is not None and self.certificate is not None:
@@ -125,7 +123,11 @@ class Options:
     "--proof", type=click.Choice(PROOFS), help="Kind of proof for --certificate.  [default: the first suitable]"
 )
 @extra_tubes_option
-@click.option("--fewest-extra-tubes", is_flag=True, help="Add the fewest empty tubes that make the board solvable.")
+@click.option(
+    "--fewest-extra-tubes",
+    is_flag=True,
+    help="Add the fewest empty tubes that make the board solvable, at most those of --extra-tubes.",
+)
 @click.option("--boards", is_flag=True, help="Draw the board after every move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object, tubes counted from 0.")
 @click.pass_context
@@ -169,7 +171,8 @@ def solve(
     except Unread as error:
         click.echo(f"Unknown: {printable(error.message)}", err=True)
         ctx.exit(EXIT_UNKNOWN)
-    instances = [with_extra_tubes(instance, options.extra_tubes) for instance in instances]
+    if not options.fewest_extra_tubes:
+        instances = [with_extra_tubes(instance, options.extra_tubes) for instance in instances]
     if len(instances) > 1 or options.resume is not None or options.cluster is not None:
         options.check_for_many()
         worker.close()  # many boards have workers of their own
@@ -202,10 +205,18 @@ def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Op
 
             with live_status() as hook:
                 extra_tubes, result = least_extra_tubes(
-                    worker, sort_puzzle(instance), backend, limits=options.limits, on_progress=hook, stop=stop
+                    worker,
+                    sort_puzzle(instance),
+                    backend,
+                    most=options.extra_tubes,
+                    limits=options.limits,
+                    on_progress=hook,
+                    stop=stop,
                 )
             instance = with_extra_tubes(instance, extra_tubes)
-            answer = SolveOutput(instance, result, extra_tubes=extra_tubes, fewest=True)
+            answer = SolveOutput(
+                instance, result, extra_tubes=extra_tubes, fewest=True, most_extra_tubes=options.extra_tubes
+            )
         else:
             answer = SolveOutput(instance, run(backend), extra_tubes=options.extra_tubes)
         spent = time.monotonic() - started

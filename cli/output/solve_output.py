@@ -26,6 +26,7 @@ class SolveOutput:
         certificate: the certificate or why there is none, as in the result format; None if none was asked for.
         extra_tubes: empty tubes added to the given board; None if the option wasn't used.
         fewest: whether there is no plan with fewer added tubes.
+        most_extra_tubes: as many as there may be, where the fewest were asked for; None for any number.
     """
 
     instance: Instance
@@ -35,6 +36,7 @@ class SolveOutput:
     certificate: dict[str, Any] | None = None
     extra_tubes: int | None = None
     fewest: bool = False
+    most_extra_tubes: int | None = None
 
     def cross_check(self, run: Callable[[Backend], Result], backend: Backend) -> None:
         """Solves again with a backend that shares little with ``backend``.
@@ -76,6 +78,8 @@ class SolveOutput:
         with_more = f"With {self.extra_tubes} more empty tube{'' if self.extra_tubes == 1 else 's'}"
         if not self.fewest:
             return f"{with_more}:"
+        if self.result.status is Status.UNSOLVABLE and self.extra_tubes == self.most_extra_tubes:
+            return f"{with_more}, and with fewer:" if self.extra_tubes else f"{with_more}:"
         if self.result.status is Status.UNSOLVABLE:
             return "No number of added empty tubes is enough."
         fewer = ", and with fewer there is no plan" if self.extra_tubes else ""

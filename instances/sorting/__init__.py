@@ -27,7 +27,17 @@ from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
 from bsp_sat.instances.sorting.hidden import NEW_COLOUR, Filling, HiddenSort, Place
 from bsp_sat.instances.sorting.position import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
-from bsp_sat.instances.sorting.rules import COVERED, TUBE_RULES, UNKNOWN, Lock, Rules, TubeRule, may_end_in, most_homes
+from bsp_sat.instances.sorting.rules import (
+    COVERED,
+    TUBE_RULES,
+    UNKNOWN,
+    WANTED,
+    Lock,
+    Rules,
+    TubeRule,
+    may_end_in,
+    most_homes,
+)
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.sorting.water import WaterSort
 
@@ -41,6 +51,7 @@ __all__ = [
     "SEVERAL_HOMES",
     "TUBE_RULES",
     "UNKNOWN",
+    "WANTED",
     "BallSort",
     "Filling",
     "Goal",

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 
 from bsp_sat.instances.text.fields import ABOUT, AnswerField, BoardFields, ColourField, ColourName, Coordinate, Size
 
-Goal = Literal["full", "monochrome", "gathered"]
+Goal = Literal["full", "monochrome", "gathered", "wanted"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
 
 MAX_COLOURS = 256  # tubes are byte strings
@@ -21,6 +21,7 @@ class SortFields(BoardFields):
         tubes: colours, in the order given by ``order``.
         order: whether tubes are written from the bottom or from the top.
         goal: the condition for a solved board.
+        wanted: at the goal ``wanted``, how many tubes are to be full of each of some colours.
         optimal: the known answers, by rule.
         reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
             By default what a move takes: the run in water sort, the cell in ball sort.
@@ -42,6 +43,7 @@ class SortFields(BoardFields):
     tubes: list[list[ColourField | None]]
     order: Literal["bottom-up", "top-down"] = "bottom-up"
     goal: Goal = "full"
+    wanted: dict[ColourName, Size] = field(default_factory=dict)
     optimal: dict[str, AnswerField] | None = None
     reveal: Literal["run", "cell"] = NOT_SAID
     hidden: list[list[bool]] = field(default_factory=list)
@@ -63,6 +65,7 @@ class SortFields(BoardFields):
             not any(beyond)
             and self.partial
             and not self.cork
-            and self.goal != "gathered"
+            and self.goal in ("full", "monochrome")
+            and not self.wanted
             and not any(None in tube for tube in self.tubes)
         )

@@ -15,9 +15,10 @@ the common capacity:
 
 (A file must not begin with a bracket, as JSON does.)
 
-Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``locked 2 colour r``,
-``locked 3 tubes 2`` (until 2 tubes are complete), ``no-in 1 2``, ``no-out 3``, ``accepts 3 rg``, ``partial refused``,
-``cork on``, ``capacities 4 4 6`` (of all tubes, instead of dots). If there is a ``?`` or a ``.``, the default capacity
+Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``wanted r2`` (full tubes of
+each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete), ``no-in 1 2``,
+``no-out 3``, ``accepts 3 rg``, ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, instead of dots).
+If there is a ``?`` or a ``.``, the default capacity
 is the height of the highest tube without room.
 """
 
@@ -166,13 +167,16 @@ def _capacities(settings: Settings, words: Sequence[str]) -> None:
     settings["capacities"] = numbers
 
 
-def _colours(settings: Settings, words: Sequence[str]) -> None:
-    counts = settings.setdefault("colours", {})
-    for word in words:
-        number = parse_number(word[1:])
-        if not number:
-            raise BoardError("", f"expected a colour and its balls, such as b4, found {short(word)!r}")
-        counts[word[0]] = number
+def _numbers(key: str, what: str) -> Callable[[Settings, Sequence[str]], None]:
+    def read(settings: Settings, words: Sequence[str]) -> None:
+        numbers = settings.setdefault(key, {})
+        for word in words:
+            number = parse_number(word[1:])
+            if not number:
+                raise BoardError("", f"expected a colour and its {what}, such as b4, found {short(word)!r}")
+            numbers[word[0]] = number
+
+    return read
 
 
 SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
@@ -185,7 +189,8 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "no-out": _tubes("no_out"),
     "accepts": _accepts,
     "locked": _locked,
-    "colours": _colours,
+    "colours": _numbers("colours", "balls"),
+    "wanted": _numbers("wanted", "tubes"),
     "capacities": _capacities,
 }
 """The settings, by the first word of their line."""
@@ -256,8 +261,11 @@ def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
         lines.append(f"goal {fields['goal']}")
     if "reveal" in fields:
         lines.append(f"reveal {fields['reveal']}")
-    if "colours" in fields:
-        lines.append("colours " + " ".join(f"{colour}{count}" for colour, count in fields["colours"].items()))
+    lines += [
+        f"{key} " + " ".join(f"{colour}{number}" for colour, number in fields[key].items())
+        for key in ("colours", "wanted")
+        if key in fields
+    ]
     lines += [f"locked {entry['tube'] + 1} {_format_until(entry['until'])}" for entry in fields.get("locked", ())]
     for key, name in (("no_in", "no-in"), ("no_out", "no-out")):
         if fields.get(key):

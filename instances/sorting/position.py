@@ -70,7 +70,7 @@ class SortPuzzle(Puzzle[Pour]):
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
         'ball-sort, 2 colours, 3 tubes of 2'
         """
-        if goal == "gathered":
+        if goal in ("gathered", "wanted"):
             return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         _check(tubes, capacity, goal, palette)

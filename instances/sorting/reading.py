@@ -38,6 +38,8 @@ def read_ruled(
         tubes, covered = [tube[::-1] for tube in tubes], [tube[::-1] for tube in covered]
     if not tubes:
         raise BoardError("tubes", "expected at least one tube, found none")
+    if fields.wanted and fields.goal != "wanted":
+        raise BoardError("wanted", f"expected no such key at the goal {fields.goal}")
     capacities = _capacities(fields, tubes)
     capacity = capacities[0] if len(set(capacities)) == 1 else fields.capacity
     named = _palette(tubes, fields)
@@ -53,6 +55,7 @@ def read_ruled(
         fields.cork,
         _reveal(fields.reveal, plain),
         nameless,
+        (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}
@@ -67,7 +70,9 @@ def read_ruled(
         # The counts tell all that was missing. Colours are numbered in the order in which they show: so once more.
         known: Cells = [[palette[ball] for ball in tube] for tube in found.tubes]
         return read_ruled(replace(fields, tubes=known, hidden=covered, order="bottom-up"), plain, ruled, hidden)
-    if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers) or found.goal == "gathered":
+    if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers):
+        return found
+    if found.goal in ("gathered", "wanted"):
         return found
     return plain(found.tubes, capacities[0], found.goal, palette)  # with open locks and uncovered tops
 
@@ -125,7 +130,7 @@ def _palette(tubes: Cells, fields: SortFields) -> tuple[Colour, ...]:
 
 def _named_by_rules(fields: SortFields) -> list[Colour]:
     """The colours that open locks, or that tubes accept. Whether the rules are well formed is checked later."""
-    found: list[Any] = [colour for colours in fields.accepts.values() for colour in colours]
+    found: list[Any] = [colour for colours in fields.accepts.values() for colour in colours] + list(fields.wanted)
     for entry in fields.locked:
         until = entry.get("until")
         found.append(until.get("colour") if isinstance(until, dict) else until if isinstance(until, str) else None)
@@ -161,6 +166,17 @@ def _nameless(counts: Sequence[int], tubes: Cells, palette: Sequence[Colour], ca
             f'({short(of_each, 200)}){rest}; "colours" can say how many there are of each',
         )
     return left // capacity
+
+
+def _wanted(fields: SortFields, palette: Sequence[Colour]) -> list[int]:
+    """By colour, how many tubes are to be full of it."""
+    if not fields.wanted:
+        raise BoardError("wanted", 'expected how many tubes are to be full of a colour, such as {"red": 2}, found none')
+    names = [str(colour) for colour in palette]
+    for name in fields.wanted:
+        if names.count(name) != 1:
+            raise BoardError(f"wanted.{name}", "expected the name of one colour of the board")
+    return [fields.wanted.get(name, 0) for name in names]
 
 
 def _new_names(number: int, palette: Sequence[Colour]) -> Iterator[str]:
@@ -220,10 +236,22 @@ def _lock(where: str, until: Any, palette: Sequence[Colour], tubes: int) -> Lock
     return Lock(tubes=until)
 
 
+def _check_wanted(rules: Rules, palette: Sequence[Colour], capacities: Sequence[int]) -> None:
+    """Refuses more full tubes than there are tubes, or balls for them."""
+    for colour, count, tubes in zip(palette, rules.counts, rules.wanted, strict=True):
+        if sum(capacities[:tubes]) > count:
+            raise BoardError(f"wanted.{colour}", f"{count} balls can't fill {tubes} tubes")
+    if sum(rules.wanted) > len(capacities):
+        raise BoardError("wanted", f"expected at most {len(capacities)} tubes in all, found {sum(rules.wanted)}")
+
+
 def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
     """Refuses counts and capacities with which the goal can't be reached."""
     capacities = [rule.capacity for rule in rules.tubes]
     tallest = max(capacities)
+    if goal == "wanted":
+        _check_wanted(rules, palette, sorted(capacities))
+        return
     for colour, count in zip(palette, rules.counts, strict=True):
         if goal == "gathered" and count > tallest:
             raise BoardError("tubes", f"no tube holds the {count} balls of colour {colour!r} that are to be gathered")

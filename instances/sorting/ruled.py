@@ -21,6 +21,11 @@ bottom run if it is sorted as the goal asks, or may be at the goal (`bsp_sat.ins
   block. Otherwise it removes at most one block: if all of a run lands on its colour.
 
 Rules only forbid moves, so nothing else has to be shown.
+
+At the goal ``wanted`` other tubes may stay as they are, so the bound counts arrivals alone: a tube that ends full of a
+colour gets every ball but those of that colour at its bottom, one a move in ball sort; in water sort it gets at least
+one pour unless it is full of it already. For each colour the tubes that need the fewest count, as many as are wanted.
+A move adds to one tube alone, so the bound falls by at most one.
 """
 
 from abc import abstractmethod
@@ -31,7 +36,7 @@ from typing import Any, Self
 from bsp_sat.instances.puzzle import Cell, Colour, Picture
 from bsp_sat.instances.sorting.fields import Goal, SortFields
 from bsp_sat.instances.sorting.position import MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
-from bsp_sat.instances.sorting.rules import COVERED, GATHERED, Rules, TubeRule, may_end_in, most_homes
+from bsp_sat.instances.sorting.rules import COVERED, GATHERED, WANTED, Rules, TubeRule, may_end_in, most_homes
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.symbols import symbols_for
 
@@ -76,6 +81,8 @@ class RuledSort(SortPuzzle):
         found = set(self.rules.features())
         if self.goal == "gathered":
             found.add(GATHERED)
+        elif self.goal == "wanted":
+            found.add(WANTED)
         elif self.goal == "monochrome":
             found.add(MONOCHROME)
         elif max(most_homes(self.rules, self.goal), default=0) > 1:
@@ -128,13 +135,13 @@ class RuledSort(SortPuzzle):
         """The prunings of plain boards, between tubes of equal rules (docs/variants.md).
 
         * ``finished``: if all tubes have equal rules, don't touch a tube that holds every ball of its colour and that
-          the goal accepts.
+          the goal accepts; not at the goal ``wanted``.
         * ``whole-tube``: don't move a one-colour tube into an empty one of equal rules; in ball sort only where there
           are no corks.
         * ``one-empty``: of several empty targets of equal rules, use the first.
         """
         tubes, rules = self.tubes, self.rules
-        finished = "finished" in prunings and rules.tubes_alike
+        finished = "finished" in prunings and rules.tubes_alike and self.goal != "wanted"
         whole = "whole-tube" in prunings and (self.whole_run or not rules.cork)
         first_empty: dict[TubeRule, int] = {}
         for place, tube in enumerate(tubes):
@@ -255,8 +262,22 @@ class RuledSort(SortPuzzle):
         }
 
     def is_goal(self) -> bool:
-        """Whether every tube is sorted as the goal asks."""
+        """Whether every tube is sorted as the goal asks, or as many as are wanted."""
+        if self.goal == "wanted":
+            return not any(self._missing())
         return all(map(self._is_sorted_at, range(len(self.tubes))))
+
+    def _missing(self) -> list[int]:
+        """At the goal ``wanted``, by colour how many more tubes are to be full of it."""
+        missing = list(self.rules.wanted)
+        for place, tube in enumerate(self.tubes):
+            if self.rules.is_complete(tube, place, "wanted") and missing[tube[0]]:
+                missing[tube[0]] -= 1
+        return missing
+
+    def _in_words(self, tubes: Sequence[int]) -> str:
+        """Numbers of full tubes by colour."""
+        return ", ".join(f"{number} of {self.palette[colour]}" for colour, number in enumerate(tubes) if number)
 
     def _is_sorted_at(self, place: int) -> bool:
         return self.rules.is_sorted(self.tubes[place], place, self.goal)
@@ -292,6 +313,8 @@ class RuledSort(SortPuzzle):
 
     def lower_bound(self) -> int:
         """See the module docstring; at least 1 unless the board is solved."""
+        if self.goal == "wanted":
+            return sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
         worth: dict[int, list[int]] = {}
         work = 0
         for place, tube in enumerate(self.tubes):
@@ -304,6 +327,15 @@ class RuledSort(SortPuzzle):
             work -= sum(sorted(values, reverse=True)[: most[colour]])
         return work or (0 if self.is_goal() else 1)
 
+    def _arrivals(self, colour: int, tubes: int) -> int:
+        """A lower bound on the moves that put balls of a colour into the tubes that end full of it."""
+        needs = []
+        for tube, rule in zip(self.tubes, self.rules.tubes, strict=True):
+            need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
+            if not need or rule.lets_in(colour):
+                needs.append(min(1, need) if self.whole_run else need)
+        return sum(sorted(needs)[:tubes])
+
     def home_tubes(self, colour: int) -> int:
         """An upper bound on the tubes of ``colour`` at the goal."""
         return most_homes(self.rules, self.goal)[colour]
@@ -311,7 +343,9 @@ class RuledSort(SortPuzzle):
     # -- files and people -----------------------------------------------------------------------
 
     def unfinished(self) -> str:
-        """Which tubes are not sorted yet."""
+        """Which tubes are not sorted yet, or what is wanted besides."""
+        if self.goal == "wanted":
+            return "" if self.is_goal() else f"full tubes are missing: {self._in_words(self._missing())}"
         wrong = [str(place + 1) for place in range(len(self.tubes)) if not self._is_sorted_at(place)]
         if not wrong:
             return ""
@@ -330,6 +364,8 @@ class RuledSort(SortPuzzle):
         """The fields of plain boards, and the rules that aren't the default."""
         rules = self.rules.tubes
         fields = SortPuzzle.to_json(self)  # `super()` fails in classes that `dataclass` recreates for slots
+        if self.rules.wanted:
+            fields["wanted"] = {str(self.palette[i]): tubes for i, tubes in enumerate(self.rules.wanted) if tubes}
         if self.rules.reveal != self.usual_reveal():
             fields["reveal"] = self.rules.reveal
         if any(self.covers):
@@ -368,6 +404,8 @@ class RuledSort(SortPuzzle):
     def summary(self) -> str:
         """For example ``water-sort, 9 colours, 11 tubes of 4 to 6, 2 locked``."""
         goal = "" if self.goal == "full" else f", goal {self.goal}"
+        if self.goal == "wanted":
+            goal = f", full tubes wanted: {self._in_words(self.rules.wanted)}"
         colours = f"{len(self.palette)} colour{'s' if len(self.palette) != 1 else ''}"
         least, most = min(self.capacities), max(self.capacities)
         size = f"{least}" if least == most else f"{least} to {most}"

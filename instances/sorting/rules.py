@@ -34,6 +34,7 @@ WHOLE_POURS = "partial pours refused"
 CORKED = "corks on complete tubes"
 COVERED = "cells uncovered one by one"
 GATHERED = "the goal gathered"
+WANTED = "the goal wanted"  # not a rule of tubes: what knows of those doesn't know of colours that may stay as they are
 TUBE_RULES = (CHOOSY, CORKED, COVERED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_WAY, WHOLE_POURS)
 """Features of positions, see `Puzzle.features`."""
 
@@ -89,6 +90,7 @@ class Rules:
         reveal: what is revealed when a covered cell comes to the top.
         nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
             each fills one tube, and no other rule names them, so they are interchangeable until they show.
+        wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
         classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
     """
@@ -99,6 +101,7 @@ class Rules:
     cork: bool = False
     reveal: Reveal = "run"
     nameless: int = 0
+    wanted: tuple[int, ...] = ()
     classes: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     locked: tuple[int, ...] = field(init=False, compare=False, repr=False)
     _hash: int = field(init=False, compare=False, repr=False)
@@ -126,7 +129,7 @@ class Rules:
         return len({rule.base for rule in self.tubes}) == 1
 
     def features(self) -> frozenset[str]:
-        """The `TUBE_RULES` features that apply. The position adds `COVERED` and `GATHERED`."""
+        """The `TUBE_RULES` features that apply. The position adds `COVERED`, `GATHERED` and `WANTED`."""
         found = {
             MIXED_CAPACITIES: len({rule.capacity for rule in self.tubes}) > 1,
             LOCKED: bool(self.locked),
@@ -141,7 +144,9 @@ class Rules:
         """Whether tube ``place`` with the contents ``tube`` is complete (see the module docstring)."""
         if not tube or tube[0] == UNKNOWN or tube.count(tube[0]) < len(tube):
             return False
-        return len(tube) == self.tubes[place].capacity or (goal != "full" and len(tube) == self.counts[tube[0]])
+        if len(tube) == self.tubes[place].capacity:
+            return True
+        return goal in ("monochrome", "gathered") and len(tube) == self.counts[tube[0]]
 
     def is_sorted(self, tube: bytes, place: int, goal: Goal) -> bool:
         """Whether tube ``place`` with the contents ``tube`` is empty, or of one colour and as full as the goal asks."""

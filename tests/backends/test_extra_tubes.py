@@ -125,7 +125,6 @@ class TestOnTheCommandLine:
     @pytest.mark.parametrize(
         "words",
         [
-            ("level-80", "--extra-tubes", "1", "--fewest-extra-tubes"),
             ("level-80", "--extra-tubes", "-1"),
             ("tiles-2022-11-16", "--extra-tubes", "1"),
             ("tiles-2022-11-16", "--fewest-extra-tubes"),

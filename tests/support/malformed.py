@@ -142,7 +142,9 @@ MALFORMED_BOARDS = [
     _board("capacities-beyond-use", '{"capacity": 1, "tubes": [[]], "capacities": [1e999]}', "capacities[0]: expected"),
     _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be apart"),
     _board(
-        "goal-unknown", '{"capacity": 2, "tubes": [[]], "goal": "sorted"}', "goal: expected 'full', 'monochrome' or"
+        "goal-unknown",
+        '{"capacity": 2, "tubes": [[]], "goal": "sorted"}',
+        "goal: expected 'full', 'monochrome', 'gathered' or",
     ),
     _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
     _board("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),

@@ -26,6 +26,7 @@ class Game:
     def __init__(self, board: dict[str, Any]) -> None:
         self.water = board["puzzle"] == "water-sort"
         self.goal = board.get("goal", "full")
+        self.wanted = board.get("wanted", {})
         self.tubes = [tuple(tube) for tube in board["tubes"]]
         self.capacity = board.get("capacities", [board["capacity"]] * len(self.tubes))
         self.no_in, self.no_out = board.get("no_in", []), board.get("no_out", [])
@@ -42,7 +43,9 @@ class Game:
     def complete(self, tube: list[Any], place: int) -> bool:
         if len(set(tube)) != 1:
             return False
-        return len(tube) == self.capacity[place] or (self.goal != "full" and len(tube) == self.total[tube[0]])
+        if self.goal in ("monochrome", "gathered") and len(tube) == self.total[tube[0]]:
+            return True
+        return len(tube) == self.capacity[place]
 
     def settle(self, tubes: list[list[Any]], covered: list[list[bool]], opened: set[int]) -> State:
         """Opens locks and uncovers what is on top of tubes that aren't locked."""
@@ -93,6 +96,9 @@ class Game:
         return found
 
     def is_goal(self, state: State) -> bool:
+        if self.goal == "wanted":
+            full = [tube[0] for i, tube in enumerate(state.tubes) if self.complete(list(tube), i)]
+            return all(full.count(colour) >= tubes for colour, tubes in self.wanted.items())
         if any(len(set(tube)) > 1 for tube in state.tubes):
             return False
         if self.goal == "full":

@@ -167,7 +167,7 @@ def _find_out(
         )
     cells = Cells.of(board)
     boards: list[RuledSort] = [cells.filled(board, filling) for filling in fillings]
-    distances = Distances(boards)
+    distances = Distances(boards, look_up)
     lengths: dict[Filling, int] = {}  # of fillings with a plan
     for filling, filled in zip(fillings, boards, strict=True):
         look_up()

@@ -4,7 +4,7 @@ The contents that tubes can have on any of the boards are numbered once; then a 
 expansions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
@@ -60,16 +60,17 @@ class Distances:
 
     Args:
         boards: all of whose balls are known.
+        look_up: called often; may raise an exception to end this.
 
     Raises:
         Unsupported: they are too large for compiled code.
     """
 
-    def __init__(self, boards: Sequence[RuledSort]) -> None:
+    def __init__(self, boards: Sequence[RuledSort], look_up: Callable[[], None] = lambda: None) -> None:
         first = boards[0]
         Kernel().check(first)
         self._first = first
-        self._alphabet = RuledAlphabet(first, boards)
+        self._alphabet = RuledAlphabet(first, boards, look_up)
         self._search: KernelSearch | None = None
         self._known: dict[_State, int | None] = {}
         self._fillers: dict[tuple[int, bytes, int], _Filler] = {}

@@ -6,7 +6,7 @@ opens the number changes to that of the same contents under the open rule. Numbe
 rule that there is; empty tubes under others have numbers of their own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -57,8 +57,16 @@ class RuledAlphabet:
         contents: by number.
     """
 
-    def __init__(self, puzzle: RuledSort, boards: Iterable[RuledSort] | None = None) -> None:
-        """Numbers the contents that ``boards``, under the rules of ``puzzle``, can come to; by default it alone."""
+    def __init__(
+        self,
+        puzzle: RuledSort,
+        boards: Iterable[RuledSort] | None = None,
+        look_up: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Numbers the contents that ``boards``, under the rules of ``puzzle``, can come to; by default it alone.
+
+        ``look_up`` is called for each board, and may raise an exception to end this.
+        """
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
         rules = puzzle.rules
@@ -81,6 +89,7 @@ class RuledAlphabet:
                     waiting += [(bytes([colour]) * load, rule, 0) for load in range(1, rule.capacity + 1)]
         self._take(waiting)
         for board in boards:
+            look_up()
             self._take(self._of(board))
 
     def _of(self, board: RuledSort) -> list[RuledContent]:

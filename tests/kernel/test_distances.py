@@ -1,5 +1,6 @@
 """Lengths of filled boards, by tables that are kept, against those of the boards filled one by one."""
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -47,3 +48,17 @@ def test_lengths_along_a_game(board):
                 assert distances.length_filled(after, cells, filling) == exact
                 assert part.solved or distances.length_filled(part.board, cells, filling) == exact
         part = chance.choice(parts)
+
+
+def test_a_time_limit_ends_them_while_contents_are_numbered():
+    """Which takes a minute for two hundred fillings of sixty tubes of 25 balls."""
+    board = next(random_boards(WaterSort, 4, seed=2, hide="tops")).puzzle
+    cells, filled = Cells(board.unknown), iter(range(3))
+
+    def look_up():
+        if next(filled, None) is None:
+            raise TimeoutError
+
+    boards = [cells.filled(board, filling) for filling in islice(board.fillings(), 10)]
+    with pytest.raises(TimeoutError):
+        Distances(boards, look_up)

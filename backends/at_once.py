@@ -23,7 +23,9 @@ def goes_at_once(puzzle: AnyPuzzle, backend: Backend, limits: Limits) -> bool:
     """Whether a board may be solved here."""
     if backend != Auto() or missing_library() is not None:
         return False
-    close = (limits.seconds or LEAST_SECONDS) < LEAST_SECONDS or (limits.memory_mb or LEAST_MB) < LEAST_MB
+    close = (limits.seconds is not None and limits.seconds < LEAST_SECONDS) or (
+        limits.memory_mb is not None and limits.memory_mb < LEAST_MB
+    )
     plain = isinstance(puzzle, SortPuzzle) and not isinstance(puzzle, RuledSort)
     return plain and not close and limits.max_steps is None
 

@@ -78,6 +78,8 @@ def test_all_kinds_of_boards_come_back_in_their_order():
     [
         (EASY, Auto(), Limits(max_steps=10)),
         (EASY, Auto(), Limits(seconds=0.5)),
+        (EASY, Auto(), Limits(seconds=0)),
+        (EASY, Auto(), Limits(memory_mb=0)),
         (EASY, Auto(), Limits(memory_mb=100)),
         (load("shot-literate"), Auto(), Limits()),
         (EASY, make_backend("astar"), Limits()),

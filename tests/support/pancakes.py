@@ -8,6 +8,7 @@ from typing import Any
 from bsp_sat import BoardError, PlanError, Puzzle
 from bsp_sat.instances.puzzle import Cell, Generator, Number, Picture
 from bsp_sat.instances.text.fields import BoardFields, Size
+from bsp_sat.instances.text.words import parse_number
 
 Flip = tuple[int]  # how many, from the top
 
@@ -52,7 +53,7 @@ class Pancakes(Puzzle[Flip]):
 
     @classmethod
     def fields_of_text(cls, text: str) -> dict[str, Any]:
-        return {"stack": [int(size) if size.isdecimal() else size for size in text.split()[1:]]}
+        return {"stack": [parse_number(size) or size for size in text.split()[1:]]}
 
     def to_text(self) -> str:
         return " ".join(map(str, ("pancakes", *self.stack))) + "\n"
@@ -84,7 +85,7 @@ class Pancakes(Puzzle[Flip]):
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Flip:
-        return cls.move_from_json([int(words[0]) if words[0].isdecimal() else words[0]])
+        return cls.move_from_json([parse_number(words[0]) or words[0]])
 
     def describe(self, move: Flip) -> str:
         return str(move[0])

@@ -110,6 +110,10 @@ class TestAnswers:
         answer = ask("position", board={"puzzle": "pancakes", "stack": stack})
         assert answer.endswith("at most 100 columns and 2,500 places, found 1 and 2,599")
 
+    def test_numbers_with_too_many_digits(self, ask):
+        assert "stack[0]: expected a valid integer" in ask("position", board="pancakes " + "1" * 5_000)
+        assert ask("check", board=STACK, plan="1" * 5_000).startswith("line 1: ")
+
 
 def test_without_it_the_server_knows_no_pancakes(ask):
     assert "expected one of" in ask("position", board={"puzzle": "pancakes", "stack": [1]})

@@ -139,19 +139,22 @@ export class HintPanel {
   /** @param {HintAnswer} found */
   summed({ moves }) {
     if (!moves.length) return "For boards like this one nobody compares all moves.";
-    const tally = new Map();
-    for (const each of moves) {
-      const cost = costInWords(each);
-      tally.set(cost, (tally.get(cost) ?? 0) + 1);
-    }
-    const parts = [...tally].sort(([one], [other]) => one.localeCompare(other)).map(([cost, number]) => `${number} ${costs(cost, number)}`);
+    /** @type {Map<string, import("../types.d.ts").MoveCost[]>} */
+    const alike = new Map();
+    for (const each of moves) alike.set(costInWords(each), [...(alike.get(costInWords(each)) ?? []), each]);
+    const parts = [...alike].sort(([one], [other]) => one.localeCompare(other)).map(([, some]) => costsInWords(some));
     return `Of ${counted(moves.length)} ${parts.join(", ")}. Choose a tube to see what each costs.`;
   }
 }
 
-/** What a number of moves cost. @param {string} cost @param {number} number */
-function costs(cost, number) {
-  if (cost === "lost") return number === 1 ? "loses" : "lose";
-  const what = cost === "+0" ? "nothing" : cost.slice(1);
-  return `${number === 1 ? "costs" : "cost"} ${what}`;
+/** What moves that cost the same do. @param {import("../types.d.ts").MoveCost[]} alike */
+export function costsInWords(alike) {
+  const number = alike.length;
+  const { lost, cost } = alike[0] ?? { lost: true, cost: null };
+  if (lost || !cost) return `${number} ${number === 1 ? "loses" : "lose"}`;
+  const [low, high] = cost;
+  const verb = number === 1 ? "costs" : "cost";
+  if (high === null) return `${number} ${verb} ${low} or more${lost === null ? ", or the game" : ""}`;
+  if (low < high) return `${number} ${verb} ${low} to ${high}`;
+  return `${number} ${verb} ${low || "nothing"}`;
 }

@@ -22,16 +22,16 @@ from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.errors import Unsupported
 
 PROGRAMS = ("kissat", "cadical")
-"""Those that are known to read the pipe and to take ``-q``."""
+"""The supported programs; all of them read from a pipe and accept ``-q``."""
 
 SATISFIABLE, REFUTED = 10, 20
 
 
 def program_of(name: str) -> Path | None:
-    """The file of a program, by the absolute folders on PATH alone.
+    """The file of a program, from absolute folders on PATH only.
 
-    An empty entry of PATH, ``.`` or another relative one leads to wherever one stands: perhaps to what came with the
-    board, or with a proof.
+    An empty or relative entry of PATH, such as ``.``, depends on the current folder, which may hold untrusted files
+    that came with a board or a proof.
     """
     folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
     found = shutil.which(name, path=os.pathsep.join(folders))
@@ -71,7 +71,7 @@ def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) ->
         capture_output=True,
         text=True,
         errors="replace",
-        start_new_session=True,  # Ctrl-C on a terminal goes to the command alone, which ends this one
+        start_new_session=True,  # so that Ctrl-C in a terminal reaches only the command, which ends the program
     )
     lines = run.stdout.splitlines()
     if run.returncode == REFUTED and "s UNSATISFIABLE" in lines:

@@ -24,11 +24,11 @@ from bsp_sat.backends.result import Result
 
 T = TypeVar("T")
 
-BATCH_SECONDS = 0.5  # in a cluster
+BATCH_SECONDS = 0.5  # duration of a batch in a cluster
 LOCAL_SECONDS = 0.02
-MOST_BOARDS = 1000  # in a batch
-AHEAD = 2  # batches for each thread, so that none waits for its next one
-COUNT_SECONDS = 2.0  # between two looks at how many threads there are
+MOST_BOARDS = 1000  # boards in a batch
+AHEAD = 2  # batches for each thread, so that no thread waits for its next one
+COUNT_SECONDS = 2.0  # time between two counts of the threads
 
 
 @dataclass(frozen=True)

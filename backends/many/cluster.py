@@ -77,9 +77,7 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
         from distributed import Client
     except ModuleNotFoundError:
         raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
-    logging.getLogger("distributed.client").setLevel(
-        logging.CRITICAL
-    )  # replaces its tracebacks by one error
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # replaces its tracebacks by one error
     campaign = uuid4().hex
     with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
         batches = Batches(

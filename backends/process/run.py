@@ -4,7 +4,7 @@ import signal
 import time
 from collections.abc import Callable
 from threading import Event
-from typing import Generic
+from typing import Any, Generic
 
 from bsp_sat.backends.process.child import CLOSED, Child
 from bsp_sat.backends.process.child_main import LONG_SECONDS
@@ -90,22 +90,18 @@ class Run(Generic[CollectorT]):
         self._ended_seconds = self.seconds()
         self.ending, self.reason, self.is_over = ending, reason, True
 
-    def _take(self, name: str, args: tuple[object, ...], figures: dict[str, object]) -> None:
-        if name == "ready":
-            return
+    def _take(self, name: str, args: tuple[Any, ...], figures: dict[str, Any]) -> None:
         if name == "ended":
-            ending, reason, peak_bytes, seconds = args
-            assert isinstance(ending, Ending)
-            assert isinstance(reason, str)
-            assert isinstance(peak_bytes, int)
-            assert isinstance(seconds, float)
-            self._reported_seconds = seconds  # more exact if this process was still busy with the previous job
-            self.was_long = seconds > LONG_SECONDS
-            self._end(ending, reason)
-            self.came_to_an_end = True
-            self.peak_bytes = max(self.peak_bytes, peak_bytes)
-        else:
+            self._take_end(*args)
+        elif name != "ready":
             getattr(self.findings, name)(*args, **figures)
+
+    def _take_end(self, ending: Ending, reason: str, peak_bytes: int, seconds: float) -> None:
+        self._reported_seconds = seconds  # more exact if this process was still busy with the previous job
+        self.was_long = seconds > LONG_SECONDS
+        self._end(ending, reason)
+        self.came_to_an_end = True
+        self.peak_bytes = max(self.peak_bytes, peak_bytes)
 
     def _look_at_limits(self) -> None:
         limits = self._limits

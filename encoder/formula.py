@@ -55,7 +55,7 @@ class Formula:
 
     Attributes:
         clauses: lists of literals.
-        names: the names of variables; that of variable v is at index v − 1.
+        names: the names of variables; variable v has the one at index v − 1.
         groups: the clauses added by each method that is marked with `clause_group`.
     """
 

@@ -12,7 +12,7 @@ docs/encodings-homes.md proves that some shortest plan consists of such events, 
 Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T; the values before step 1 are constants)
     kept(x)          bottom block x becomes its colour's home                              tubes
     new(c)           the home of c will be an emptied tube                                 C
-    sooner(c, d)     the home of c opens before that of d; c before d in the list          C²/2
+    sooner(c, d)     the home of c opens before the home of d; c before d in the list      C²/2
     cleared(x, t)    block x has been cleared by step t                                    N·T
     dug(x, t)        block x is gone after step t: cleared, or at home                     N·T
     home(c, t)       the home of c is open after step t                                    C·T
@@ -108,7 +108,7 @@ class HomesFormula(PlanFormula):
         same_colour: the blocks of each colour.
         kept: for each bottom block, the literal "becomes a home".
         new: for each colour, the literal "its home will be an emptied tube".
-        sooner: for two colours, the literal "the home of the first opens before that of the second".
+        sooner: for two colours, the literal "the first one's home opens before the second one's".
         uniform: the bottom blocks with nothing on them at the start.
         free_steps: how many steps may cost nothing.
         steps: the start, and the steps so far.

@@ -8,8 +8,8 @@ Variables
     before(x, y)   block x is dug before block y; its negation is before(y, x), and within a tube it is a constant
 
 Clause groups
-    `_chains`         a dig that comes before a block's comes before that of the block below it    O(N²)
-    `_transitivity`   no three blocks of three tubes form a cycle                                  O(N³ / 3)
+    `_chains`         a block that is dug before another is dug before the block below it too   O(N²)
+    `_transitivity`   no three blocks of three tubes form a cycle                               O(N³ / 3)
 """
 
 from itertools import combinations, product

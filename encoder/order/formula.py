@@ -146,7 +146,7 @@ class OrderFormula(PlanFormula):
 
     @clause_group
     def _events(self) -> Events:
-        """A dig that comes before a block's comes before that of the block below it; no three digs form a cycle."""
+        """A block that is dug before another one is dug before the block below it too; no three digs form a cycle."""
         return Events(self, self.puzzle)
 
     @clause_group

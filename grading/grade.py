@@ -79,7 +79,7 @@ def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
     """The names without duplicates.
 
     Raises:
-        Unsupported: a name isn't that of a measure.
+        Unsupported: there is no measure of that name.
     """
     names = tuple(dict.fromkeys(measures))
     for name in names:

@@ -149,8 +149,8 @@ IN_WORDS = {
 def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
     """Reads what `Result.to_json` wrote, and checks it as far as possible: a plan is replayed.
 
-    Refuses unknown words, a ``length`` that isn't that of the plan, a bound above the length, and other contradictions.
-    It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
+    Refuses unknown words, a ``length`` that differs from the plan's, a bound above the length, and other
+    contradictions. It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
 
     Args:
         puzzle: the board that was solved.

@@ -124,9 +124,9 @@ def _core(puzzle: AnyPuzzle) -> Core:
     try:
         core = Core.of(puzzle)
     except BoardError as error:
-        raise Unsupported(f"backend partition takes boards that stand for 3-Partition: {error}") from None
+        raise Unsupported(f"backend partition takes boards made from 3-Partition: {error}") from None
     if not core.alone:
-        raise Unsupported("backend partition takes boards that stand for 3-Partition: other colours stand beside it")
+        raise Unsupported("backend partition takes boards made from 3-Partition: this one has additional colours")
     return core
 
 

@@ -122,7 +122,7 @@ class RuledAlphabet:
 
     @cached_property
     def tables(self) -> Contents:
-        """The look-up tables, which nobody changes."""
+        """The lookup tables, which are never changed."""
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._keeps()
         rows = [self._figures(content, keeps) for content in self.contents]

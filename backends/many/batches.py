@@ -167,9 +167,9 @@ def local_workers(jobs: int, stop: Event) -> Iterator[Submit[Any]]:
             try:
                 return threads.submit(do_batch, team, tasks, stop, LOCAL_SECONDS)
             except RuntimeError:  # it is being shut down
-                nobody: Future[Done] = Future()
-                nobody.cancel()
-                return nobody
+                cancelled: Future[Done] = Future()
+                cancelled.cancel()
+                return cancelled
 
         try:
             yield Batches(send, lambda: jobs, LOCAL_SECONDS).submit

@@ -227,8 +227,8 @@ def _run_checker(command: Sequence[Path], acceptance: str) -> None:
     lines = [line.strip() for line in (run.stdout + "\n" + run.stderr).replace("\r", "\n").splitlines() if line.strip()]
     if run.returncode == 0 and acceptance in lines and not any("NOT VERIFIED" in line for line in lines):
         return
-    told = [line for line in lines if "fail" in line.lower() or "error" in line.lower()] or lines[-1:]
-    raise ProofRejected(f"{command[0]} (exit code {run.returncode}): {'; '.join(told[:3]) or 'no message'}")
+    problems = [line for line in lines if "fail" in line.lower() or "error" in line.lower()] or lines[-1:]
+    raise ProofRejected(f"{command[0]} (exit code {run.returncode}): {'; '.join(problems[:3]) or 'no message'}")
 
 
 OUTSIDE: dict[str, Callable[[Path, Path, Path], None]] = {

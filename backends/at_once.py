@@ -1,7 +1,7 @@
-"""Boards that a short search settles, in one call of compiled code and in this process.
+"""Solves easy boards in this process: one call of compiled code, with a short search for each board.
 
-That spares them a child process, which takes longer than they do. It is `auto`'s first step, with the same effort and
-little memory. A board that it leaves open, and one whose limits are as close as this step, is for a worker.
+This avoids a child process, whose start takes longer than the search. It is the first step of `auto`, with the same
+effort and little memory. Boards that it doesn't settle, and boards with tight limits, go to a worker.
 """
 
 import time
@@ -31,11 +31,11 @@ def goes_at_once(puzzle: AnyPuzzle, backend: Backend, limits: Limits) -> bool:
 
 
 def solve_at_once(boards: Sequence[AnyPuzzle], go_on: Callable[[], bool] = lambda: True) -> list[Result]:
-    """Solves the first of some boards that go at once, up to one that isn't settled by that.
+    """Solves boards in order, up to the first one that isn't settled.
 
     Args:
-        boards: which all go at once.
-        go_on: asked after each whether a further one may be begun.
+        boards: boards for which `goes_at_once` is true.
+        go_on: called after each board; whether to go on with the next one.
     """
     began = time.monotonic()
     plain = [board for board in boards if isinstance(board, SortPuzzle)]
@@ -52,7 +52,7 @@ def solve_at_once(boards: Sequence[AnyPuzzle], go_on: Callable[[], bool] = lambd
 
 
 def _result(board: SortPuzzle, answer: Answer, seconds: float, megabytes: float) -> Result:
-    """What an answer proves; boards that are answered together share their time evenly."""
+    """The result of an answer. ``seconds`` is an equal share of the time of boards that were solved together."""
     found = Findings(board, Auto.name)
     if answer.plan is None:
         found.unsolvable("search space exhausted")

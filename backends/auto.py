@@ -1,7 +1,7 @@
-"""The default: a chain of backends, each with its reason, one after the other until one settles the board.
+"""The default backend: a chain of backends that run one after the other until one settles the board.
 
-What comes is chosen by looks at the board that take no time; whatever searches is a link of the chain, and runs in
-the child process, within the limits, like any backend. docs/backends.md says what was measured.
+The chain is chosen by quick checks of the board. All searches are links of the chain: they run in the child process,
+within the limits, like any backend. docs/backends.md names the measurements behind the choices.
 """
 
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, block_count
 from bsp_sat.instances.tiles import Tiles
 
-LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: too many plans for search, few blocks to place
-MANY_TILES = 49  # from there on thousands of boards at once are faster than one by one
-ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from there on SAT has few moves to spare, and sometimes wins
-KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, often enough with the bound of ball sort
-LIGHT_EFFORT = 2_500_000  # expansions times tubes²: some hundredths of a second, on large boards too
-FEW_TABLES = 5_000  # a fraction of a second, also on large boards
+LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: from here on CP-SAT is faster than search
+MANY_TILES = 49  # from here on the search by whole frontiers is faster than one board at a time
+ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from here on plans have few extra moves, and SAT is sometimes faster
+KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, usually enough for ball sort
+LIGHT_EFFORT = 2_500_000  # expansions times tubes²: a few hundredths of a second, on large boards too
+FEW_TABLES = 5_000  # a fraction of a second, on large boards too
 LAYERED = Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES))
-"""The boards for which CP-SAT has a layered model of its own."""
+"""The boards that CP-SAT's own layered model takes."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Auto(Backend):
 
     Attributes:
         memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
-        shared: whether a link may end with a MemoryError where that is too little, see `Backend.sharing`.
+        shared: whether a link may end with a MemoryError if that is too little, see `Backend.sharing`.
     """
 
     memory_mb: float | None = None
@@ -41,19 +41,19 @@ class Auto(Backend):
     name = "auto"
 
     def prepare(self) -> None:
-        """Loads the compiled search, which most boards get."""
+        """Loads the compiled search, which most boards need."""
         Kernel().prepare()
 
     def within(self, memory_mb: float) -> Self:
-        """Each link within so much memory."""
+        """Limits the memory of each link."""
         return replace(self, memory_mb=memory_mb)
 
     def sharing(self, memory_mb: float) -> Self:
-        """Each link within so much memory, or none."""
+        """Limits the memory of each link, which may end with a MemoryError."""
         return replace(self, memory_mb=memory_mb, shared=True)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Runs link after link; the figure ``settled_by`` names the backend whose fact was the last."""
+        """Runs link after link; the figure ``settled_by`` names the backend that settled the board."""
         if missing_library() is not None and isinstance(puzzle, SortPuzzle):
             report.stats(without_library=True)
         reason = ""
@@ -70,7 +70,7 @@ class Auto(Backend):
 
 
 class _Signed(Relay):
-    """Names the backend that settles the board; where it stands for two of them, it has the last word itself."""
+    """Adds the name of the backend that settles the board; a `Portfolio` may then replace it by one of its two."""
 
     def __init__(self, report: Report, name: str) -> None:
         super().__init__(report)
@@ -78,21 +78,21 @@ class _Signed(Relay):
         self._signed = False
 
     def look(self) -> None:
-        """Adds the name to the fact that settles the board."""
+        """Adds the name once the board is settled."""
         if self.settled and not self._signed:
             self._signed = True
             self.report.stats(settled_by=self._name)
 
 
 def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
-    """The backends for a board, in their order; the last of them takes every time it needs.
+    """The backends for a board, in order; all but the last have limited effort.
 
     Args:
         puzzle: the board.
-        limited: whether only plans up to some length are of interest; a search then leaves open whether there are
-            longer ones, so that what may show that there is none comes first.
+        limited: whether only plans up to some length are of interest. A search then can't prove the board unsolvable,
+            so backends that may prove it come first.
     """
-    # Backends are imported where they are used, here and below: most boards are settled by the first.
+    # Backends are imported when they are needed, here and below: the first one settles most boards.
     if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
         from bsp_sat.backends.search.frontier import Frontier
 
@@ -108,7 +108,7 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
     if fits and not limited:
         yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
-    # Unsolvable boards that no search exhausts are settled by a few tables, if at all.
+    # If the border argument can settle an unsolvable board at all, a few tables are enough.
     from bsp_sat.backends.search.borders import Borders
 
     borders = Borders(FEW_TABLES)
@@ -117,9 +117,9 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     if LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:
-        yield _astar()  # the only one with no limit on colours, tubes, balls and features
+        yield _astar()  # the only search without limits on colours, tubes, balls and features
     elif _is_roomy(puzzle):
-        # SAT refutes a horizon at once where hardly a move is to spare; water sort's bound leaves it more to do.
+        # SAT refutes a horizon quickly if few extra moves are allowed; the bound of water sort leaves more of them.
         fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if balls else 0
         yield _beside_sat(kernel, puzzle, fair_try)
     else:
@@ -143,7 +143,7 @@ def _with_cpsat(kernel: Kernel | None) -> Backend:
 
 
 def _beside_sat(kernel: Kernel, puzzle: SortPuzzle, fair_try: int) -> Backend:
-    """The search, and SAT after so many expansions, where an encoding takes the board that can prove its answers."""
+    """The search, joined by SAT after ``fair_try`` expansions if an encoding takes the board and proves all answers."""
     from bsp_sat.backends.process.portfolio import Portfolio
     from bsp_sat.backends.sat.backend import Sat
     from bsp_sat.encoder.registry import certifying_encoding
@@ -159,6 +159,6 @@ def _is_roomy(puzzle: SortPuzzle) -> bool:
 
 
 def _has_long_runs(puzzle: SortPuzzle) -> bool:
-    """Whether there are many balls in few blocks, of few colours in many tubes."""
+    """Whether blocks are long and colours fill many tubes each."""
     blocks, balls = sum(map(block_count, puzzle.tubes)), sum(map(len, puzzle.tubes))
     return balls >= LONG_RUNS * max(1, blocks) and len(puzzle.tubes) >= MANY_TUBES * len(puzzle.palette)

@@ -1,4 +1,4 @@
-"""What a backend is."""
+"""The interface of backends."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -14,11 +14,11 @@ from bsp_sat.instances.text.words import short
 
 
 class Report(Protocol):
-    """Where a backend states what it has proved, as soon as it has."""
+    """Receives facts from a backend as soon as they are proved."""
 
     @property
     def settled(self) -> bool:
-        """Whether all that was stated here leaves nothing to find out."""
+        """Whether the facts so far settle the board."""
 
     def lower_bound(self, bound: int) -> None:
         """No plan has fewer than ``bound`` moves."""
@@ -30,17 +30,17 @@ class Report(Protocol):
         """No plan exists; ``proof`` names the argument."""
 
     def progress(self, expansions: int, **figures: Any) -> None:
-        """So many states have been expanded; a search says so several times a second. Further figures as in `stats`."""
+        """Sets the number of expanded states, and further figures as in `stats`; called several times a second."""
 
     def stats(self, **figures: Any) -> None:
-        """Figures of the backend's own, the latest value of each counts."""
+        """Sets figures of the backend's own; the latest value of each counts."""
 
 
 class Relay(ABC):
-    """A report that passes facts on to another one.
+    """A report that passes facts on to another report.
 
     Attributes:
-        report: the other one.
+        report: the other report.
     """
 
     def __init__(self, report: Report) -> None:
@@ -78,7 +78,7 @@ class Relay(ABC):
 
     @abstractmethod
     def look(self) -> None:
-        """What to do after each fact."""
+        """Called after each fact."""
 
 
 class Ended(Exception):
@@ -87,11 +87,11 @@ class Ended(Exception):
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice that a backend's specification may name by one word.
+    """A choice that one word of a specification makes.
 
     Attributes:
         field: the field of the backend that it sets.
-        values: the words, with the value that each stands for; a function, as some of them take imports.
+        values: the value of each word; a function, as some values need imports.
         summary: what is chosen, for messages and help.
     """
 
@@ -103,10 +103,10 @@ class Choice:
 class Backend(ABC):
     """A way to solve boards: an immutable set of choices with one method. Subclasses are frozen dataclasses.
 
-    Backends know nothing of limits, signals or screens. They run in a process of their own, which
+    Backends don't handle limits, signals or output. They run in a process of their own, which
     `bsp_sat.backends.process` ends when a limit is reached.
 
-    What a backend can do is declared here, once; messages, tests, ``auto`` and the tables of docs/ go by it.
+    Class attributes declare what a backend can do; messages, tests, ``auto`` and the tables of docs/ use them.
     """
 
     name: ClassVar[str]
@@ -116,16 +116,16 @@ class Backend(ABC):
     """The boards that it takes."""
 
     finds_plans: ClassVar[bool] = True
-    """Whether it looks for plans at all."""
+    """Whether it searches for plans."""
 
     complete: ClassVar[bool] = True
-    """Whether it comes, with time and memory enough, to all that it can prove; if not, it may give up."""
+    """Whether it settles every board that it takes, given enough time and memory; if not, it may give up."""
 
     claims_bounds: ClassVar[bool] = True
-    """Whether it answers for the length of its plans, so that one as short as the board's own bound is optimal."""
+    """Whether a plan as short as the board's own lower bound counts as optimal."""
 
     choices: ClassVar[tuple[Choice, ...]] = ()
-    """What words in a specification choose."""
+    """The choices that words of a specification make."""
 
     @property
     def proves(self) -> frozenset[Status]:
@@ -134,12 +134,12 @@ class Backend(ABC):
 
     @property
     def encoding_name(self) -> str | None:
-        """The encoding's name, where one is used."""
+        """The name of the encoding, if there is one."""
         return None
 
     @property
     def solver_name(self) -> str | None:
-        """The solver's name, where one is used."""
+        """The name of the solver, if there is one."""
         return None
 
     @classmethod
@@ -151,7 +151,7 @@ class Backend(ABC):
             settings: ``KEY=VALUE`` pairs.
 
         Raises:
-            Unsupported: a word or a key that means nothing here, or a choice made twice.
+            Unsupported: an unknown word or key, or a choice made twice.
         """
         chosen: dict[str, Any] = cls._settings(settings)
         for word in words:
@@ -167,18 +167,18 @@ class Backend(ABC):
 
     @classmethod
     def _settings(cls, settings: Mapping[str, str]) -> dict[str, Any]:
-        """The fields that settings stand for; no setting at all where a backend doesn't say otherwise."""
+        """The fields that settings set; by default, a backend has no settings."""
         for key in settings:
             raise Unsupported(f"backend {cls.name} has no setting {short(repr(key))}")
         return {}
 
     def _written_settings(self) -> Mapping[str, str]:
-        """The settings that `_settings` reads; none where a backend doesn't say otherwise."""
+        """The settings in the form that `_settings` reads; by default none."""
         return {}
 
     @property
     def specification(self) -> str:
-        """The one word that `bsp_sat.backends.registry.make_backend` makes this backend from.
+        """The text from which `bsp_sat.backends.registry.make_backend` makes this backend.
 
         Fields that no word can set are left out.
         """
@@ -200,7 +200,7 @@ class Backend(ABC):
         """Refuses a board that this backend can't solve, before any process is started.
 
         Raises:
-            Unsupported: saying what it takes.
+            Unsupported: the message says what it takes.
         """
         self.scope.check(f"backend {self.name}", puzzle)
 
@@ -213,7 +213,7 @@ class Backend(ABC):
         return True
 
     def for_board(self, puzzle: AnyPuzzle) -> "Backend":
-        """The backend with what was left open chosen for a board.
+        """The backend with all open choices made for a board.
 
         Raises:
             Unsupported: it doesn't take the board.
@@ -222,15 +222,15 @@ class Backend(ABC):
         return self
 
     def within(self, memory_mb: float) -> "Backend":
-        """The backend with choices that keep its process below so many MB (10⁶ bytes), as far as it has any."""
+        """The backend, limited to this much memory in MB (10⁶ bytes) as far as its own choices allow."""
         return self
 
     def sharing(self, memory_mb: float) -> "Backend":
-        """As `within`, but where more would help it ends with a MemoryError: it can have more later."""
+        """Like `within`, but it ends with a MemoryError if more memory would help: it can run again with more."""
         return self.within(memory_mb)
 
     def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare
-        """Loads what `run` will need, in its process and a thread beside it, while the board is still being read."""
+        """Loads what `run` needs; called in a thread of the child process while the board is still being read."""
 
     @abstractmethod
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
@@ -242,5 +242,5 @@ class Backend(ABC):
             max_steps: longest plan of interest; None for no limit.
 
         Returns:
-            Why it stopped, for a person, where what it reported doesn't settle the board.
+            Why it stopped, in words, for boards that aren't settled.
         """

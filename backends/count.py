@@ -1,11 +1,11 @@
-"""How many shortest plans a board has.
+"""Counts the shortest plans of a board.
 
-A plan is a sequence of moves; moves that are the same under two names (the puzzle's `renamings`) count once.
-Two ways, which share nothing but the rules:
+A plan is a sequence of moves; equal moves with two names (the puzzle's `renamings`) count once. There are two ways,
+which share only the rules:
 
-* **search**: the number of ways to reach each position, layer by layer. Positions that differ by a symmetry are one,
-  as each move of the one is a move of the other; positions from which the rest can't be done in the moves left
-  (by the puzzle's lower bound) are dropped. Memory grows with the positions, not with the plans.
+* **search**: counts the ways to reach each position, layer by layer. Symmetric positions are merged, as their moves
+  correspond; positions whose lower bound exceeds the moves left are dropped. Memory grows with the number of
+  positions, not with the number of plans.
 * **models**: the models of an encoding in its plain variant (`Encoding.plain`), one for each plan. Time grows
   with the plans.
 """
@@ -17,7 +17,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 def count_by_search(puzzle: AnyPuzzle, length: int) -> int:
-    """The number of plans of ``length`` moves, the least there are."""
+    """The number of plans of ``length`` moves, which must be the length of a shortest plan."""
     ways = Counter({puzzle.canonical(): 1})
     for left in reversed(range(length)):
         following: Counter[AnyPuzzle] = Counter()

@@ -1,7 +1,7 @@
-"""Two backends that share as little as possible on one board, and whether their answers fit together.
+"""Solves a board with two independent backends and compares their answers.
 
-All backends but breadth-first search start from the puzzle's lower bound, and some use its prunings; so it is the
-witness for all others.
+All backends except breadth-first search use the puzzle's lower bound, and some use its prunings. So breadth-first
+search checks all others.
 """
 
 from bsp_sat.backends.backend import Backend
@@ -25,10 +25,7 @@ class Disagreement(BackendError):
 
 
 def witness_for(backend: Backend) -> Backend:
-    """The backend that checks ``backend``.
-
-    Breadth-first search has no bound and no pruning to be wrong; it is checked by A*.
-    """
+    """The backend that checks ``backend``: breadth-first search, which has no bound and no pruning; for itself, A*."""
     return AStar() if isinstance(backend, BreadthFirst) else BreadthFirst()
 
 

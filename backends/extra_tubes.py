@@ -1,4 +1,4 @@
-"""The fewest empty tubes more with which a board can be solved."""
+"""Finds the fewest additional empty tubes that make a board solvable."""
 
 import time
 from dataclasses import replace
@@ -22,25 +22,25 @@ def least_extra_tubes(
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
 ) -> tuple[int, Result]:
-    """Solves a board with one empty tube more each time that it is proved unsolvable.
+    """Solves a board, and adds an empty tube each time that it is proved unsolvable.
 
-    As one more never hurts, a plan with so many and a proof that there is none with one fewer settle the number. More
-    of them than there are balls change nothing: no more hold a ball at a time, as long as no lone ball is moved from
-    one to another, which only swaps their names. And no number helps where a tube of several colours can't ever be
-    taken from, which is told without further searches.
+    An additional tube never hurts, so a plan with n tubes and a proof that there is none with n − 1 settle the number.
+    More additional tubes than balls are never needed, as each tube in use holds a ball (moving a lone ball from one
+    empty tube to another only swaps the tubes). No number helps if balls can never leave a tube of several colours;
+    that is recognised without further searches.
 
     Args:
-        worker: whose process solves.
+        worker: the worker that solves.
         puzzle: the board.
-        backend: how.
-        most: as many as there may be; None for any number.
-        limits: for all of it together.
+        backend: the backend.
+        most: the largest number of additional tubes; None for any number.
+        limits: limits for all runs together.
         on_progress: called while the backend runs.
-        stop: ends it when set.
+        stop: ends the search when set.
 
     Returns:
-        How many tubes more, and the result with them: a plan; ``unknown`` where it is only known that fewer aren't
-        enough; ``unsolvable`` where no number is, or not even ``most``.
+        The number of additional tubes, and the result with them: a plan; ``unknown`` if it is only known that fewer
+        aren't enough; ``unsolvable`` if no number is enough, or not even ``most``.
     """
     limits = limits or Limits()
     chosen = backend.for_board(puzzle)
@@ -57,8 +57,8 @@ def least_extra_tubes(
 
 
 def _is_stuck(puzzle: SortPuzzle) -> bool:
-    """Whether a tube that isn't sorted stays locked for ever, or is of several colours and never gives."""
-    if not isinstance(puzzle, RuledSort) or puzzle.goal == "wanted":  # where tubes may stay as they are
+    """Whether an unsorted tube stays locked for ever, or no ball may leave a tube of several colours."""
+    if not isinstance(puzzle, RuledSort) or puzzle.goal == "wanted":  # at which tubes may stay unsorted
         return False
     stays = puzzle.rules.never_open(puzzle.tubes, puzzle.goal)
     mixed = (place for place, tube in enumerate(puzzle.tubes) if len(set(tube)) > 1)

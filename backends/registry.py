@@ -1,4 +1,4 @@
-"""The backends by name; the command line and the tests iterate this."""
+"""The backends by name; the command line and the tests iterate over them."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
@@ -9,10 +9,10 @@ from bsp_sat.instances.text.words import short
 
 
 class Registry(MutableMapping[str, type[Backend]]):
-    """Backends by name. One is imported when it is asked for: most boards need only one.
+    """Backends by name. Each is imported when it is first needed: most boards need only one.
 
     Args:
-        places: by name the module and the class, with a colon between them.
+        places: for each name, ``module:class``.
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:
@@ -61,7 +61,7 @@ BACKENDS = Registry(
 
 
 def make_backend(specification: str) -> Backend:
-    """The backend that ``NAME[:CHOICE…][:KEY=VALUE…]`` names; `Backend.choices` says what may be chosen.
+    """The backend of a specification ``NAME[:CHOICE…][:KEY=VALUE…]``; `Backend.choices` has the choices.
 
     Raises:
         Unsupported: an unknown name or choice.

@@ -1,4 +1,4 @@
-"""What is known about a board: facts as a backend reports them, and the result they add up to."""
+"""The facts that backends report about a board, and the result that follows from them."""
 
 import math
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Ending(StrEnum):
     """What ended a run."""
 
     DONE = "done"
-    """The backend, which settled the board or had nothing more to try."""
+    """The backend ended by itself: it settled the board or gave up."""
 
     INTERRUPTED = "interrupted"
     """A signal or the caller."""
@@ -42,10 +42,10 @@ class Ending(StrEnum):
     MEMORY = "memory-limit"
 
     OUT_OF_MEMORY = "out-of-memory"
-    """There was no memory left within the limit."""
+    """The backend ran out of memory."""
 
     KILLED = "killed"
-    """A signal that this side didn't send ended the backend's process; SIGKILL comes from a system out of memory."""
+    """A signal from outside ended the backend's process; SIGKILL usually means that the system ran out of memory."""
 
 
 class BackendError(BspSatError):
@@ -54,20 +54,20 @@ class BackendError(BspSatError):
 
 @dataclass(frozen=True)
 class Result:
-    """The answer to one board; combinations that make no sense can't be built.
+    """The answer to one board; impossible combinations can't be built.
 
     Attributes:
         status: what has been proved.
         plan: the shortest plan found; it has been replayed.
-        lower_bound: a proved bound on the length of every plan; None where the board is unsolvable.
-        reason: what the status rests on, or what stopped the backend, in a few words for a person.
+        lower_bound: a proved lower bound on the length of every plan; None if the board is unsolvable.
+        reason: the argument for the status, or what stopped the backend, in a few words.
         backend: name of the backend.
-        encoding: name of the encoding, where the backend uses one.
-        solver: name of the solver, where the backend uses one.
+        encoding: name of the encoding, if the backend uses one.
+        solver: name of the solver, if the backend uses one.
         seconds: wall time.
-        peak_memory_mb: the most memory the backend held, in MB (10⁶ bytes).
+        peak_memory_mb: peak memory of the backend, in MB (10⁶ bytes).
         stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
-        notes: anything else that a user should read.
+        notes: further messages for the user.
         ending: what ended the run.
     """
 
@@ -98,11 +98,11 @@ class Result:
 
     @property
     def length(self) -> int | None:
-        """Moves of the plan, None without one."""
+        """Number of moves of the plan; None without a plan."""
         return None if self.plan is None else len(self.plan)
 
     def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """The result format, for the board ``puzzle`` that was solved."""
+        """The result as a JSON object; ``puzzle`` is the board that was solved."""
         return {
             "status": str(self.status),
             "length": self.length,
@@ -121,7 +121,7 @@ class Result:
 
 
 class MalformedResult(BspSatError):
-    """What should be a result in the result format isn't one, or claims what can't be."""
+    """A JSON object isn't a result in the result format, or contradicts itself."""
 
 
 TYPES: Mapping[str, tuple[type, ...]] = {
@@ -139,7 +139,7 @@ TYPES: Mapping[str, tuple[type, ...]] = {
     "notes": (list,),
     "stats": (dict,),
 }
-"""The keys of the result format, and what each may be."""
+"""The keys of the result format, with their types."""
 
 IN_WORDS = {
     str: "a string", int: "a whole number", float: "a number", list: "a list", dict: "an object", NoneType: "null",
@@ -147,17 +147,17 @@ IN_WORDS = {
 
 
 def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
-    """Reads what `Result.to_json` wrote, and believes nothing that can be checked: a plan is replayed.
+    """Reads what `Result.to_json` wrote, and checks it as far as possible: a plan is replayed.
 
-    What no result can be is refused, be it a word that doesn't exist, a plan of another length than is said, or a bound
-    above it. That ``unsolvable`` and bounds are true can't be seen here. Further keys are passed over.
+    Refuses unknown words, a ``length`` that differs from the plan's, a bound above the length, and other
+    contradictions. It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
 
     Args:
         puzzle: the board that was solved.
         fields: the JSON object.
 
     Raises:
-        MalformedResult: naming the key.
+        MalformedResult: the message names the key.
     """
     for key, types in TYPES.items():
         if key not in fields:
@@ -197,14 +197,14 @@ def _malformed(fields: Mapping[str, Any], key: str, expected: str) -> MalformedR
 class Findings:
     """Facts about one board, collected as a backend reports them.
 
-    A backend only states facts; the status follows from them, so that stopping a backend at any moment
-    leaves a true answer. Every plan is replayed here before it counts. The board's own lower bound counts too, unless
-    the backend claims none.
+    A backend only states facts, and the status follows from them. So the answer is true whenever the backend is
+    stopped. Every plan is replayed before it counts. The board's own lower bound counts too, unless ``claims_bounds``
+    is false.
 
     Args:
         puzzle: the board.
         backend: name of the backend.
-        claims_bounds: whether the backend answers for the length of its plans.
+        claims_bounds: whether lower bounds count for this backend, see `Backend.claims_bounds`.
         max_steps: longest plan of interest; None for no limit.
     """
 
@@ -228,7 +228,7 @@ class Findings:
         """States that ``plan`` solves the board.
 
         Raises:
-            BackendError: it doesn't.
+            BackendError: the plan doesn't solve the board.
         """
         try:
             plan.replay(self.puzzle)
@@ -237,7 +237,7 @@ class Findings:
         self._keep(plan)
 
     def _keep(self, plan: Plan) -> None:
-        """Takes a plan that has been replayed, or will be."""
+        """Keeps a plan if it is the shortest so far; the plan is replayed elsewhere."""
         if self.best is None or len(plan) < len(self.best):
             self.best = plan
         self._check_consistency()
@@ -267,7 +267,7 @@ class Findings:
 
     @property
     def status(self) -> Status:
-        """What the facts add up to."""
+        """The status that follows from the facts."""
         if self.proof is not None:
             return Status.UNSOLVABLE
         if self.best is None:
@@ -276,12 +276,12 @@ class Findings:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is left to find out: the status, or that no plan of interest exists."""
+        """Whether the status is final, or no plan of interest exists."""
         too_long = self.max_steps is not None and self.bound > self.max_steps
         return too_long or self.status in (Status.OPTIMAL, Status.UNSOLVABLE)
 
     def result(self, reason: str, **about: Any) -> Result:
-        """The result so far; ``reason`` stands where the facts don't settle the board, ``about`` for further fields."""
+        """The result so far. ``reason`` is used if the facts don't settle the board; ``about`` sets further fields."""
         if self.proof is not None:
             reason = self.proof
         elif self.status is Status.OPTIMAL:

@@ -1,4 +1,4 @@
-"""`solve`: one board, one backend, in a process of its own, within limits."""
+"""`solve`: runs one backend on one board, in its own process and within limits."""
 
 from dataclasses import replace
 from threading import Event
@@ -15,7 +15,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 __all__ = ["Limits", "Progress", "ProgressHook", "solve", "solve_with"]
 
-MISREADING_SECONDS = 5.0  # for a second look at an unsolvable board, read the other way
+MISREADING_SECONDS = 5.0  # time limit for an unsolvable board, read the other way
 
 
 def solve(
@@ -31,15 +31,15 @@ def solve(
     Args:
         puzzle: the board.
         backend: a specification, see `make_backend`, or a backend.
-        limits: when to stop; by default never.
+        limits: limits of time, memory and plan length; by default none.
         on_progress: called several times a second while the backend runs.
         stop: ends the backend when set, for example by a signal handler or another thread.
 
     Returns:
-        What was proved; never a plan that wasn't replayed.
+        The result; its plan, if any, has been replayed.
 
     Raises:
-        Unsupported: there is no such backend, or it can't solve this kind of puzzle.
+        Unsupported: the backend doesn't exist, or doesn't take the board.
         BackendError: the backend crashed or contradicted itself.
 
     >>> from bsp_sat.instances.sorting import BallSort
@@ -61,7 +61,7 @@ def solve_here_first(
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
 ) -> Result:
-    """`solve_with`, but a board that a short search settles is solved in this process, and needs no other."""
+    """Like `solve_with`, but first tries a short search in this process; a settled board needs no other process."""
     limits = limits or Limits()
     chosen = make_backend(backend) if isinstance(backend, str) else backend
     if goes_at_once(puzzle, chosen, limits):
@@ -81,9 +81,9 @@ def solve_with(
     stop: Event | None = None,
     misread: bool = True,
 ) -> Result:
-    """`solve` by a worker that may have solved other boards before.
+    """Like `solve`, with a worker that may have solved other boards before.
 
-    With ``misread`` an unsolvable board is read the other way as well, to say whether that is what was meant.
+    With ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable.
     """
     limits = limits or Limits()
     result = run_backend(worker, chosen_for(puzzle, backend), puzzle, limits, on_progress, stop)
@@ -91,10 +91,10 @@ def solve_with(
 
 
 def chosen_for(puzzle: AnyPuzzle, backend: str | Backend) -> Backend:
-    """The backend that is meant, as it suits a board.
+    """The backend of a specification, with all choices made for a board.
 
     Raises:
-        Unsupported: there is none, or it doesn't take the board.
+        Unsupported: the backend doesn't exist, or doesn't take the board.
     """
     return (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
 
@@ -108,7 +108,7 @@ def with_notes(
     *,
     misread: bool = True,
 ) -> Result:
-    """A result of the worker's with what else a user should read."""
+    """A result with further notes for the user."""
     if note := _library_note(result):
         result = replace(result, notes=result.notes + note)
     if result.status is not Status.UNSOLVABLE or not misread:
@@ -119,17 +119,17 @@ def with_notes(
 
 
 def _library_note(result: Result) -> tuple[str, ...]:
-    """Says so where there was no compiled search."""
+    """A note if the compiled search is missing."""
     if "without_library" not in result.stats:
         return ()
-    # Imported here, as hardly any installation is without.
+    # Imported here: nearly all installations have the compiled search.
     from bsp_sat.backends.kernel import missing_library
 
     return (f"a slower search answered, as there is no compiled one: {missing_library()}",)
 
 
 def _misreading_note(worker: Worker, puzzle: AnyPuzzle, limits: Limits, stop: Event | None) -> tuple[str, ...]:
-    """Says so where an unsolvable board is solvable when it is read the other way."""
+    """A note if an unsolvable board is solvable when it is read the other way."""
     misreading = puzzle.misreading()
     if misreading is None:
         return ()

@@ -1,4 +1,4 @@
-"""Where a game was lost: the last position from which the goal can still be reached."""
+"""Finds the last position of a game from which the goal can still be reached."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -9,15 +9,14 @@ P = TypeVar("P")
 def last_solvable(game: Sequence[P], is_solvable: Callable[[P], bool | None]) -> int | None:
     """Finds the last position of a game that can be solved.
 
-    Once a game is lost it stays lost, so halving finds the place. The last position is asked first: most games are
-    lost by their last move.
+    A lost game stays lost, so this is a binary search. It starts at the end, as most games are lost by their last move.
 
     Args:
         game: the positions, in order.
-        is_solvable: whether a position can be solved; None if that isn't known.
+        is_solvable: whether a position can be solved; None if unknown.
 
     Returns:
-        Its index; -1 if none can be solved, None if an answer that is needed isn't known.
+        Its index; -1 if no position can be solved, None if a needed answer is unknown.
 
     >>> last_solvable([3, 2, 1, 0, 0], lambda position: position > 0)
     2

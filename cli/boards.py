@@ -48,7 +48,7 @@ class Unread(Exception):
 
 
 class _TimeIsUp(BaseException):
-    """The time limit for reading was reached. Not an `Exception`, so that no reader takes it for bad input."""
+    """The time limit for reading was reached. Not an `Exception`, so that no reader treats it as bad input."""
 
 
 def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
@@ -86,7 +86,7 @@ def load_boards(
     Args:
         name: a file or a shipped board.
         puzzle: the kind of puzzle, overriding the file.
-        reveal: how hidden cells of a picture are revealed; board files contain it.
+        reveal: how hidden cells of a picture are revealed; board files say it themselves.
         seconds: the time limit.
 
     Raises:

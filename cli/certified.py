@@ -53,7 +53,7 @@ class CertifiedTask(SolveTask):
     lines: dict[int, dict[str, Any]]
 
     def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
-        """The result; makes its certificate, where something is proved."""
+        """The result; makes its certificate if the result is proved."""
         result = super().completed(worker, result, stop)
         if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
             try:

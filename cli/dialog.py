@@ -15,7 +15,7 @@ from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort, RuledSort
 
 
 def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
-    """Prints moves and asks what they reveal, until the board is solved or the player quits."""
+    """Prints each move and asks what it reveals, until the board is solved or the player quits."""
     explorer = Explorer(position, seed=seed)
     while True:
         while explorer.is_waiting:

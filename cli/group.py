@@ -42,7 +42,7 @@ The summaries are here so that ``--help`` needn't import every command.
 
 
 class ReaderHasGone(Exception):
-    """The reader of standard output has gone, as with `| head`."""
+    """The reader of standard output has closed it, as with `| head`."""
 
 
 class CommandGroup(click.Group):
@@ -147,7 +147,7 @@ def _end(code: int, message: str) -> int:
 
 def _discard_output() -> None:
     """Discards unwritten output, which the interpreter would otherwise try to write again when it exits."""
-    with suppress(OSError, ValueError):  # no file behind it
+    with suppress(OSError, ValueError):  # the stream has no file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

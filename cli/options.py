@@ -32,7 +32,7 @@ MAX_JOBS = 1024  # processes
 
 
 def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """Refuses numbers that are no amount of time or memory: not above 0, infinite, NaN, or absurdly large."""
+    """Refuses numbers that can't be an amount of time or memory: not above 0, infinite, NaN, or absurdly large."""
     if value is not None and not 0 < value <= MOST:
         raise click.BadParameter(f"expected a number above 0 and at most {MOST:g}, found {value:g}")
     return value

@@ -29,7 +29,7 @@ def run() -> int:
 
 
 def _begin_early(words: list[str]) -> None:
-    """Starts the child that a command will very likely need, before anything else is loaded."""
+    """Starts the child process that a command will very likely need, before anything else is loaded."""
     if words[:1] == ["solve"] and any(word.startswith("--backend") for word in words):
         # Imported here, as most commands need none.
         from bsp_sat.backends.process.head_start import give_head_start
@@ -56,6 +56,7 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """The replacement of characters that an encoding lacks, for `codecs.register_error`."""
     assert isinstance(error, UnicodeEncodeError)
     lacking = error.object[error.start : error.end]
     return "".join(PLAINER.get(character, "?") for character in lacking), error.end

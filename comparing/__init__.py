@@ -1,1 +1,1 @@
-"""Campaigns: several solvers on the same boards; outcomes in a SQLite file, tables and plots."""
+"""Campaigns: several solvers on the same boards, with outcomes in a SQLite file, tables and plots."""

@@ -1,4 +1,4 @@
-"""The SQLite file of a campaign: one process may write, any number may read."""
+"""The SQLite file of a campaign: one process may write, any number of processes may read."""
 
 import os
 import shutil
@@ -21,12 +21,12 @@ def in_memory() -> AbstractContextManager[sqlite3.Connection]:
 
 @contextmanager
 def to_write(path: Path, where: str) -> Iterator[sqlite3.Connection]:
-    """A database that only this process may write to; created if it doesn't exist.
+    """Opens or creates a database that only this process may write to.
 
-    If it was created here and the body fails before there is an outcome, it is removed.
+    If the file is new and the body of the ``with`` statement fails before there is an outcome, the file is removed.
 
     Raises:
-        BoardError: another process is writing to it, or its folder isn't writable; names ``where``.
+        BoardError: another process is writing to it, or its folder isn't writable; the message names ``where``.
         sqlite3.Error: it can't be opened.
     """
     made = not path.exists()
@@ -62,10 +62,10 @@ def can_write(path: Path) -> bool:
 
 @contextmanager
 def to_read(path: Path, where: str) -> Iterator[sqlite3.Connection]:
-    """A database for reading only, also on a read-only disk.
+    """Opens a database for reading only; it may be on a read-only disk.
 
     Raises:
-        BoardError: it can't be read; names ``where``.
+        BoardError: it can't be read; the message names ``where``.
         sqlite3.Error: it can't be opened.
     """
     with ExitStack() as stack:

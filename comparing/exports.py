@@ -1,4 +1,4 @@
-"""Outcomes as CSV and JSON Lines, and checks beforehand that the files can be written."""
+"""Exports outcomes as CSV and JSON Lines, and checks in advance that the files can be written."""
 
 import csv
 import os
@@ -15,10 +15,10 @@ EXPORTS = (".jsonl", ".csv")
 
 
 def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path | None) -> None:
-    """Refuses files that can't be written, or that hold the boards or the campaign, before hours of work.
+    """Refuses export files that can't be written, or that hold the boards or the campaign, before hours of work.
 
     Raises:
-        BoardError: naming the file.
+        BoardError: the message names the file.
     """
     kept = {Path(source): "the boards are read from it" for source in boards}
     if campaign is not None:
@@ -40,7 +40,7 @@ def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path
 
 
 def _is_one_file(path: Path, other: Path) -> bool:
-    """Whether two names are the same file, which need not exist yet."""
+    """Whether two paths name the same file, which need not exist yet."""
     return path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other))
 
 
@@ -48,7 +48,7 @@ def export(path: Path, runs: Sequence[CampaignRun]) -> None:
     """Writes outcomes as CSV or JSON Lines, depending on the file's suffix.
 
     Raises:
-        BoardError: the file can't be written, naming it and why.
+        BoardError: the file can't be written; the message says why.
     """
     try:
         (_export_csv if path.suffix == ".csv" else _export_jsonl)(path, runs)

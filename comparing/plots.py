@@ -149,7 +149,7 @@ def _apart_from_sweeps(runs: Sequence[CampaignRun]) -> dict[str, list[CampaignRu
 
 
 def cactus(runs: Sequence[CampaignRun]) -> Figure | None:
-    """The number of boards each solver has a plan for, over time."""
+    """The number of boards that each solver has solved, over time."""
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.add_subplot()
     for (solver, of_solver), style in zip(_apart_from_sweeps(runs).items(), _styles(), strict=False):

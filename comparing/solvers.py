@@ -24,11 +24,11 @@ def default_solvers(instances: Sequence[Instance]) -> list[str]:
 
 
 def swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:
-    """The solvers, with each heuristic that has a swept weight once for each of its values.
+    """The solvers; each heuristic that has a swept weight appears once for each value of the weight.
 
     Args:
         specs: the solvers, see `make_backend`.
-        sweeps: ``WEIGHT=FROM:TO:STEP`` each.
+        sweeps: texts of the form ``WEIGHT=FROM:TO:STEP``.
 
     Raises:
         Unsupported: a solver or a weight is unknown.

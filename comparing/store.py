@@ -1,7 +1,7 @@
 """A campaign: every solver on every board, with the outcomes in one SQLite file.
 
-Each outcome is one transaction of a database in write-ahead mode, so that a process killed at any moment leaves a file
-with all outcomes up to then, and no partial ones. Resuming a campaign does the runs without an outcome. Duplicate
+Each outcome is one transaction of a database in write-ahead mode. So a process killed at any moment leaves a file with
+all outcomes up to then, and no partial ones. Resuming a campaign does the runs that have no outcome yet. Duplicate
 boards in the input count once.
 """
 
@@ -58,7 +58,7 @@ class CampaignRun:
         board: name of the board.
         solver: its specification.
         status: a `Status`, or ``failed``.
-        length: moves of the plan.
+        length: number of moves of the plan.
         optimum: the fewest moves of any plan, if a solver of the campaign proved it.
         explored: states that the search took from its queue.
         seconds: wall time.
@@ -80,7 +80,7 @@ class CampaignRun:
 
     @property
     def excess(self) -> int | None:
-        """Moves more than needed."""
+        """Moves above the optimum."""
         return None if self.length is None or self.optimum is None else self.length - self.optimum
 
     @property
@@ -125,10 +125,10 @@ class Campaign:
         return cls(database, where, reading=reading)
 
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
-        """The campaign's limits: those it started with; for a new one those given.
+        """The limits of the campaign: those that it started with; for a new campaign, those given.
 
         Raises:
-            Unsupported: they differ; results under different limits can't be compared.
+            Unsupported: the limits differ; results under different limits can't be compared.
         """
         row = self._database.execute("SELECT json FROM limits").fetchone()
         if row is None or not self.total():
@@ -198,7 +198,7 @@ class Campaign:
         """All outcomes, board by board.
 
         Raises:
-            BoardError: a row is no outcome, or rows contradict each other: the file was changed by hand.
+            BoardError: a row isn't an outcome, or rows contradict each other: the file was changed by hand.
         """
         boards = self._boards()
         rows = self._database.execute(
@@ -253,7 +253,7 @@ class Campaign:
             raise self._wrong(f"solver {key}", str(error)) from None
 
     def _outcome(self, place: str, text: object, instance: Instance) -> Outcome:
-        """The outcome of one run. Replays a plan."""
+        """The outcome of one run; its plan is replayed."""
         fields = self._json(place, text)
         if not isinstance(fields, dict):
             raise self._wrong(place, f"expected an outcome, found {short(repr(fields))}")
@@ -278,7 +278,7 @@ class Campaign:
 
 
 def outcome_of(result: Result | Failure, puzzle: AnyPuzzle) -> Outcome:
-    """What became of a run on ``puzzle``."""
+    """The outcome of a run on ``puzzle``."""
     if isinstance(result, Failure):
         nothing = dict.fromkeys(("length", "lower_bound", "plan", "seconds", "peak_memory_mb"))
         return {"status": FAILED, **nothing, "error": result.error, "stats": {}}
@@ -300,7 +300,7 @@ def optimum_of(outcomes: Sequence[Outcome]) -> int | None:
 
 
 def run_of(board: str, solver: str, outcome: Outcome, optimum: int | None) -> CampaignRun:
-    """An outcome as `bsp-sat compare` exports it."""
+    """An outcome in the form that `bsp-sat compare` exports."""
     keys = ("status", "length", "seconds", "peak_memory_mb", "error", "plan")
     known = {key: outcome[key] for key in keys}
     explored = outcome["stats"].get("expansions")
@@ -311,10 +311,10 @@ def run_of(board: str, solver: str, outcome: Outcome, optimum: int | None) -> Ca
 
 @contextmanager
 def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False) -> Iterator[Campaign]:
-    """The campaign in a file, which is created if it doesn't exist; without a path, a temporary one.
+    """Opens or creates the campaign in a file; without a path, a temporary campaign.
 
-    Only one process may write to it. A file that can't be written is opened for reading. If it was created here and the
-    body fails before there is an outcome, it is removed.
+    Only one process may write to a campaign. A file that can't be written is opened for reading. If the file is new and
+    the body of the ``with`` statement fails before there is an outcome, the file is removed.
 
     Args:
         path: the file.
@@ -322,7 +322,7 @@ def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False
         reading: whether to open it for reading only, which any number of processes may do, even while one writes.
 
     Raises:
-        BoardError: the file can't be opened, is something else, already holds a campaign though it should be new, or
+        BoardError: the file can't be opened, isn't a campaign, already holds a campaign although ``new`` is true, or
             another process is writing to it.
     """
     where = str(path or "results")

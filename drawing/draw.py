@@ -1,4 +1,4 @@
-"""From a position, or a position and moves, to a file."""
+"""Draws a position, or a position and its moves, as a file."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, get_args
@@ -17,15 +17,15 @@ from bsp_sat.instances.tiles import Tiles
 Format = Literal["svg", "png", "gif"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
-MOST_CELLS = 20_000  # balls, tiles or places; far above what anybody can look at
-MOST_WORK = 2_000_000  # cells times positions of a plan: some seconds
+MOST_CELLS = 20_000  # balls, tiles or places; far more than a person can read
+MOST_WORK = 2_000_000  # cells times positions of a plan: a few seconds
 
 FILMS: dict[str, Callable[[Any, Sequence[Any]], Film]] = {
     **{puzzle.kind: film_of_tubes for puzzle in (BallSort, WaterSort)},
     Tiles.kind: film_of_tiles,
     Shot.kind: film_of_shot,
 }
-"""By the kind of a puzzle, how a position and legal moves from it become a film."""
+"""For each kind of puzzle, the function that makes a film of a position and legal moves from it."""
 
 
 def draw(
@@ -36,9 +36,9 @@ def draw(
     Args:
         puzzle: the position before the first move.
         moves: a plan or the beginning of one; it need not lead to the goal.
-        form: ``svg`` (animated where there are moves), ``png`` (one position) or ``gif``.
-        position: draw only the position after so many moves; None for all of them.
-        title: what it is called; by default what it is.
+        form: ``svg`` (animated if there are moves), ``png`` (one position) or ``gif``.
+        position: draw only the position after this number of moves; None for all positions.
+        title: title of the picture; by default a description of the board.
 
     Returns:
         The file's contents.
@@ -81,10 +81,10 @@ def draw(
 
 
 def cell_count(puzzle: AnyPuzzle) -> int:
-    """How much there is to draw.
+    """The number of cells to draw.
 
     Raises:
-        Unsupported: nobody has said how boards of this puzzle look.
+        Unsupported: there is no drawing for boards of this puzzle.
     """
     match puzzle:
         case SortPuzzle():
@@ -97,7 +97,7 @@ def cell_count(puzzle: AnyPuzzle) -> int:
 
 
 def _replayed(puzzle: AnyPuzzle, moves: Sequence[Move]) -> tuple[list[AnyPuzzle], list[str]]:
-    """The positions of a plan, and what is said of each.
+    """The positions of a plan, and a caption for each.
 
     Raises:
         IllegalMove: the first move that breaks a rule.

@@ -1,7 +1,7 @@
-"""A picture in which something may happen: what stays, what moves, and when.
+"""Films: pictures with still parts, moving pieces and their times.
 
-Time is counted in moves: move k, from 1, happens between the times k - 1 and k. Its first part, `MOVING`, is motion,
-the rest is rest. Painters turn times into seconds.
+Time is counted in moves: move k, from 1, takes place between the times k - 1 and k. Pieces move during the first part,
+`MOVING`, and rest afterwards. Painters turn times into seconds.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from bsp_sat.drawing.shapes import Point, Shape, Words
 from bsp_sat.instances.text.words import short
 
 MOVING = 0.65
-"""The part of a move's time in which things move."""
+"""The part of a move's time in which pieces move."""
 
 MOVE_SECONDS = 0.9
 START_SECONDS = 1.0
@@ -23,15 +23,15 @@ END_SECONDS = 2.5
 
 CAPTION_HEIGHT = 28
 CAPTION_SIZE = 14
-SNAP = 0.01  # of a move: what changes at once
+SNAP = 0.01  # duration of sudden changes, as a part of a move's time
 
 
 class Key(NamedTuple):
-    """How a piece stands at a time; between two keys it changes evenly.
+    """The place and opacity of a piece at a time; they change linearly between two keys.
 
     Attributes:
         time: in moves.
-        place: where its shapes' (0, 0) is.
+        place: the position of the origin of its shapes.
         opacity: from 0 to 1.
     """
 
@@ -45,9 +45,9 @@ class Piece:
     """Shapes that move together.
 
     Attributes:
-        shapes: relative to its place.
-        keys: by time; the first is how it stands at the start, the last how it stays.
-        title: what it is, for people who ask.
+        shapes: its shapes, relative to its place.
+        keys: in order of time; the first is its state at the start, the last its final state.
+        title: a description, shown as a tooltip.
     """
 
     shapes: tuple[Shape, ...]
@@ -59,10 +59,10 @@ class Piece:
         """A piece that stands still.
 
         Args:
-            place: where.
-            shapes: relative to it.
-            title: what it is.
-            since: the move by which it appears; 0 for one that is there from the start.
+            place: its place.
+            shapes: its shapes, relative to the place.
+            title: a description.
+            since: the move with which it appears; 0 if it is there from the start.
         """
         if not since:
             return cls(tuple(shapes), [Key(0, place, 1)], title)
@@ -72,11 +72,11 @@ class Piece:
 
     @property
     def place(self) -> Point:
-        """Where it is in the end."""
+        """Its final place."""
         return self.keys[-1].place
 
     def go(self, move: int, *points: Point) -> None:
-        """Moves it through points during a move, at one speed."""
+        """Moves it through points during a move, at constant speed."""
         path = [self.place, *points]
         lengths = [dist(one, other) for one, other in pairwise(path)]
         if not sum(lengths):
@@ -89,11 +89,11 @@ class Piece:
             self.keys.append(Key(move - 1 + MOVING * gone / sum(lengths), point, opacity))
 
     def vanish(self, move: int, *, at_once: bool = False) -> None:
-        """Lets it fade away in a move: at its end, or at its beginning."""
+        """Lets it fade away during a move: at the end of the motion, or at once at the beginning."""
         end = move - 1 + MOVING / (2 if at_once else 1)
         self._stay_until(end - MOVING / 3)
         place = self.place
-        if self.keys[-1].time > end - MOVING / 3:  # still on its way
+        if self.keys[-1].time > end - MOVING / 3:  # it is still moving
             last = self.keys.pop()
             self.keys.append(Key(last.time, last.place, 0))
         else:
@@ -108,7 +108,7 @@ class Piece:
         return any(begin < key.time <= end + SNAP for key in self.keys)
 
     def at_time(self, time: float) -> Key:
-        """How it stands at a time."""
+        """Its place and opacity at a time."""
         before = self.keys[0]
         for key in self.keys:
             if key.time > time:
@@ -124,16 +124,16 @@ class Piece:
 
 @dataclass
 class Film:
-    """A board, and what becomes of it.
+    """A picture of a board and its moves.
 
     Attributes:
-        width: of the picture.
-        height: of the picture.
-        still: what never changes, in the order in which it is painted.
-        pieces: what may change, painted over it.
-        moves: how many moves it shows.
+        width: width of the picture.
+        height: height of the picture.
+        still: the shapes that never change, in painting order.
+        pieces: the pieces that may change, painted over the still shapes.
+        moves: the number of moves.
         title: what it shows, in a few words.
-        description: the same at length.
+        description: what it shows, in more detail.
     """
 
     width: float
@@ -145,10 +145,10 @@ class Film:
     description: str = ""
 
     def add_captions(self, captions: Sequence[str]) -> None:
-        """Adds a line below the picture that says one thing before the first move, and another with each."""
+        """Adds a line of text below the picture that changes with each move; the first text is for the start."""
         place = Point(self.width / 2, self.height + CAPTION_HEIGHT / 2)
         self.height += CAPTION_HEIGHT
-        # Where lines are cut, the widest letters still fit.
+        # Texts are cut so that even the widest letters fit.
         longest = max(12, int((self.width - CAPTION_SIZE) / (0.6 * CAPTION_SIZE)))
         for move, caption in enumerate(captions):
             words = Words(Point(0, 0), short(caption, longest), CAPTION_SIZE, INK)
@@ -164,9 +164,9 @@ class Film:
 
     @property
     def seconds(self) -> float:
-        """How long it takes, with the rests before and after."""
+        """The duration, with the pauses before and after."""
         return self.second(self.moves) + END_SECONDS
 
     def second(self, time: float) -> float:
-        """When a time in moves is."""
+        """Turns a time in moves into seconds."""
         return START_SECONDS + time * MOVE_SECONDS

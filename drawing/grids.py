@@ -1,4 +1,4 @@
-"""Tiles and shot: what stands on a grid."""
+"""Drawings of puzzles on a grid: tiles and shot."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,7 +17,7 @@ NUMBER = 24
 
 
 def film_of_tiles(start: Tiles, moves: Sequence[Click]) -> Film:
-    """The film of legal clicks; `bsp_sat.drawing.tubes.film_of_tubes` says what the arguments are."""
+    """The film of legal clicks; `bsp_sat.drawing.tubes.film_of_tubes` explains the arguments."""
     paints = paints_for(start.palette)
     tallest = max(map(len, start.columns))
     film = Film(2 * EDGE + CELL * len(start.columns), EDGE + CELL * tallest + NUMBER + EDGE / 2)
@@ -79,13 +79,13 @@ def film_of_shot(start: Shot, moves: Sequence[Knock]) -> Film:
     position = start
     for number, (x, y, direction) in enumerate(moves, start=1):
         dx, dy = DIRECTIONS[direction]
-        line = [(x, y)]  # the balls that move or are struck, the one that is sent first
+        line = [(x, y)]  # the balls that move or are struck, starting with the one that is sent
         ahead = (x + dx, y + dy)
         while 0 <= ahead[0] < start.width and 0 <= ahead[1] < start.height:
             if ahead in position.balls:
                 line.append(ahead)
             ahead = (ahead[0] + dx, ahead[1] + dy)
-        # From the far end, so that no place is taken twice.
+        # From the far end, so that each place is free when a ball moves there.
         leaving = balls.pop(line[-1])
         leaving.go(number, place(*ahead))
         leaving.vanish(number)

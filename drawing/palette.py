@@ -1,7 +1,7 @@
-"""The one palette of the project: what each colour of a board looks like, on screens, in pictures and on the page.
+"""The project's only palette: the colours of boards on screens, in pictures and on the page.
 
-The colours keep the names that people give them, and are as far apart as that allows, also for eyes that lack one kind
-of cones. No twenty colours are apart for everybody; so each has a symbol as well.
+Each colour still fits its name, and the colours differ as much as that allows, also for colour-blind people. No twenty
+colours are distinct for everybody, so each colour has a symbol too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ NAMED = {
     "white": "#f5f5f5", "black": "#191919", "turquoise": "#8eccb8", "olive": "#968236", "lavender": "#ab9bff",
     "peach": "#dfc395",
 }  # fmt: skip
-"""What colours of these names look like; the order is that in which others get them.
+"""The colours by name; unnamed colours get them in this order.
 
-Found by simulated annealing, among colours that still deserve their names: the least distance (CIEDE2000) of any two
-was to be large for all eyes (Machado, Oliveira and Fernandes 2009, severity 1), above all among the first ones.
-docs/drawing.md has the distances.
+Found by simulated annealing among colours that fit their names. It maximised the smallest CIEDE2000 distance of two
+colours, for normal and colour-blind vision (Machado, Oliveira and Fernandes 2009, severity 1), first of all among the
+first colours. docs/drawing.md has the distances.
 """
 
 PALETTE = tuple(NAMED.values())
@@ -37,7 +37,7 @@ NEAR = {
     "sky blue": ("cyan", "turquoise"), "dark blue": ("navy", "blue"), "slate": ("grey", "teal"),
     "violet": ("lavender", "purple"), "light purple": ("lavender", "pink"), "dark purple": ("purple", "navy"),
 }  # fmt: skip
-"""Other names that people and `bsp_sat.pictures` use: the colours of the palette that come nearest, best first."""
+"""Other names that people and `bsp_sat.pictures` use, with the nearest colours of the palette, best first."""
 
 GROUND = "#fbfaf7"
 INK = "#22252b"
@@ -52,8 +52,8 @@ class Paint:
 
     Attributes:
         fill: ``#rrggbb``.
-        ink: black or white, whichever can be read on it.
-        symbol: one character that no other colour of the board has.
+        ink: black or white, whichever is more readable on the fill.
+        symbol: one character, unique among the colours of the board.
     """
 
     fill: str
@@ -62,7 +62,7 @@ class Paint:
 
     @property
     def line(self) -> str:
-        """The edge: the same, darker, so that pale colours stand out from a pale ground."""
+        """The colour of the edge: a darker fill, so that pale colours stand out from a pale background."""
         return "#" + "".join(f"{round(level * 0.6):02x}" for level in levels(self.fill))
 
 
@@ -75,12 +75,12 @@ def levels(colour: str) -> tuple[int, int, int]:
 def fills_for(
     colours: Sequence[Colour], named: Mapping[str, str] = NAMED, palette: Sequence[str] = PALETTE
 ) -> list[str]:
-    """What each colour of a board looks like: what its name says where no other has it, else one that nobody has.
+    """A fill for each colour of a board: the one that its name suggests, or an unused one if that is taken.
 
     Args:
-        colours: what to tell apart.
-        named: what names say, for those of `NAMED`.
-        palette: for those that have no name.
+        colours: the colours of the board.
+        named: the fills of the names in `NAMED`.
+        palette: the fills for colours without a name.
 
     >>> fills_for(["dark red", "maroon", 7])
     ['#b80007', '#6f2544', '#4f66f6']
@@ -97,7 +97,7 @@ def fills_for(
 
 
 def ink_on(fill: str) -> str:
-    """Black or white, whichever has more contrast (WCAG 2) on a colour."""
+    """Black or white, whichever has more contrast (WCAG 2) with a colour."""
     parts = [level / 255 for level in levels(fill)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     # Black has the contrast (light + 0.05) / 0.05, white 1.05 / (light + 0.05).
@@ -105,7 +105,7 @@ def ink_on(fill: str) -> str:
 
 
 def paints_for(colours: Sequence[Colour]) -> list[Paint]:
-    """How to paint each colour of a board, in its order.
+    """The paint of each colour of a board, in the same order.
 
     >>> [paint.symbol for paint in paints_for(["red", "rose", 3])]
     ['r', 'o', '3']

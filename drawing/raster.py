@@ -1,7 +1,7 @@
-"""Films as pixels: PNG of the start, GIF of all of it. Pillow paints; it is imported where this module is.
+"""Films as pixels: PNG of the start, GIF of the whole film. Needs Pillow, so import this module only when drawing.
 
-Everything is painted larger and then made smaller, which smooths the edges. Letters are DejaVu Sans where the machine
-has it, and otherwise what Pillow brings along, which has those of English.
+Everything is painted larger and then scaled down, which smooths the edges. The font is DejaVu Sans if it is installed,
+and otherwise Pillow's own font, which has only the letters of English.
 """
 
 from collections.abc import Iterable
@@ -15,19 +15,19 @@ from bsp_sat.drawing.palette import GROUND
 from bsp_sat.drawing.shapes import CAPITALS, Disc, Line, Point, Rectangle, Shape, Words
 from bsp_sat.instances.errors import Unsupported
 
-SHARP = 2  # pixels of a PNG for each of the picture's own
-SMOOTH = 3  # how much larger things are painted
-MOST_PIXELS = 40_000_000  # of a picture as it is painted: 120 MB
-MOST_OF_ALL_FRAMES = 1_000_000_000  # pixels of a GIF, as they are painted: some seconds
-FRAMES = 6  # of a GIF, while something moves
+SHARP = 2  # pixels of a PNG for each pixel of the film
+SMOOTH = 3  # scale of painting, before scaling down
+MOST_PIXELS = 40_000_000  # pixels of a picture as painted: 120 MB
+MOST_OF_ALL_FRAMES = 1_000_000_000  # pixels of all frames of a GIF as painted: a few seconds
+FRAMES = 6  # frames of a GIF for each motion
 EDGE = 1.2  # width of the edges of boxes and discs
 
 
 def png(film: Film) -> bytes:
-    """The start of a film.
+    """The start of a film as a PNG.
 
     Raises:
-        Unsupported: it would be too large.
+        Unsupported: the picture would be too large.
     """
     painter = _Painter(film, SHARP)
     image = painter.painted(film.pieces, 0).reduce(SMOOTH)
@@ -37,10 +37,10 @@ def png(film: Film) -> bytes:
 
 
 def gif(film: Film) -> bytes:
-    """All of a film, over and over.
+    """The whole film as an endless GIF.
 
     Raises:
-        Unsupported: it would be too large.
+        Unsupported: the picture would be too large.
     """
     painter = _Painter(film, 1)
     painter.limit(1 + film.moves * (FRAMES + 1))
@@ -56,7 +56,7 @@ def gif(film: Film) -> bytes:
             seconds.append(MOVE_SECONDS * MOVING / FRAMES)
         seconds[-1] += MOVE_SECONDS * (1 - MOVING)
     seconds[-1] += END_SECONDS if film.moves else 0
-    # One palette for all, so that nothing flickers: that of the start and the end, between which all colours are.
+    # All frames share a palette, against flicker. The first and the last frame together have all colours.
     both = Image.new("RGB", (frames[0].width, 2 * frames[0].height))
     both.paste(frames[0], (0, 0))
     both.paste(frames[-1], (0, frames[0].height))
@@ -72,11 +72,11 @@ def gif(film: Film) -> bytes:
 
 
 class _Painter:
-    """Paints pieces of a film at a time.
+    """Paints the pieces of a film at a given time.
 
     Args:
-        film: what to paint.
-        sharp: pixels for each of the picture's own.
+        film: the film to paint.
+        sharp: pixels for each pixel of the film.
 
     Raises:
         Unsupported: the picture would be too large.
@@ -84,7 +84,7 @@ class _Painter:
 
     def __init__(self, film: Film, sharp: int) -> None:
         self.scale = sharp * SMOOTH
-        # Whole pixels once they are made smaller.
+        # A multiple of the scale, so that scaling down gives whole pixels.
         self.size = (round(film.width * sharp) * SMOOTH, round(film.height * sharp) * SMOOTH)
         self.pixels = self.size[0] * self.size[1]
         if self.pixels > MOST_PIXELS:
@@ -93,12 +93,12 @@ class _Painter:
         _paint(ImageDraw.Draw(self.ground, "RGBA"), film.still, Point(0, 0), 1, self.scale)
 
     def limit(self, frames: int) -> None:
-        """Refuses more frames than anybody wants to wait for."""
+        """Refuses films with too many frames to paint in a reasonable time."""
         if frames * self.pixels > MOST_OF_ALL_FRAMES:
             raise Unsupported("the plan is too long for a GIF of such a board; SVG has no such limit")
 
     def painted(self, pieces: Iterable[Piece], time: float, ground: Image.Image | None = None) -> Image.Image:
-        """Pieces as they are at a time, over another picture; over what stays without one."""
+        """Paints pieces at a time over ``ground``; by default over the still shapes."""
         image = (self.ground if ground is None else ground).copy()
         pen = ImageDraw.Draw(image, "RGBA")
         for piece in pieces:
@@ -135,7 +135,7 @@ def _paint(pen: ImageDraw.ImageDraw, shapes: Iterable[Shape], at: Point, opacity
 
 @cache
 def _font(size: int, bold: bool) -> tuple[ImageFont.FreeTypeFont | ImageFont.ImageFont, bool]:
-    """Letters, and whether there are more than those of English."""
+    """The font, and whether it has more than the letters of English."""
     try:
         return ImageFont.truetype("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf", size), True
     except OSError:

@@ -1,4 +1,4 @@
-"""What pictures are made of: a few shapes, which every painter knows.
+"""The shapes of pictures; every painter supports all of them.
 
 Lengths are pixels of the picture at its natural size, x to the right and y downwards. Colours are ``#rrggbb``.
 """
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import NamedTuple
 
-CURVE = 6  # straight pieces of a rounded corner
-CAPITALS = 0.36  # half the height of capital letters, of the size of a font
+CURVE = 6  # line segments of a rounded corner
+CAPITALS = 0.36  # half the height of capital letters, relative to the font size
 
 
 class Point(NamedTuple):
-    """A place in the picture, or relative to that of a piece."""
+    """A point of the picture, or an offset from the place of a piece."""
 
     x: float
     y: float
@@ -25,11 +25,11 @@ class Rectangle:
     Attributes:
         left: x of its left edge.
         top: y of its upper edge.
-        width: from edge to edge.
-        height: from edge to edge.
+        width: distance of the left and right edges.
+        height: distance of the upper and lower edges.
         fill: colour inside.
         line: colour of the edge; None for no edge.
-        radius: of the corners.
+        radius: radius of the corners.
     """
 
     left: float
@@ -46,8 +46,8 @@ class Disc:
     """A circle.
 
     Attributes:
-        centre: its middle.
-        radius: to the edge.
+        centre: its centre.
+        radius: its radius.
         fill: colour inside.
         line: colour of the edge; None for no edge.
     """
@@ -63,9 +63,9 @@ class Line:
     """Points joined by straight lines.
 
     Attributes:
-        points: at least two.
-        colour: of the line.
-        width: of the line.
+        points: at least two points.
+        colour: colour of the line.
+        width: width of the line.
     """
 
     points: tuple[Point, ...]
@@ -75,14 +75,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Words:
-    """Text on one line, in the middle of a place.
+    """Text on one line, centred at a point.
 
     Attributes:
-        centre: its middle; the height is that of capital letters.
-        text: anything; painters escape it.
-        size: of the letters, as fonts count.
-        colour: of the letters.
-        bold: whether it is set in bold, where the painter has it.
+        centre: its centre; vertically, the middle of the capital letters.
+        text: any text; painters escape it.
+        size: the font size.
+        colour: colour of the letters.
+        bold: whether to use bold letters, if the painter has them.
     """
 
     centre: Point

@@ -1,8 +1,8 @@
-"""Films as SVG: the start as it stands, and where there are moves, a style sheet that moves it.
+"""Films as SVG: the start as shapes and, if there are moves, a style sheet that animates it.
 
-The motion is CSS within ``@media (prefers-reduced-motion: no-preference)``: who asks for less of it, or opens the file
-in a program that knows no animations, sees the start. All text goes through an XML library, so that a name or colour
-of a board can be nothing but text.
+The animation is CSS within ``@media (prefers-reduced-motion: no-preference)``. People who prefer reduced motion, and
+programs without animations, show the start. All text goes through an XML library, so names and colours of a board
+can't inject markup.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ FONT = "ui-sans-serif, system-ui, 'DejaVu Sans', Arial, sans-serif"
 
 
 def svg(film: Film) -> bytes:
-    """The file, animated where the film has moves."""
+    """The SVG file, animated if the film has moves."""
     width, height = _number(film.width), _number(film.height)
     root = Element(
         "svg",
@@ -59,7 +59,7 @@ def svg(film: Film) -> bytes:
 
 
 def _keyframes(film: Film, keys: Sequence[Key]) -> str:
-    """The keys as CSS; only what changes is named."""
+    """The keys as CSS; only properties that change are written."""
     moves = len({key.place for key in keys}) > 1
     fades = len({key.opacity for key in keys}) > 1
     times = [0.0, *(film.second(key.time) for key in keys), film.seconds]
@@ -116,5 +116,5 @@ def _fill(element: Element, fill: str, line: str | None) -> None:
 
 
 def _number(value: float) -> str:
-    """As short as it can be said to a hundredth of a pixel."""
+    """The shortest text of a number, rounded to a hundredth of a pixel."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,8 +1,8 @@
-"""Ball sort and water sort: tubes in rows, what is in them, and under each its number and its rules.
+"""Ball sort and water sort: rows of tubes, with the number and the rules of each tube below it.
 
-A tube is as high as its capacity. Below the numbers stand, for the tubes that have them: a padlock with what opens it
-(a colour, or how many tubes have to be complete), an arrow up where nothing may be put in, an arrow down where nothing
-may be taken out, and the colours that it accepts.
+A tube is as high as its capacity. Below its number there may be: a padlock with its key (a colour, or the number of
+tubes that must be complete), an arrow up if the tube only gives, an arrow down if it only takes, and the colours that
+it accepts.
 """
 
 from collections.abc import Sequence
@@ -17,28 +17,28 @@ from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule
 from bsp_sat.instances.text.words import short
 
-CELL = 40  # side of the square that a ball stands in
+CELL = 40  # side of a ball's square
 WALL = 4  # between the balls and the line of the tube
 TUBE = CELL + 2 * WALL
 GAP = 14  # between tubes
-LANE = 46  # above a row of tubes, where balls pass
-ROOM = 16  # the same where nothing moves
+LANE = 46  # space above a row of tubes, where balls pass
+ROOM = 16  # space above a row of tubes if nothing moves
 NUMBER = 24  # for the number below a tube
 MARK = 22  # for each mark below that
 EDGE = 16
-SHAPELY = 1.6  # width by height that rows are chosen for
+SHAPELY = 1.6  # preferred ratio of width to height, by which the number of rows is chosen
 
 Look = tuple[int, bool]
-"""How a cell looks: index of its colour or `UNKNOWN`, and whether it is covered."""
+"""The contents of a cell: index of its colour or `UNKNOWN`, and whether it is covered."""
 
 
 class _Places:
-    """Where tubes and their cells stand.
+    """The places of tubes and their cells.
 
     Args:
-        capacities: by tube.
-        marks: by tube, how many lines of marks stand below its number.
-        lane: height above a row.
+        capacities: the capacity of each tube.
+        marks: for each tube, the number of lines of marks below its number.
+        lane: space above a row.
     """
 
     def __init__(self, capacities: Sequence[int], marks: Sequence[int], lane: int) -> None:
@@ -51,7 +51,7 @@ class _Places:
                 sizes.append((abs(log(each * (TUBE + GAP) / height / SHAPELY)), each))
         each = min(sizes)[1]
         self.width = 2 * EDGE + each * (TUBE + GAP) - GAP
-        self.bottoms: list[Point] = []  # of the middle of each tube
+        self.bottoms: list[Point] = []  # the middle of the bottom of each tube
         self.lanes: list[float] = []  # the height at which balls pass above each tube
         top = float(EDGE)
         for first in range(0, number, each):
@@ -64,7 +64,7 @@ class _Places:
         self.height = top + EDGE / 2
 
     def cell(self, tube: int, level: int) -> Point:
-        """The middle of a cell."""
+        """The centre of a cell."""
         x, bottom = self.bottoms[tube]
         return Point(x, bottom - WALL - CELL * (level + 0.5))
 
@@ -73,8 +73,8 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
     """The film of legal moves.
 
     Args:
-        start: the position before the first.
-        moves: legal ones.
+        start: the position before the first move.
+        moves: legal moves.
     """
     paints = paints_for(start.palette)
     rules = start.rules.tubes if isinstance(start, RuledSort) else ()
@@ -99,7 +99,7 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
         amount = len(after.tubes[target]) - len(position.tubes[target])
         moved = cells[source][-amount:]
         del cells[source][-amount:]
-        for piece in moved:  # a run of water goes as one
+        for piece in moved:  # all units of a pour move together
             goal = places.cell(target, len(cells[target]))
             piece.go(number, Point(piece.place.x, places.lanes[source]), Point(goal.x, places.lanes[target]), goal)
             cells[target].append(piece)
@@ -153,7 +153,7 @@ def _symbol(paint: Paint, size: float) -> Words:
 
 
 def _tube(bottom: Point, capacity: int) -> Line:
-    """Its outline, open above."""
+    """The outline of a tube, open at the top."""
     left, right = bottom.x - TUBE / 2, bottom.x + TUBE / 2
     top = bottom.y - WALL - CELL * capacity - CELL * 0.2
     radius = 14
@@ -168,7 +168,7 @@ def _number(bottom: Point, tube: int) -> Words:
 
 
 def _marks(rule: TubeRule, paints: Sequence[Paint]) -> list[list[Shape]]:
-    """What stands below a tube's number, line by line, each about the middle of its line; the lock comes last."""
+    """The lines of marks below a tube's number, each relative to the middle of its line; the lock comes last."""
     lines: list[list[Shape]] = []
     if not rule.takes or rule.accepts == ():
         lines.append(_arrow(-1))
@@ -209,12 +209,12 @@ def _padlock(x: float) -> list[Shape]:
 
 
 class _Signs:
-    """Marks, locks and corks: those of rules that stay, and those that come and go.
+    """Marks, which stay, and locks and corks, which change during the game.
 
     Args:
         start: the position before the first move.
-        places: where tubes are.
-        marks: by tube, lines of marks.
+        places: the places of the tubes.
+        marks: for each tube, its lines of marks.
     """
 
     def __init__(self, start: SortPuzzle, places: _Places, marks: Sequence[Sequence[Sequence[Shape]]]) -> None:
@@ -229,14 +229,14 @@ class _Signs:
                 piece = Piece.at(Point(bottom.x, bottom.y + NUMBER + MARK * (number + 0.5)), shapes)
                 self.pieces.append(piece)
                 if rules is not None and rules.tubes[tube].lock is not None:
-                    self.locks[tube] = piece  # the last one of a tube stays here
+                    self.locks[tube] = piece  # the lock is the last line of marks
         self.pieces += self.after(start, 0)
 
     def after(self, position: SortPuzzle, move: int) -> list[Piece]:
-        """Lets the locks go that a move opened.
+        """Removes the locks that a move has opened.
 
         Returns:
-            What it brings: corks.
+            The corks that appear after the move.
         """
         if not isinstance(position, RuledSort):
             return []

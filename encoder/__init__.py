@@ -5,9 +5,9 @@
     formula.py     clauses under construction
     counters.py    counting with clauses
     blocks.py      the blocks of a sort board, which `order` and `layered` reason about
-    order/, layered/, sequential/    the encodings of sort boards
-    knocks.py, clicks.py             those of shot and tiles
+    order/, homes/, layered/, sequential/    the encodings of sort boards
+    knocks.py, clicks.py                     the encodings of shot and tiles
     export/        formulas and boards as files for other programs
 
-docs/encodings.md compares the encodings, docs/adding-an-encoding.md shows how one is added.
+docs/encodings.md compares the encodings, docs/adding-an-encoding.md explains how to add one.
 """

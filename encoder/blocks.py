@@ -1,4 +1,4 @@
-"""The blocks of a start position, for encodings without single moves."""
+"""The blocks of a start position, for encodings that reason about whole blocks."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -6,7 +6,7 @@ from itertools import pairwise
 from bsp_sat.instances.sorting import SortPuzzle
 
 Ball = tuple[int, int]
-"""A ball: the index of its block, and its number there."""
+"""A ball: the index of its block, and its number in the block."""
 
 
 @dataclass(frozen=True)
@@ -14,12 +14,12 @@ class Block:
     """A maximal one-colour run of the start position.
 
     Attributes:
-        index: its number among all blocks.
+        index: its position in the list of all blocks.
         tube: its tube.
         level: 0 for the bottom block of its tube.
         colour: the colour of its balls.
         size: the number of its balls.
-        room: free places above it, once it is exposed.
+        room: the number of free places above it, once it is exposed.
         above: index of the block on top of it; None for the top block.
     """
 

@@ -1,32 +1,33 @@
 """Tiles with one click a step: which tiles are left, how deep they have fallen, and what each click reaches.
 
-A tile keeps its column and its place in the order of the column; its row is the number of tiles below it that
-are left. States are numbered by the clicks that are left, as in `bsp_sat.encoder.sequential`: state 0 is the empty
-board, move r leads from state r to state r − 1, and only ``start(h)`` says that state h is the board. So
-raising the horizon adds a state in front and everything learned stays true.
+The tiles of a column keep their order; a tile's row is the number of tiles left below it. States are numbered by the
+clicks that are left, as in `bsp_sat.encoder.sequential`: state 0 is the empty board, move r leads from state r to
+state r − 1, and only ``start(h)`` says that state h is the board. So raising the horizon adds a state in front, and
+learned clauses stay true.
 
 Variables (n tiles in w columns; a pair are two tiles of one colour that may meet)
-    tile(r, x, y)         the tile that began at column x, row y is left        n a state
-    below(r, x, y, k)     k of the tiles that began below it are left           O(n·height)
-    holds(r, x, c), begins(r, x, c)    column x holds colour c; and column x − 1 doesn't
-    click(r, x), idle(r)  the column clicked; nothing happens                   w + 1 a move
+    tile(r, x, y)         the tile that started at column x, row y is left      n a state
+    below(r, x, y, k)     k of the tiles that started below it are left         O(n·height)
+    holds(r, x, c)        column x holds colour c
+    begins(r, x, c)       column x holds colour c and column x − 1 doesn't
+    click(r, x), idle(r)  the column clicked; no click                          w + 1 a move
     touch(r, x, …)        two tiles of one colour lie side by side, or one on the other    one a pair
     step(r, …), reach(r, x, y, d)      the click reaches the tile by d steps at most       O((n + pairs)·d)
 
 Clause groups
-    `_state`     rows are counts of tiles; the budget
+    `_state`     rows are counts of tiles
     `_touch`     which tiles of one colour touch                                O(pairs·height) a move
-    `_reach`     the clicked tile, then what touches what was reached; d goes up to the tiles of the colour
-                 less one, so that the whole group is reached                   O((n + pairs)·d) a move
-    `_effect`    what is reached goes, all else stays
-    idle         nothing happens in the first moves of a plan that is shorter than the horizon
+    `_reach`     the clicked tile, then the tiles that touch a reached tile; d goes up to one less than the number
+                 of tiles of the colour, so that the whole group is reached     O((n + pairs)·d) a move
+    effect       reached tiles go, all others stay (`_raise_horizon`)
+    idle         no clicks in the first moves if the plan is shorter than the horizon (`_raise_horizon`)
 
-The click is on the first column at the bottom of its group. Two devices prune; without them the models at the length
-of a shortest plan correspond one to one to the shortest plans.
-    budget            no more runs of columns that hold a colour than clicks are left (the lower bound of
-                      `bsp_sat.instances.tiles`, true of every plan)
-    order_commuting   of two clicks in a row whose groups lie more than one column apart, the one farther left comes
-                      first. Neither group gains or loses by the other's going, so the two can be swapped; of all plans
+A click is in the bottom row, in the leftmost column where its group has a tile there. Two devices prune; without them
+the models at the length of a shortest plan correspond one to one to the shortest plans.
+    budget            there are no more runs of adjacent columns with a common colour than clicks left (the lower
+                      bound of `bsp_sat.instances.tiles`, true of every plan)
+    order_commuting   of two consecutive clicks whose groups are more than one column apart, the one farther left comes
+                      first. Removing one group doesn't change the other, so the two clicks can be swapped. Of all plans
                       of one length, the one whose columns are lexicographically least obeys the rule.
 
 UNSAT at horizon h means that no plan has h clicks or fewer, as idle moves may come first. Every board can be cleared.
@@ -45,7 +46,7 @@ from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Click, Tiles
 
 Place = tuple[int, int]
-"""Where a tile began: column and row."""
+"""Where a tile started: column and row."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Clicks(Encoding):
 
     Attributes:
         budget: bound the runs of columns that hold a colour by the clicks left.
-        order_commuting: put clicks that could be swapped in one order.
+        order_commuting: allow only one order of two clicks that could be swapped.
     """
 
     budget: bool = True
@@ -66,7 +67,7 @@ class Clicks(Encoding):
     always_solvable = True
 
     def formula_of(self, puzzle: AnyPuzzle) -> "ClicksFormula":
-        """The formula of the empty board, to be raised to a horizon."""
+        """The formula for no clicks; `ClicksFormula.at_horizon` raises it."""
         assert isinstance(puzzle, Tiles)
         return ClicksFormula(puzzle, self)
 
@@ -86,7 +87,7 @@ class StateVariables:
 
 @dataclass(frozen=True)
 class MoveVariables:
-    """The literals of one move; ``taken`` says for each column whether the move removes tiles of it."""
+    """The literals of one move; ``taken`` says for each column whether the move removes tiles from it."""
 
     click: list[Literal]
     idle: Literal
@@ -139,21 +140,21 @@ class ClicksFormula(PlanFormula):
             self.add(-after.left[place], tile)
             self.add(-tile, gone[place], after.left[place])
             self.add(-gone[place], -after.left[place])
-            for x in range(place[0] + 1, len(self.columns)):  # the click is farthest left
+            for x in range(place[0] + 1, len(self.columns)):  # the clicked column is the leftmost
                 self.add(-click[x], -gone[place], -before.below[place][0])
         taken = [
             self.define_or(("taken", left, x), [literal for place, literal in gone.items() if place[0] == x])
             for x in self.columns
         ]
         move = MoveVariables(click, idle, taken)
-        if self.moves:  # only the board itself may wait
+        if self.moves:  # a move may be idle only if all moves before it are
             self.add(-self.moves[-1].idle, idle)
         if self.devices.order_commuting and self.moves:
             self._order_commuting(left, move, self.moves[-1])
         self.moves.append(move)
 
     def _state(self, left: int) -> StateVariables:
-        """Rows are the numbers of tiles left below; the budget."""
+        """A tile's row is the number of tiles left below it."""
         tiles = {place: self.variable("tile", left, *place) for place in self.colour}
         state = StateVariables(self.define_and(("start", left), list(tiles.values())), tiles, {})
         for x, y in self.colour:
@@ -184,7 +185,7 @@ class ClicksFormula(PlanFormula):
         self.at_most(left, begins, "runs", left)
 
     def _reach(self, left: int, state: StateVariables, click: list[Literal]) -> dict[Place, Literal]:
-        """Literals for the removed tiles: those that the click reaches within as many steps as the colour has tiles."""
+        """For each tile, a literal that the click removes it, reaching it in fewer steps than its colour has tiles."""
         touch = {pair: self._touch(left, state, *pair) for pair in self.pairs}
         touch |= {(b, a): literal for (a, b), literal in touch.items()}
         reached = {
@@ -228,7 +229,7 @@ class ClicksFormula(PlanFormula):
         return touch
 
     def _order_commuting(self, left: int, first: MoveVariables, second: MoveVariables) -> None:
-        """A click farther left than the one before it takes tiles from a column next to that one's, or the same."""
+        """If a click is farther left than the one before, their groups share a column or have adjacent columns."""
         near = [
             self.define_and(("near", left, a, b), [first.taken[a], second.taken[b]])
             for a, b in product(self.columns, repeat=2)

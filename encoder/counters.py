@@ -1,7 +1,7 @@
-"""Counters in clauses, for more than the fixed bound of `Formula.at_most`.
+"""Counters as clauses, where the fixed bound of `Formula.at_most` isn't enough.
 
-Totalizer    at least how many inputs hold, up to a bound that can be raised: for budgets
-unary_sum    numbers in unary, exact in both directions: for more than bounds on sums
+Totalizer    counts the inputs that hold, up to a bound that can be raised: for budgets
+unary_sum    adds numbers in unary, exact in both directions: for equations
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,11 @@ from bsp_sat.encoder.formula import Formula, Literal, VariableName
 class Totalizer:
     """Counts literals of a formula up to a bound that can be raised.
 
-    A balanced tree over the inputs; each node holds literals "at least 1, 2, … of my inputs hold". Only that direction
-    is written (inputs imply counts), which is what upper bounds need, and only up to the bound asked for so far: about
-    n·k² / 2 clauses for bound k over n inputs. Inputs may be counters themselves, so that costs of parts can be used
-    too.
+    A balanced tree over the inputs; each node has literals "at least 1, 2, … of my inputs hold". Inputs imply counts,
+    but not the reverse: enough for upper bounds. Clauses are added only up to the highest bound asked for: about
+    n·k² / 2 for bound k over n inputs. Inputs may be counters themselves, so that the cost of a part can be used too.
 
-    Source: Bailleux and Boufkhad, CP 2003; grown where needed as in Martins, Joshi, Manquinho and Lynce, CP 2014.
+    Source: Bailleux and Boufkhad, CP 2003; incremental as in Martins, Joshi, Manquinho and Lynce, CP 2014.
 
     Attributes:
         counts: ``counts[k]`` is implied if more than k of the inputs hold.
@@ -50,7 +49,7 @@ class Totalizer:
         return [-self.counts[bound]]
 
     def count_to(self, limit: int) -> None:
-        """Extends the counts to distinguish ``limit`` inputs from fewer."""
+        """Extends ``counts`` to at least ``limit`` entries, as far as there are inputs."""
         old, new = len(self.counts), min(limit, self.size)
         if self._halves is None or new <= old:
             return
@@ -73,13 +72,13 @@ def _part(formula: Formula, parts: Sequence[Literal | Totalizer], name: Variable
 
 
 Unary = list[Literal]
-"""A number in unary: ``number[k]`` holds if and only if it is more than k."""
+"""A number in unary: literal ``number[k]`` holds if and only if the number is more than k."""
 
 
 def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, most: int | None = None) -> Unary:
-    """The sum of ``numbers``, added up in a balanced tree; a·b clauses for two numbers up to a and b.
+    """The sum of ``numbers``, as a balanced tree of additions; a·b clauses for two numbers up to a and b.
 
-    With ``most``, any larger sum counts as that number.
+    If ``most`` is given, larger sums become ``most``.
     """
     if not numbers:
         return []
@@ -102,7 +101,7 @@ def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, mo
 
 
 def equate(formula: Formula, left: Unary, right: Unary) -> None:
-    """Two numbers are equal."""
+    """Adds clauses that make two numbers equal."""
     for k in range(max(len(left), len(right))):
         if k >= len(left):
             formula.add(-right[k])

@@ -1,7 +1,7 @@
-"""A formula for people: its variables and clauses by kind, and clauses as text.
+"""Descriptions of formulas for people: variables by kind, clauses by group, and clauses as text.
 
-What variables of a kind say and what the clauses of a group mean is declared by the formulas themselves
-(`PlanFormula.kinds`, `clause_group`). Where an encoding declares nothing, there are names and numbers only.
+Formulas themselves declare what their variables and clause groups mean (`PlanFormula.kinds`, `clause_group`). Without
+a declaration, a description has names and numbers only.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
 
 OTHERS = "others"
-"""The clauses that belong to no declared group: counters, and all clauses where no group is declared."""
+"""The group of all clauses outside declared groups, such as counters."""
 
 
 def literal_text(formula: Formula, literal: Literal) -> str:
@@ -34,7 +34,7 @@ def clause_text(formula: Formula, clause: Sequence[Literal]) -> str:
 
 
 def clause_in_words(formula: PlanFormula, clause: Sequence[Literal]) -> str | None:
-    """A clause as a sentence; None if the encoding doesn't say what one of its variables means."""
+    """A clause as a sentence; None if the encoding doesn't declare the meaning of all its variables."""
     if not all(_is_declared(formula, literal) for literal in clause):
         return None
     causes, effects = _implication(clause)
@@ -45,7 +45,10 @@ def clause_in_words(formula: PlanFormula, clause: Sequence[Literal]) -> str | No
 
 
 def _is_declared(formula: PlanFormula, literal: Literal) -> bool:
-    """Whether the encoding says what a variable means. Parts of counters have more arguments than their results."""
+    """Whether the encoding declares what a variable means.
+
+    Inner variables of a counter have more arguments than its results, and are not declared.
+    """
     kind, *arguments = formula.names[abs(literal) - 1]
     return kind in formula.kinds and len(arguments) == len(formula.kinds[str(kind)].arguments)
 
@@ -57,7 +60,7 @@ def _words(formula: PlanFormula, literal: Literal) -> str:
 
 
 def _implication(clause: Sequence[Literal]) -> tuple[list[Literal], list[Literal]]:
-    """Literals that together imply one of others; positive, except for a single consequence."""
+    """The causes and effects of a clause: if all causes hold, one effect does. Literals are positive where possible."""
     causes = [-literal for literal in clause if literal < 0]
     effects = [literal for literal in clause if literal > 0]
     if causes and not effects:
@@ -73,8 +76,8 @@ class Variables:
     Attributes:
         kind: the first word of their names.
         count: how many there are.
-        arguments: what the rest of a name stands for; None if that isn't declared.
-        meaning: what such a variable says, in terms of the arguments; None if that isn't declared.
+        arguments: the names of the arguments, which follow in a variable's name; None if not declared.
+        meaning: what such a variable says, in terms of the arguments; None if not declared.
     """
 
     kind: str
@@ -90,9 +93,9 @@ class Clauses:
     Attributes:
         group: its name, or `OTHERS`.
         count: how many there are.
-        meaning: what they say; None if that isn't declared.
-        example: one of them as an implication; None if there is none.
-        words: the same clause as a sentence; None if the encoding doesn't declare what its variables say.
+        meaning: what they say; None if not declared.
+        example: one of them as an implication; None if the group is empty.
+        words: the same clause as a sentence; None if the meaning of its variables isn't declared.
     """
 
     group: str
@@ -108,10 +111,10 @@ class Description:
 
     Attributes:
         encoding: the encoding's name.
-        horizon: plans of how many moves are asked for.
-        unsat: what it means that there is no model.
-        variables: by kind, in the order in which they first appear.
-        clauses: by group, likewise; `OTHERS` last.
+        horizon: the number of moves that the formula asks about.
+        unsat: what it means if the formula has no model.
+        variables: the kinds of variables, in order of first appearance.
+        clauses: the groups of clauses, in order of first appearance; `OTHERS` last.
     """
 
     encoding: str
@@ -121,7 +124,7 @@ class Description:
     clauses: tuple[Clauses, ...]
 
     def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """The description with the blocks of ``puzzle``, whose numbers and colours appear in it."""
+        """The description, with a list of the blocks of ``puzzle``, to which its numbers refer."""
         blocks = colours = None
         if isinstance(puzzle, SortPuzzle):
             blocks = [
@@ -167,7 +170,7 @@ def _groups(formula: PlanFormula) -> list[Clauses]:
 
 
 def _group(formula: PlanFormula, name: str, meaning: str | None, clauses: list[list[Literal]]) -> Clauses:
-    """With the shortest clause that can be said in words as the example, if there is one."""
+    """One group; its example is the shortest clause that can be written as a sentence, if any can."""
     shortest = sorted((clause for clause in clauses if len(clause) > 1), key=len)
     example = next(
         (clause for clause in shortest if clause_in_words(formula, clause)), next(iter([*shortest, *clauses]), None)

@@ -12,7 +12,7 @@ from bsp_sat.instances.scope import Scope
 
 
 class Unsat(Enum):
-    """What it means for plans that a formula has no model at a horizon (without its ``exact`` assumptions)."""
+    """What it says about plans that a formula has no model at a horizon (without its ``exact`` assumptions)."""
 
     UP_TO = "no plan has {horizon} moves or fewer"
     AFTER_ALL_BEFORE = "together with all lesser horizons from the puzzle's lower bound on: " + UP_TO
@@ -30,15 +30,16 @@ class PlanFormula(Formula, ABC):
     """The CNF of one board, which grows with the plan length asked for; earlier clauses stay true.
 
     Attributes:
-        exact: assumptions under which models are plans; without them only refutations count. Most formulas have none.
+        exact: assumptions under which models are plans. Refutations count only without them. Usually empty: every
+            model is a plan.
     """
 
     leaps: ClassVar[bool] = False
-    """Whether horizons may be asked for in any order, and the last refutation takes longer than all before it: then it
-    pays to leap to it if a plan is known."""
+    """Whether horizons may be asked for in any order, and the last refutation usually takes longer than all others
+    together. Then, once a plan is known, some horizons are skipped: see `bsp_sat.backends.sat.horizon_loop`."""
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {}
-    """What variables say, by the first word of their names, as far as an encoding declares it."""
+    """The kinds of variables that the encoding declares, by the first word of the variables' names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,10 +62,10 @@ class PlanFormula(Formula, ABC):
         return None
 
     def extra_moves(self) -> list[Literal]:
-        """Literals of which models of ``at_any_length()`` make one true for each move above the lower bound.
+        """Literals that count the moves above the lower bound in models of ``at_any_length()``.
 
-        More of them may be true than the plan has such moves, but for each plan some model has exactly as many. None if
-        plans of any length can't be asked for, and if no plan has more moves than the lower bound.
+        In each model at least as many of them are true as the plan has such moves; for each plan, some model has
+        exactly as many. None if plans of any length can't be asked for, and if no plan exceeds the lower bound.
         """
         return []
 
@@ -74,7 +75,7 @@ class PlanFormula(Formula, ABC):
 
 
 class Encoding(ABC):
-    """An encoding with its choices; immutable, usually a frozen dataclass.
+    """An encoding with its options; immutable, usually a frozen dataclass.
 
     Class attributes declare its name and abilities. Their defaults claim as little as possible.
     """
@@ -105,9 +106,9 @@ class Encoding(ABC):
         return self.certifies_lengths and (self.any_length or self.always_solvable)
 
     def suits(self, puzzle: AnyPuzzle) -> bool:
-        """Whether it proves lengths sooner than other encodings on a board like this one, which it takes.
+        """Whether it proves lengths faster than other encodings on boards like ``puzzle``, which it takes.
 
-        If none claims that, the first that takes the board is used.
+        If no encoding claims that, the first one that takes the board is used.
         """
         return False
 
@@ -119,7 +120,8 @@ class Encoding(ABC):
         """Refuses boards outside `scope`.
 
         Raises:
-            Unsupported: says which boards it takes. `bsp_sat.encoder.registry.check_encoding` also names alternatives.
+            Unsupported: the message says which boards it takes. `bsp_sat.encoder.registry.check_encoding` also names
+                alternatives.
         """
         self.scope.check(f"the {self.name} encoding", puzzle)
 

@@ -16,11 +16,11 @@ VariableName = tuple[str | int, ...]
 
 
 class VariableKind(NamedTuple):
-    """What the variables of one kind, whose names begin with the same word, say.
+    """The meaning of the variables of one kind; their names begin with the same word.
 
     Attributes:
-        arguments: what the rest of the name stands for.
-        text: a clause of a sentence, with the arguments in braces.
+        arguments: the names of the arguments, which follow that word.
+        text: part of a sentence, with the arguments in braces.
 
     >>> VariableKind(("x", "y"), "block {x} is dug before block {y}").says(3, 7)
     'block 3 is dug before block 7'
@@ -30,18 +30,18 @@ class VariableKind(NamedTuple):
     text: str
 
     def says(self, *values: str | int) -> str:
-        """The text for given arguments."""
+        """The text with ``values`` as arguments."""
         return self.text.format(**dict(zip(self.arguments, values, strict=True)))
 
 
 class ClauseGroup(NamedTuple):
-    """Consecutive clauses that one method wrote.
+    """Consecutive clauses that one method added.
 
     Attributes:
-        name: the method's.
-        meaning: what they say: the first paragraph of its docstring.
-        start: index of the first one.
-        end: index after the last one.
+        name: the name of the method, without underscores at the ends.
+        meaning: what the clauses say: the first paragraph of the method's docstring.
+        start: index of the first clause.
+        end: index after the last clause.
     """
 
     name: str
@@ -55,8 +55,8 @@ class Formula:
 
     Attributes:
         clauses: lists of literals.
-        names: the names of variables; that of variable v is at index v − 1.
-        groups: which methods wrote which clauses, for methods marked with `clause_group`.
+        names: the names of variables; variable v has the one at index v − 1.
+        groups: the clauses added by each method that is marked with `clause_group`.
     """
 
     def __init__(self) -> None:
@@ -129,14 +129,14 @@ T = TypeVar("T")
 
 
 def clause_group(method: Callable[Concatenate[FormulaT, P], T]) -> Callable[Concatenate[FormulaT, P], T]:
-    """Marks a method of a formula that writes one group of clauses, see `Formula.groups`."""
+    """Marks a method of a formula that adds one group of clauses, see `Formula.groups`."""
     name, meaning = method.__name__.strip("_"), " ".join((method.__doc__ or "").partition("\n\n")[0].split())
 
     @wraps(method)
-    def noting(formula: FormulaT, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def recording(formula: FormulaT, /, *args: P.args, **kwargs: P.kwargs) -> T:
         start = len(formula.clauses)
         value = method(formula, *args, **kwargs)
         formula.groups.append(ClauseGroup(name, meaning, start, len(formula.clauses)))
         return value
 
-    return noting
+    return recording

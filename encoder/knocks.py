@@ -1,27 +1,27 @@
 """Shot as one formula: every plan for n balls has n − 1 moves, so there is no horizon to raise.
 
-A knock takes one ball off, and the places of its line ahead of that ball take over what lies one place farther
-on (`bsp_sat.instances.shot`). Nothing ever leaves the least rectangle around the balls, so only that is
-encoded. Move t leads from state t to state t + 1; state 0 is the board.
+A knock removes one ball, and each place ahead of it in its row or column takes over the contents of the next place
+(`bsp_sat.instances.shot`). No ball ever lands outside the smallest rectangle around the balls, so only that rectangle
+is encoded. Move t leads from state t to state t + 1; state 0 is the board.
 
 Variables (a rectangle of w×h places)
     ball(t, x, y)        a ball is at column x, row y of the rectangle         w·h a state
     column(t, x), row(t, y), left(t), right(t), up(t), down(t)
-                         which ball is sent, and where to                      w + h + 4 a move
+                         which ball is sent, and in which direction            w + h + 4 a move
     ahead(t, x, left)    the ball sent is in column x or right of it; likewise for the other directions
                                                                                2w + 2h
-    shift(t, x, y, left) the place takes over from the place on its left       4w·h
+    shift(t, x, y, left) the place takes over the contents of the place on its left   4w·h
 
 Clause groups
     `_choice`            one ball and one direction
-    `_legal`             there is such a ball, the next place is free, and a ball lies beyond   O(w·h) a move
+    `_legal`             the ball exists, the next place is free, and a ball lies beyond   O(w·h) a move
     `_effect`            shifted places take over, all others stay             O(w·h) a move
-    `_order_commuting`   a device: of two knocks in a row along rows the one in the higher row comes first, of two
-                         along columns the one farther left                    O(w² + h²) a move
+    `_order_commuting`   a device: of two consecutive knocks along rows, the one in the higher row comes first; of two
+                         along columns, the one farther left                   O(w² + h²) a move
 
-The last state has one ball. UNSAT means that no plan exists: knocks along different rows change nothing for each
-other, so that they can be sorted wherever they follow one another, and so can knocks along columns. Without the
-device all variables follow from the moves, and models and plans correspond one to one.
+The last state has one ball. UNSAT means that no plan exists: knocks along different rows don't affect each other, so
+consecutive ones can be sorted, and so can knocks along columns. Without the device all variables follow from the
+moves, and models and plans correspond one to one.
 
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
@@ -42,7 +42,7 @@ class Knocks(Encoding):
     """The encoding of shot.
 
     Attributes:
-        order_commuting: put knocks that could be swapped in one order.
+        order_commuting: allow only one order of two knocks that could be swapped.
     """
 
     order_commuting: bool = True
@@ -53,7 +53,7 @@ class Knocks(Encoding):
     any_length = True
 
     def formula_of(self, puzzle: AnyPuzzle) -> "KnocksFormula":
-        """A formula that is filled when a horizon of n − 1 moves is asked for."""
+        """A formula that gets its clauses when a horizon of n − 1 moves is asked for."""
         assert isinstance(puzzle, Shot)
         return KnocksFormula(puzzle, self)
 
@@ -64,7 +64,7 @@ class Knocks(Encoding):
 
 @dataclass(frozen=True)
 class MoveVariables:
-    """The literals of one move: which ball is sent, and where to."""
+    """The literals of one move: which ball is sent, and in which direction."""
 
     column: list[Literal]
     row: list[Literal]
@@ -72,7 +72,7 @@ class MoveVariables:
 
 
 class KnocksFormula(PlanFormula):
-    """The plans of one board."""
+    """The formula of one board."""
 
     def __init__(self, puzzle: Shot, devices: Knocks) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class KnocksFormula(PlanFormula):
         self.add(-self.too_few)
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """The assumptions that ask for a plan of ``horizon`` moves or fewer: none has fewer than n − 1."""
+        """The assumptions that ask for a plan of ``horizon`` moves or fewer; no plan has fewer than n − 1."""
         return [self.too_few] if horizon < self.length else self.at_any_length()
 
     def at_any_length(self) -> list[Literal]:
@@ -144,7 +144,7 @@ class KnocksFormula(PlanFormula):
         return move
 
     def _legal(self, move: MoveVariables, direction: str, before: dict[tuple[int, int], Literal]) -> None:
-        """The ball sent is there, and strikes a ball that isn't adjacent."""
+        """The ball sent exists, and strikes a ball that isn't adjacent."""
         dx, dy = DIRECTIONS[direction]
         for x, y in self.places:
             otherwise = [-move.column[x], -move.row[y], -move.direction[direction]]
@@ -168,7 +168,7 @@ class KnocksFormula(PlanFormula):
         before: dict[tuple[int, int], Literal],
         after: dict[tuple[int, int], Literal],
     ) -> None:
-        """Places ahead of the ball sent take over from the next one, all others stay as they are."""
+        """Places ahead of the ball sent take over the contents of the next place; all others stay as they are."""
         columns, rows = move.column, move.row
         up_to = {
             "right": [self.define_or(("ahead", step, x, "right"), columns[: x + 1]) for x in self.columns],

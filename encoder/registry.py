@@ -16,7 +16,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 ENCODINGS: dict[str, Encoding] = {
     encoding.name: encoding for encoding in (Order(), Homes(), Layered(), Sequential(), Knocks(), Clicks())
 }
-"""Best first. For lengths, those that suit a board come before the others."""
+"""Best first. To prove lengths, encodings that suit a board are preferred."""
 
 
 def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
@@ -55,14 +55,14 @@ def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Enc
 
     Args:
         puzzle: the board.
-        lengths_only: its answer is a length, not ``unsolvable``.
+        lengths_only: whether the answer to certify is a length rather than ``unsolvable``.
 
     Raises:
         Unsupported: there is none.
     """
     if lengths_only:
         able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies_lengths]
-        # The sort is stable, so that the order stays among those that suit the board, and among the others.
+        # The sort is stable: encodings that suit the board keep their order, and so do the others.
         able.sort(key=lambda encoding: not encoding.suits(puzzle))
     else:
         able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies]
@@ -88,7 +88,7 @@ def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
     """Refuses boards that an encoding doesn't take, like `Encoding.check`, and names encodings that do.
 
     Raises:
-        Unsupported: naming what the encoding is for, and the encodings to use instead.
+        Unsupported: names the boards that the encoding takes, and the encodings to use instead.
     """
     try:
         encoding.check(puzzle)
@@ -98,6 +98,6 @@ def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
 
 
 def _kind(puzzle: AnyPuzzle) -> str:
-    """The boards like this one, in words."""
+    """The kind and features of the board, in words."""
     features = sorted(puzzle.features())
     return f"{puzzle.kind} boards with {' and '.join(features)}" if features else f"{puzzle.kind} boards"

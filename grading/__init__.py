@@ -1,1 +1,1 @@
-"""How hard boards are, by exact definitions; boards made to order; hints. docs/grading.md has the definitions."""
+"""How hard boards are, boards made to specification, and hints. docs/grading.md has the definitions."""

@@ -1,4 +1,4 @@
-"""What boards are asked for: ranges of measures, and how far a board is from them."""
+"""Specifications of boards: ranges of measures, and how far a board is from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,17 +13,17 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.words import short
 
-WRONG_KIND = 1_000.0  # away from what is asked for: a board that can't be solved, or should not be
+WRONG_KIND = 1_000.0  # distance of an unsolvable board if a solvable one is wanted, and the reverse
 
 
 @dataclass(frozen=True)
 class Range:
-    """The figures that are accepted.
+    """An interval of accepted figures.
 
     Attributes:
-        low: the least.
-        high: the most.
-        of_percentiles: whether these are percentiles in the board's class.
+        low: the smallest accepted figure.
+        high: the largest accepted figure.
+        of_percentiles: whether both are percentiles in the board's class.
     """
 
     low: float = -inf
@@ -32,10 +32,10 @@ class Range:
 
     @classmethod
     def parse(cls, text: str) -> "Range":
-        """Reads ``36``, ``34..38``, ``..0.05``, ``34..``, and percentiles with a percent sign behind: ``90..100%``.
+        """Reads ``36``, ``34..38``, ``..0.05`` or ``34..``; a percent sign at the end means percentiles: ``90..100%``.
 
         Raises:
-            Unsupported: it is none of these.
+            Unsupported: the text has another form.
 
         >>> Range.parse("..5%")
         Range(low=-inf, high=5.0, of_percentiles=True)
@@ -54,21 +54,21 @@ class Range:
         return cls(low, high, len(bare) < len(text))
 
     def gap(self, value: float) -> float:
-        """By how much a value is outside."""
+        """How far a value is outside the range; 0 if it is inside."""
         return max(0.0, self.low - value, value - self.high)
 
 
 @dataclass(frozen=True)
 class BoardSpec:
-    """What boards are asked for.
+    """The specification of a board.
 
     Attributes:
         rule: ball sort or water sort.
-        colours: number of colours, each fills one tube.
+        colours: number of colours; each fills one tube.
         capacity: balls a tube.
-        empty: empty tubes.
-        ranges: by measure.
-        solvable: whether boards with a plan are wanted, or such without.
+        empty: number of empty tubes.
+        ranges: the accepted figures, by measure.
+        solvable: whether the board must have a plan; if not, it must have none.
     """
 
     rule: type[SortPuzzle]
@@ -79,7 +79,7 @@ class BoardSpec:
     solvable: bool = True
 
     def __post_init__(self) -> None:
-        """Refuses what no board can be.
+        """Refuses a specification that no board can meet.
 
         Raises:
             Unsupported: percentiles of a class without a table, or a measure that unsolvable boards don't have.
@@ -92,19 +92,19 @@ class BoardSpec:
 
     @property
     def board_class(self) -> str:
-        """The boards' class, see `bsp_sat.grading.reference`."""
+        """The class of the boards, see `bsp_sat.grading.reference`."""
         return f"{self.rule.kind}-{self.colours}-{self.capacity}-{self.empty}"
 
     @property
     def table(self) -> Table | None:
-        """The figures of other boards of the class."""
+        """The percentile table of the class; None if there is none."""
         return table_of(self.board_class)
 
     def distance(self, study: Study, enough: float = inf) -> float:
-        """How far a board is from what is asked for, 0 where it is that.
+        """How far a board is from the specification; 0 if it meets it.
 
-        The gaps are summed up, percentiles in hundredths, figures in lengths between the 10th and the 90th percentile.
-        What takes time is looked at last, and not at all where the board is farther than ``enough`` without it.
+        The sum of the gaps. A gap in percentiles counts in hundredths; a gap in figures is divided by the difference of
+        the 10th and the 90th percentile. Slow measures come last, and only until the sum exceeds ``enough``.
         """
         if not study.is_settled or study.is_solvable != self.solvable:
             closer = MEASURES["random_success"].take(study) if study.is_solvable else None
@@ -118,7 +118,7 @@ class BoardSpec:
     def _gap(self, name: str, figure: Figure | None) -> float:
         wanted = self.ranges[name]
         if figure is None or figure.value is None:
-            return 1.0  # not known is as bad as far away
+            return 1.0  # an unknown figure counts as far away
         if wanted.of_percentiles:
             assert self.table is not None
             percentile = self.table.percentile(name, figure)
@@ -133,7 +133,7 @@ class BoardSpec:
         return max(1.0, *(abs(end) for end in (wanted.low, wanted.high) if abs(end) < inf), 0.0)
 
     def fits(self, puzzle: SortPuzzle, grades: Mapping[str, Grade]) -> bool:
-        """Whether a board's grades are what is asked for."""
+        """Whether a board of these grades meets the specification."""
         if class_of(puzzle) != self.board_class:
             return False
         for name, wanted in self.ranges.items():
@@ -143,34 +143,34 @@ class BoardSpec:
         return True
 
 
-def specs_of(order: BoardSpec, boards: int, curve: str | None) -> list[BoardSpec]:
-    """An order for each board of a pack: the same for all, or along the curve of a measure.
+def specs_of(spec: BoardSpec, boards: int, curve: str | None) -> list[BoardSpec]:
+    """The specification of each board of a pack: the same for all, or along the curve of a measure.
 
     Raises:
-        Unsupported: as `along_curve`.
+        Unsupported: see `along_curve`.
     """
-    return [order] * boards if curve is None else along_curve(order, curve, boards)
+    return [spec] * boards if curve is None else along_curve(spec, curve, boards)
 
 
-def along_curve(order: BoardSpec, measure: str, boards: int) -> list[BoardSpec]:
-    """An order for each board of a pack, from the easiest to the hardest by one measure.
+def along_curve(spec: BoardSpec, measure: str, boards: int) -> list[BoardSpec]:
+    """A specification for each board of a pack, from the easiest to the hardest by one measure.
 
-    Board i of n is asked to be in the i-th of n equal parts of its class, between the figures at its two ends, so that
-    any board of a figure that many have will do.
+    The figures of the class are divided into n equal parts by percentile. Board i of n must lie between the figures at
+    the ends of the i-th part. Boards may share a figure, so the parts may overlap at their ends.
 
     Raises:
-        Unsupported: the class has no table, or the measure is asked for otherwise.
+        Unsupported: the class has no table, or ``spec`` already has a range for the measure.
     """
-    if order.table is None:
-        raise Unsupported(f"there is no table of percentiles for {order.board_class}")
-    if measure in order.ranges:
+    if spec.table is None:
+        raise Unsupported(f"there is no table of percentiles for {spec.board_class}")
+    if measure in spec.ranges:
         raise Unsupported(f"{measure} is the curve, and takes no range of its own")
-    how = order.table.usual_way(measure)
-    orders = []
+    how = spec.table.usual_way(measure)
+    specs = []
     for number in range(boards):
         part = boards - 1 - number if MEASURES[measure].easier else number
-        ends = [order.table.value_at(measure, how, 100 * place / boards) for place in (part, part + 1)]
+        ends = [spec.table.value_at(measure, how, 100 * place / boards) for place in (part, part + 1)]
         low, high = (end for end in ends if end is not None)
-        wanted = {**order.ranges, measure: Range(low, high)}
-        orders.append(BoardSpec(order.rule, order.colours, order.capacity, order.empty, wanted, order.solvable))
-    return orders
+        wanted = {**spec.ranges, measure: Range(low, high)}
+        specs.append(BoardSpec(spec.rule, spec.colours, spec.capacity, spec.empty, wanted, spec.solvable))
+    return specs

@@ -1,4 +1,4 @@
-"""A canonical form of boards: the same for all that differ by the order of tubes and the names of colours."""
+"""A canonical form of boards that ignores the order of tubes and the names of colours."""
 
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -6,20 +6,20 @@ Tubes = tuple[tuple[int, ...], ...]
 
 
 def canonical_form(puzzle: SortPuzzle) -> Tubes:
-    """The same for two boards exactly if they differ by the order of tubes and the names of colours alone."""
+    """Equal for two boards if and only if they differ at most in the order of tubes and the names of colours."""
     return _least(puzzle.tubes, [0] * len(puzzle.palette))[0]
 
 
 def colour_ranks(puzzle: SortPuzzle) -> bytes:
-    """By colour, its number in the `canonical_form`."""
+    """The number of each colour in the `canonical_form`."""
     return bytes(_least(puzzle.tubes, [0] * len(puzzle.palette))[1])
 
 
 def _least(tubes: tuple[bytes, ...], ranks: list[int]) -> tuple[Tubes, list[int]]:
-    """The tubes with their colours by rank, in order, and the ranks.
+    """The sorted tubes, with ranks in place of colours, and the rank of each colour.
 
-    Colours get ranks by where they lie, and then by the ranks that lie around them, until no more can be told apart.
-    Where colours still look alike, each of them is put first in turn, and the least of the outcomes counts.
+    Colours are ranked by their places, then repeatedly by the ranks next to them, until nothing changes. If colours
+    still have the same rank, each of them is tried as the first, and the least result counts.
     """
     ranks = _refined(tubes, ranks)
     alike = next((rank for rank in range(len(ranks)) if ranks.count(rank) > 1), None)
@@ -29,19 +29,19 @@ def _least(tubes: tuple[bytes, ...], ranks: list[int]) -> tuple[Tubes, list[int]
     for colour, rank in enumerate(ranks):
         if rank == alike and not any(_are_twins(tubes, colour, other) for other in chosen):
             chosen.append(colour)
-    # The one that is chosen comes before those it was alike.
+    # The chosen colour comes before those of the same rank.
     split = ([2 * rank + (rank == alike and c != colour) for c, rank in enumerate(ranks)] for colour in chosen)
     return min(_least(tubes, further) for further in split)
 
 
 def _are_twins(tubes: tuple[bytes, ...], one: int, other: int) -> bool:
-    """Whether two colours can take each other's places and leave the same tubes, so that either may go first."""
+    """Whether exchanging two colours leaves the same tubes, so that only one of them has to be tried."""
     names = bytes(range(256)).translate(bytes.maketrans(bytes([one, other]), bytes([other, one])))
     return sorted(tube.translate(names) for tube in tubes) == sorted(tubes)
 
 
 def _refined(tubes: tuple[bytes, ...], ranks: list[int]) -> list[int]:
-    """Ranks from 0, without gaps, that tell as many colours apart as their surroundings do."""
+    """Ranks from 0, without gaps, that distinguish colours with different places or neighbours."""
     while True:
         around: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in ranks]
         for tube in tubes:

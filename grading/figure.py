@@ -1,11 +1,11 @@
-"""One figure of a board, and how it is known."""
+"""A figure of a board: exact, sampled or bounded."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from math import sqrt
 from typing import Any, Self
 
-Z = 1.959964  # of the normal distribution, for 95 %
+Z = 1.959964  # quantile of the normal distribution for 95 %
 
 
 class How(StrEnum):
@@ -15,10 +15,10 @@ class How(StrEnum):
     """By its definition."""
 
     SAMPLED = "sampled"
-    """An estimate, with an interval that holds the true share in 95 of 100 samples."""
+    """An estimate, with a 95 % confidence interval."""
 
     BOUNDED = "bounded"
-    """Only within an interval, which is proved."""
+    """Only a proved interval is known."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class Figure:
     """One figure.
 
     Attributes:
-        value: the figure; None where it is only bounded.
+        value: the figure; None if it is only bounded.
         how: how it is known.
-        low: the least that it can be; None where nothing is known.
-        high: the most.
+        low: lower end of the interval; None if unknown.
+        high: upper end of the interval; None if unknown.
     """
 
     value: float | None
@@ -44,12 +44,12 @@ class Figure:
 
     @classmethod
     def bounded(cls, low: float | None, high: float | None) -> Self:
-        """A proved interval; exact where it holds one figure only."""
+        """A proved interval; an exact figure if both ends are equal."""
         return cls.exact(low) if low is not None and low == high else cls(None, How.BOUNDED, low, high)
 
     @classmethod
     def share(cls, hits: int, of: int, unknown: int = 0) -> Self:
-        """A sampled share, where some of the sample may be unknown; then the interval allows for either.
+        """A sampled share. The interval allows for both outcomes of each unknown sample.
 
         >>> Figure.share(3, 10)
         Figure(value=0.3, how=<How.SAMPLED: 'sampled'>, low=0.107791, high=0.603222)

@@ -1,4 +1,4 @@
-"""`grade`: the measures of one board, and where it stands among boards of its size."""
+"""`grade`: the measures of one board, and their percentiles among boards of its size."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ class Grade:
 
     Attributes:
         figure: the figure.
-        percentile: how many of 100 boards of its class have less, and half of those that have as much; None where there
-            is no table, or the figure is only bounded.
+        percentile: how many of 100 boards of its class have less, plus half of those that have the same figure; None if
+            there is no table, or the figure is only bounded.
     """
 
     figure: Figure
@@ -38,10 +38,10 @@ class Grades:
     """A board's grades.
 
     Attributes:
-        status: optimal, unsolvable, or unknown where finding out would take too long.
-        board_class: its class, see `bsp_sat.grading.reference`; None where it belongs to none.
-        plan: the shortest plan that measures speak of; None where there is none, or there are too many to count.
-        grades: by measure; a measure that the board has no figure of is left out.
+        status: optimal, unsolvable, or unknown if finding out would take too long.
+        board_class: its class, see `bsp_sat.grading.reference`; None if it belongs to none.
+        plan: the shortest plan that measures refer to; None if there is none, or if there are too many to count.
+        grades: the grade of each measure that the board has a figure for.
     """
 
     status: Status
@@ -58,7 +58,7 @@ def grade(board: AnyPuzzle, measures: Iterable[str] | None = None) -> Grades:
 
     Args:
         board: a ball-sort or water-sort board.
-        measures: names out of `MEASURES`; all of them where nothing is said.
+        measures: names from `MEASURES`; None for all.
 
     Raises:
         Unsupported: another puzzle, a board too large for compiled code, or an unknown measure.
@@ -76,10 +76,10 @@ def grade(board: AnyPuzzle, measures: Iterable[str] | None = None) -> Grades:
 
 
 def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
-    """The names, each once.
+    """The names without duplicates.
 
     Raises:
-        Unsupported: one that isn't a measure's.
+        Unsupported: there is no measure of that name.
     """
     names = tuple(dict.fromkeys(measures))
     for name in names:
@@ -89,7 +89,7 @@ def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
 
 
 def grades_of(study: Study, names: Iterable[str]) -> Iterator[tuple[str, Grade]]:
-    """The grades of a board under study, one by one."""
+    """Takes the measures of a board one by one."""
     table = table_of(class_of(study.puzzle))
     for name in names:
         figure = MEASURES[name].take(study)

@@ -1,7 +1,7 @@
-"""`hint`: where a player stands, what each move costs, and which one to make.
+"""`hint`: whether a position is solvable, what each move costs, and which move to make.
 
-It runs in the calling process, ends after a given time and can be cancelled. What isn't known by then is given as an
-interval whose ends are proved: the lower one by the search's bound, the upper one by a plan.
+It runs in the calling process, ends after a given time and can be cancelled. Figures that aren't known by then are
+intervals. Both ends are proved: the lower one by the search's bound, the upper one by a plan.
 """
 
 import time
@@ -21,19 +21,19 @@ from bsp_sat.instances.sorting import Pour, SortPuzzle
 
 SECONDS = 0.4
 FIRST_BUDGET = 200  # expansions
-LAST_BUDGET = 20_000  # a hundredth of a second or two: how long it takes to notice that it was cancelled
+LAST_BUDGET = 20_000  # expansions: 10 to 20 ms, the longest delay before a cancellation is noticed
 MEMORY_MB = 400.0
 
 
 @dataclass(frozen=True)
 class MoveCost:
-    """What a legal move costs.
+    """The cost of a legal move: the increase of the length of a shortest plan through it.
 
     Attributes:
         move: the move.
-        lost: whether no goal can be reached after it; None where that isn't known.
-        low: the least number of moves by which it makes the shortest way longer; None where it is lost.
-        high: the most; None where it is lost, or may be.
+        lost: whether no goal can be reached after it; None if unknown.
+        low: a lower bound on the cost; None if lost.
+        high: an upper bound on the cost; None if lost or possibly lost.
     """
 
     move: Move
@@ -52,25 +52,26 @@ class MoveCost:
         return f"+{self.low} or more, or lost"
 
     def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """``move``, ``lost`` (null where unknown) and ``cost`` as ``[low, high]``, null where the move is lost."""
+        """``move``, ``lost`` (null if unknown) and ``cost`` as ``[low, high]``, which is null if the move is lost."""
         cost = None if self.lost else [self.low, self.high]
         return {"move": puzzle.move_to_json(self.move), "lost": self.lost, "cost": cost}
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What there is to say about a position.
+    """What is known about a position.
 
     Attributes:
         position: the position.
-        status: optimal where the way is known, feasible where one is, unsolvable where the game is lost, or unknown.
-        low: fewest moves left, proved; None where the game is lost.
-        high: moves of the plan; None where none is known.
-        moves: each legal move with its cost, in the order of the rules.
-        recommended: the one to make; None where none is known to be good, or the game is over.
-        plan: what is left to do.
-        take_back: where the game is lost, how many moves to take back; None where taking back doesn't help, or how many
-            it takes isn't known.
+        status: optimal if ``plan`` is a shortest one, feasible if it may not be, unsolvable if the game is lost, or
+            unknown.
+        low: a proved lower bound on the moves left; None if the game is lost.
+        high: the length of ``plan``; None if no plan is known.
+        moves: each legal move with its cost, in the order of `legal_moves`.
+        recommended: the move to make; None if no plan is known, or the game is over.
+        plan: a plan from this position; None if none is known.
+        take_back: in a lost game, how many moves to take back; None if the board itself is unsolvable, or the number
+            isn't known.
     """
 
     position: AnyPuzzle
@@ -83,7 +84,7 @@ class Hint:
     take_back: int | None
 
     def to_json(self) -> dict[str, Any]:
-        """One object; moves as plans write them."""
+        """The hint as a JSON object; moves as in plans."""
         to_json = self.position.move_to_json
         return {
             "status": str(self.status),
@@ -97,17 +98,17 @@ class Hint:
 
 
 def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECONDS, stop: Event | None = None) -> Hint:
-    """Says where a player stands.
+    """Analyses the position after some moves.
 
     Args:
-        board: a ball-sort or water-sort board, of which everything is known; tubes may have rules.
+        board: a ball-sort or water-sort board without hidden cells; tubes may have rules.
         played: the moves made so far.
-        seconds: after which intervals are left as they are; it takes a few hundredths more.
-        stop: ends the work when set, with the same effect.
+        seconds: time limit; the call may take a few hundredths of a second more.
+        stop: ends the work early when set, as if the time had run out.
 
     Raises:
         Unsupported: another puzzle, hidden cells, or a board too large for compiled code.
-        IllegalMove: one of the moves.
+        IllegalMove: one of the moves is illegal.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> hint(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)).high
@@ -129,7 +130,7 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     begin = partial(Search, origin=board, memory_mb=MEMORY_MB)
     here = begin(position)
     while not (here.ended or clock.has_run_out()):
-        _go_on(here)
+        _advance(here)
     if here.dead:
         moves = tuple(MoveCost(move, True, None, None) for move in position.legal_moves())
         return Hint(position, Status.UNSOLVABLE, None, None, moves, None, None, _take_back(game, begin, clock))
@@ -152,16 +153,16 @@ class _Clock:
 
 
 Begin = Callable[..., Search]
-"""Begins the search of a position that came up in the game; also takes a bound on its plans."""
+"""Starts the search of a position of the game, optionally with a lower bound that is already proved."""
 
 
-def _go_on(search: Search) -> None:
-    """A turn as long as all before it."""
+def _advance(search: Search) -> None:
+    """Doubles the number of expansions so far, within limits."""
     search.advance(min(max(FIRST_BUDGET, search.expansions), LAST_BUDGET))
 
 
 def _costs(position: SortPuzzle, here: Search, begin: Begin, clock: _Clock) -> tuple[MoveCost, ...]:
-    """Each legal move with what it costs; moves that lead to one position are searched once."""
+    """The cost of each legal move; moves that lead to the same position are searched once."""
     moves = list(position.legal_moves())
     afters = [position.apply(move) for move in moves]
     searches: dict[SortPuzzle, Search] = {}
@@ -174,7 +175,7 @@ def _costs(position: SortPuzzle, here: Search, begin: Begin, clock: _Clock) -> t
     while waiting and not clock.has_run_out():
         for search in waiting:
             if not clock.has_run_out():
-                _go_on(search)
+                _advance(search)
         waiting = [search for search in waiting if not search.ended]
     return tuple(_cost(move, searches[after.canonical()], here) for move, after in zip(moves, afters, strict=True))
 
@@ -188,17 +189,17 @@ def _cost(move: Move, after: Search, here: Search) -> MoveCost:
 
 
 def _take_back(game: Sequence[SortPuzzle], begin: Begin, clock: _Clock) -> int | None:
-    """How many moves of a lost game to take back: once it is lost it stays so, and the moment is found by halving."""
-    alive, lost = -1, len(game) - 1
-    while lost - alive > 1:
-        middle = (alive + lost) // 2
+    """How many moves of a lost game to take back; a binary search, as a lost game stays lost."""
+    safe, lost = -1, len(game) - 1
+    while lost - safe > 1:
+        middle = (safe + lost) // 2
         search = begin(game[middle])
         while search.plan is None and not search.ended and not clock.has_run_out():
-            _go_on(search)
+            _advance(search)
         if search.dead:
             lost = middle
         elif search.plan is not None:
-            alive = middle
+            safe = middle
         else:
             return None
-    return None if alive < 0 else len(game) - 1 - alive
+    return None if safe < 0 else len(game) - 1 - safe

@@ -1,6 +1,6 @@
-"""Grading as a job, so that many boards are graded by the workers that solve them.
+"""Grading as a job, so that the worker processes that solve boards can also grade them.
 
-What grades is imported where it runs: the server hands out these jobs, and grades nothing.
+The grading modules are imported inside the functions: the server creates these jobs without grading anything itself.
 """
 
 from dataclasses import dataclass
@@ -17,18 +17,17 @@ from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 NAME = "grade"
-"""What stands for the backend in the results of graded boards."""
+"""The name of the backend in the results of graded boards."""
 
 
 class GradeFindings(Findings):
     """What is known of a board and its grades so far.
 
     Attributes:
-        board_class: its class, see `bsp_sat.grading.reference`; None where it belongs to none, or before that is known.
-        grades: by measure, as `Grade.to_json` writes them; None before the first.
-        what_if: what would change the board, as `WhatIf.to_json` writes it; None where that wasn't asked, or isn't
-            known.
-        refusal: why the board isn't graded; None where it is.
+        board_class: its class, see `bsp_sat.grading.reference`; None if it belongs to none, or isn't known yet.
+        grades: by measure, as `Grade.to_json` writes them; None before the first one.
+        what_if: the answers of `WhatIf.to_json`; None if not asked for, or not known.
+        refusal: why the board can't be graded; None if it can.
     """
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -39,19 +38,19 @@ class GradeFindings(Findings):
         self.refusal: str | None = None
 
     def refused(self, reason: str) -> None:
-        """Takes why the board isn't graded."""
+        """Records why the board can't be graded."""
         self.refusal = reason
 
     def belongs_to(self, board_class: str | None) -> None:
-        """Takes the board's class."""
+        """Records the board's class."""
         self.board_class = board_class
 
     def graded(self, measure: str, grade: dict[str, Any]) -> None:
-        """Takes one more grade."""
+        """Records one more grade."""
         self.grades = {**(self.grades or {}), measure: grade}
 
     def would_change(self, what_if: dict[str, Any]) -> None:
-        """Takes what would change the board."""
+        """Records the answers of `WhatIf.to_json`."""
         self.what_if = what_if
 
 
@@ -65,7 +64,7 @@ class GradedBoard:
     what_if: dict[str, Any] | None
 
     def to_json(self, puzzle: AnyPuzzle, *, what_if: bool) -> dict[str, Any]:
-        """The result format with ``board_class``, ``grades`` and, where it was asked for, ``what_if``."""
+        """The result format with ``board_class``, ``grades`` and, if asked for, ``what_if``."""
         asked = {"what_if": self.what_if} if what_if else {}
         return {"board_class": self.board_class, "grades": self.grades, **asked, **self.result.to_json(puzzle)}
 
@@ -76,8 +75,8 @@ class GradeBoard(Job[GradeFindings]):
 
     Attributes:
         puzzle: the board.
-        measures: what to take; None for all.
-        what_if: whether to say what would change the board, too.
+        measures: the measures to take; None for all.
+        what_if: whether to answer the questions of `WhatIf` too.
     """
 
     puzzle: AnyPuzzle
@@ -86,7 +85,7 @@ class GradeBoard(Job[GradeFindings]):
 
     @property
     def name(self) -> str:
-        """For messages."""
+        """The name of the job in messages."""
         return NAME
 
     def collector(self) -> GradeFindings:
@@ -124,7 +123,7 @@ class GradeBoard(Job[GradeFindings]):
         return "" if study.is_settled else f"the optimum takes more than {study.effort:,} expansions"
 
     def result(self, run: Run[GradeFindings]) -> GradedBoard:
-        """What a run of this job has found out.
+        """The result of a run of this job.
 
         Raises:
             Unsupported: the board or a measure is refused.
@@ -143,8 +142,8 @@ class GradeTask(Task[GradedBoard]):
     """A board for the workers to grade.
 
     Attributes:
-        grading: what to do.
-        limits: of time and memory.
+        grading: the job.
+        limits: limits of time and memory.
     """
 
     grading: GradeBoard

@@ -1,9 +1,9 @@
-"""The whole numbers that boards made to specification are made from, on the command line and on the page."""
+"""The integer options for boards made to specification, shared by the command line and the page."""
 
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.sorting.generator import GENERATOR
 
-MOST = 64  # what the compiled search takes
+MOST = 64  # limit of the compiled search
 
 NUMBERS = {
     "colours": GENERATOR.numbers["colours"],

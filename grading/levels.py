@@ -1,8 +1,8 @@
-"""Boards to order: a search that changes boards by swaps of two balls until they are what is asked for.
+"""Boards made to specification, by hill climbing: swaps of two balls until a board meets the specification.
 
-Every board of a pack has a series of climbs of its own. A climb begins at a random board, and goes to a board one swap
-away where that is no farther from the order. All of its chances come from the seed, the number of the board in the pack
-and the number of the climb, so that the same seed gives the same boards however many climbs run at a time.
+Each board of a pack has its own series of climbs. A climb starts at a random board, and accepts a swap if the new board
+is no farther from the specification. Its random numbers depend only on the seed, the number of the board in the pack
+and the number of the climb. So the same seed gives the same boards, however many climbs run at a time.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -27,19 +27,19 @@ from bsp_sat.grading.what_if import swapped
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import SortPuzzle
 
-CLIMB = 300  # boards looked at by one climb
-AHEAD = 2  # climbs for each worker that are begun before they are needed
+CLIMB = 300  # boards tried by one climb
+AHEAD = 2  # climbs for each worker that are started before they are needed
 
 
 @dataclass(frozen=True)
 class Climbed:
-    """What a climb came to.
+    """The result of a climb.
 
     Attributes:
-        tubes: of the nearest board.
-        distance: how far it is from the order, 0 where it is as ordered.
-        tried: boards looked at.
-        grades: of a board that is as ordered, as `Grade.to_json` writes them; empty for others.
+        tubes: the tubes of the nearest board.
+        distance: its distance from the specification; 0 if it meets it.
+        tried: number of boards tried.
+        grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
     """
 
     tubes: tuple[bytes, ...]
@@ -51,22 +51,22 @@ class Climbed:
 Submit = Callable[[CallTask[Climbed]], Future[Climbed | Failure]]
 
 
-def climb(start: SortPuzzle, order: BoardSpec, seed: str, tries: int) -> Climbed:
-    """Climbs from a board, in a worker's process, and grades what it came to.
+def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int) -> Climbed:
+    """Climbs from a board and grades the result; runs in a worker process.
 
     Args:
-        start: the board to begin at.
-        order: what is asked for.
-        seed: of its chances.
-        tries: boards to look at.
+        start: the board to start at.
+        spec: the specification.
+        seed: seed of the random numbers.
+        tries: number of boards to try.
     """
     chance = Random(seed)
     best = start
-    nearest = order.distance(Study(start))
+    nearest = spec.distance(Study(start))
     tried = 1
     while nearest and tried < tries:
         following = swapped_at_random(best, chance)
-        distance = order.distance(Study(following), nearest)
+        distance = spec.distance(Study(following), nearest)
         tried += 1
         if distance <= nearest:
             best, nearest = following, distance
@@ -76,7 +76,7 @@ def climb(start: SortPuzzle, order: BoardSpec, seed: str, tries: int) -> Climbed
 
 
 def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
-    """The board after two balls of different colours have swapped places; itself where there is one colour only."""
+    """The board with two random balls of different colours swapped; unchanged if it has only one colour."""
     places = [(tube, height) for tube, balls in enumerate(puzzle.tubes) for height in range(len(balls))]
     if len(puzzle.palette) < 2:
         return puzzle
@@ -92,10 +92,10 @@ class Level:
 
     Attributes:
         number: its place in the pack, from 0.
-        puzzle: the board; the nearest that was found where none is as ordered.
-        distance: how far it is from the order, 0 where it is as ordered.
-        grades: what was measured, as `Grade.to_json` writes it; empty where it isn't as ordered.
-        tried: boards looked at for it.
+        puzzle: the board; if none met the specification, the nearest one that was found.
+        distance: its distance from the specification; 0 if it meets it.
+        grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
+        tried: number of boards tried for it.
     """
 
     number: int
@@ -117,7 +117,7 @@ class Level:
 
 
 def make_levels(
-    orders: Sequence[BoardSpec],
+    specs: Sequence[BoardSpec],
     seed: int,
     submit: Submit,
     stop: Event,
@@ -126,24 +126,24 @@ def make_levels(
     most_tries: int = 20 * CLIMB,
     on_climb: Callable[[int, int, float], object] = lambda number, tried, distance: None,
 ) -> Iterator[Level]:
-    """Makes a board for each order, in their order, none of them twice.
+    """Makes a board for each specification, in their order; no two boards are equivalent.
 
     Args:
-        orders: one for each board.
+        specs: one specification for each board.
         seed: the same seed gives the same boards.
-        submit: hands work to the workers.
-        stop: ends it when set.
-        workers: how many there are.
-        most_tries: boards looked at for one order before giving up with the nearest.
-        on_climb: told the number of the board, boards tried for it so far, and how far the nearest one is.
+        submit: submits a task to the workers.
+        stop: ends the work when set.
+        workers: number of workers.
+        most_tries: boards to try for one specification before settling for the nearest.
+        on_climb: called with the number of the board, boards tried for it so far, and the distance of the nearest.
 
     Raises:
         BackendError: a worker crashed twice.
     """
-    climbs = _Climbs(orders, seed, submit, stop, AHEAD * workers)
+    climbs = _Climbs(specs, seed, submit, stop, AHEAD * workers)
     made: set[Tubes] = set()
-    for number, order in enumerate(orders):
-        level = _nearest(number, order, climbs.of(number), made, most_tries, partial(on_climb, number))
+    for number, spec in enumerate(specs):
+        level = _nearest(number, spec, climbs.of(number), made, most_tries, partial(on_climb, number))
         if level is None or stop.is_set():
             return
         if not level.distance:
@@ -155,15 +155,15 @@ class _Climbs:
     """The climbs of every board of a pack.
 
     Args:
-        orders: one for each board.
-        seed: of the pack.
-        submit: hands a climb to the workers.
-        stop: ends them when set.
-        ahead: from the board that is being made on, how many have their first climb begun.
+        specs: one specification for each board.
+        seed: seed of the pack.
+        submit: submits a climb to the workers.
+        stop: ends the climbs when set.
+        ahead: start the first climbs of this many boards, counted from the current one.
     """
 
-    def __init__(self, orders: Sequence[BoardSpec], seed: int, submit: Submit, stop: Event, ahead: int) -> None:
-        self._orders = orders
+    def __init__(self, specs: Sequence[BoardSpec], seed: int, submit: Submit, stop: Event, ahead: int) -> None:
+        self._specs = specs
         self._seed = seed
         self._submit = submit
         self._stop = stop
@@ -171,12 +171,12 @@ class _Climbs:
         self._first: dict[int, Future[Climbed | Failure]] = {}  # by the number of the board
 
     def of(self, number: int) -> Iterator[Climbed]:
-        """What the climbs of a board come to, one after the other, without end unless stopped.
+        """The results of a board's climbs, one after the other, without end unless stopped.
 
         Raises:
             BackendError: a worker crashed twice.
         """
-        for later in range(number, min(len(self._orders), number + self._ahead)):
+        for later in range(number, min(len(self._specs), number + self._ahead)):
             if later not in self._first:
                 self._first[later] = self._begin(later, 0)
         climbs = chain([self._first.pop(number)], (self._begin(number, attempt) for attempt in count(1)))
@@ -189,31 +189,31 @@ class _Climbs:
             yield found
 
     def _begin(self, number: int, attempt: int) -> Future[Climbed | Failure]:
-        order = self._orders[number]
-        chances = f"{self._seed} {number} {attempt}"
-        numbers = order.colours, order.capacity, order.empty
-        start = next(random_boards(order.rule, *numbers, seed=Random(chances).getrandbits(60)))
-        return self._submit(CallTask(Call(climb, (start.puzzle, order, chances, CLIMB)), Limits()))
+        spec = self._specs[number]
+        climb_seed = f"{self._seed} {number} {attempt}"
+        numbers = spec.colours, spec.capacity, spec.empty
+        start = next(random_boards(spec.rule, *numbers, seed=Random(climb_seed).getrandbits(60)))
+        return self._submit(CallTask(Call(climb, (start.puzzle, spec, climb_seed, CLIMB)), Limits()))
 
 
 def _nearest(
     number: int,
-    order: BoardSpec,
+    spec: BoardSpec,
     climbs: Iterator[Climbed],
     made: Collection[Tubes],
     most_tries: int,
     on_climb: Callable[[int, float], object],
 ) -> Level | None:
-    """The first board that is as ordered and not made yet, after ``most_tries`` the nearest; None where climbs end."""
+    """The first new board that meets ``spec``, or after ``most_tries`` the nearest one; None if the climbs end."""
     nearest: Level | None = None
     tried = 0
     for found in climbs:
         tried += found.tried
-        puzzle = order.rule(found.tubes, order.capacity, "full", tuple(range(order.colours)))
+        puzzle = spec.rule(found.tubes, spec.capacity, "full", tuple(range(spec.colours)))
         if canonical_form(puzzle) not in made and (nearest is None or found.distance < nearest.distance):
             nearest = Level(number, puzzle, found.distance, found.grades, tried)
         on_climb(tried, nearest.distance if nearest else found.distance)
-        if nearest is None and tried >= most_tries:  # all of them were made before
+        if nearest is None and tried >= most_tries:  # only boards that were made before
             nearest = Level(number, puzzle, float("inf"), {}, tried)
         if nearest is not None and (not nearest.distance or tried >= most_tries):
             return replace(nearest, tried=tried)

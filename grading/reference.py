@@ -1,9 +1,8 @@
-"""Where a board stands among others of its size: percentiles in tables that are shipped.
+"""Percentiles of a board's figures among boards of its size, from shipped tables.
 
 A **class** is a rule with numbers of colours, balls a tube and empty tubes: ``ball-sort-9-4-2``. Each table holds every
 figure of the first 1,000 solvable boards that `random_boards` makes from seed 0; `benchmarks/reference.py` made them.
-Figures stand by how they are known, as an exact share and a sampled one may be of different things, and with as many
-digits as are kept here.
+Exact and sampled figures have separate lists, as they may be shares of different things. Figures are rounded.
 """
 
 import json
@@ -17,7 +16,7 @@ from bsp_sat.grading.figure import Figure, How
 from bsp_sat.instances.sorting import SortPuzzle
 
 DIGITS = 4
-LEAST_BOARDS = 100  # with a figure known in the same way
+LEAST_BOARDS = 100  # fewer figures of one kind (exact or sampled) give no percentile
 
 
 def class_of(puzzle: SortPuzzle) -> str | None:
@@ -29,13 +28,13 @@ def class_of(puzzle: SortPuzzle) -> str | None:
 
 
 def rounded(value: float) -> float:
-    """A figure with as many digits as the tables keep."""
+    """A figure, rounded like those of the tables."""
     return float(f"{value:.{DIGITS}g}")
 
 
 @cache
 def known_classes() -> tuple[str, ...]:
-    """The classes that there are tables for."""
+    """The classes with a table."""
     names = (entry.name for entry in files("bsp_sat.grading").joinpath("data").iterdir())
     return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
 
@@ -44,7 +43,7 @@ class Table:
     """The figures of a class.
 
     Args:
-        measures: by measure and how it is known, the values in order, each with the number of boards that have it.
+        measures: by measure and by `How`, the values in ascending order, each with the number of boards that have it.
     """
 
     def __init__(self, measures: Mapping[str, Mapping[str, list[tuple[float, int]]]]) -> None:
@@ -60,9 +59,9 @@ class Table:
         }
 
     def percentile(self, name: str, figure: Figure) -> float | None:
-        """How many of 100 boards of the class have less, and half of those that have as much.
+        """How many of 100 boards of the class have less, plus half of those that have the same figure.
 
-        None where the figure is only bounded, or too few boards have one that is known in the same way.
+        None if the figure is only bounded, or too few boards have a figure that is known in the same way.
         """
         key = name, str(figure.how)
         if figure.value is None or figure.how is How.BOUNDED or key not in self._values:
@@ -75,7 +74,7 @@ class Table:
         return round(50 * (below + up_to) / boards[-1], 2)
 
     def boards(self, name: str, how: How) -> list[tuple[float, int]]:
-        """The values in order, each with the number of boards that have it."""
+        """The values in ascending order, each with the number of boards that have it."""
         key = name, str(how)
         if key not in self._values:
             return []
@@ -83,11 +82,11 @@ class Table:
         return [(value, after - before) for value, (before, after) in zip(self._values[key], steps, strict=True)]
 
     def usual_way(self, name: str) -> How:
-        """How most boards' figures are known."""
+        """How the figures of most boards are known."""
         return max((How.EXACT, How.SAMPLED), key=lambda how: self._boards.get((name, str(how)), [0])[-1])
 
     def value_at(self, name: str, how: How, percentile: float) -> float | None:
-        """The largest value that at most so many of 100 boards have less than; None where the table has none."""
+        """The largest value such that at most ``percentile`` % of the boards have less; None if there are no values."""
         key = name, str(how)
         if key not in self._values:
             return None
@@ -98,7 +97,7 @@ class Table:
 
 @cache
 def table_of(board_class: str | None) -> Table | None:
-    """The table of a class; None where there is none."""
+    """The table of a class; None if there is none."""
     if board_class is None or board_class not in known_classes():
         return None
     text = files("bsp_sat.grading").joinpath("data", f"{board_class}.json").read_text(encoding="utf-8")

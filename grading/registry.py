@@ -17,9 +17,9 @@ class Measure:
     """One measure.
 
     Attributes:
-        take: takes it; None where the board has no such figure, as an unsolvable one has no optimum.
-        cheap: whether it takes a few milliseconds on a board of a game.
-        easier: whether a board with more of it is easier, as far as anybody would say so.
+        take: computes the figure; None if the board has none: an unsolvable board has no optimum.
+        cheap: whether it takes only a few milliseconds on boards of common games.
+        easier: whether a larger figure suggests an easier board.
     """
 
     take: Callable[[Study], Figure | None]
@@ -33,7 +33,7 @@ class Measure:
 
     @property
     def summary(self) -> str:
-        """What it is, in one sentence."""
+        """Its definition in one sentence: the first line of the function's docstring."""
         return (self.take.__doc__ or "").partition("\n")[0]
 
 

@@ -14,7 +14,7 @@ def check_board(puzzle: AnyPuzzle, who: str, scope: Scope) -> None:
     """Refuses a board outside a scope, and one that is too large for the compiled search.
 
     Raises:
-        Unsupported: saying what it is, or naming the limit.
+        Unsupported: the message names the kind of the board, or the limit.
     """
     scope.check(who, puzzle)
     try:

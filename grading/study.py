@@ -1,4 +1,4 @@
-"""What the measures of one board share: its positions, its optimum, the shortest plans, all positions where few."""
+"""The data that the measures of one board share: its position graph, its optimum and its shortest plans."""
 
 import hashlib
 from functools import cached_property
@@ -13,22 +13,22 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 
 EXACT_POSITIONS = 8_192
-"""Boards with up to so many positions have all of them walked through."""
+"""All positions of a board are enumerated if there are at most this many."""
 
 EFFORT = 20_000_000
-"""Expansions times tubes² for the distance of one position, a second or so; beyond that it isn't known."""
+"""Limit for the distance of one position, in expansions times tubes²: about a second. Beyond it, it is unknown."""
 
 
 def graph_of(board: SortPuzzle) -> PositionGraph:
-    """The positions of a board, with the effort that grading allows."""
+    """The position graph of a board, with the limits of grading."""
     return PositionGraph(board, EFFORT)
 
 
 class Study:
-    """One board under study; everything is found out when it is asked for, once.
+    """The shared data of one board; each part is computed once, when it is first needed.
 
     Raises:
-        Unsupported: the board is none of a sort puzzle, or larger than compiled code takes.
+        Unsupported: the board isn't a sort puzzle, or is too large for compiled code.
     """
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -38,12 +38,12 @@ class Study:
         if isinstance(puzzle, RuledSort):  # of known balls, under no rule: its covers change nothing
             puzzle = puzzle.bare()
         self.puzzle = puzzle
-        # Figures depend neither on where tubes stand nor on the names of colours.
+        # Figures depend neither on the order of tubes nor on the names of colours.
         self._ranks = colour_ranks(puzzle).ljust(256)
         self.graph = graph_of(self._normal(puzzle))
 
     def _normal(self, position: SortPuzzle) -> SortPuzzle:
-        """A position of the board with its tubes in order and its colours by rank."""
+        """The position with sorted tubes and with ranks in place of colours."""
         tubes = sorted(tube.translate(self._ranks) for tube in position.tubes)
         return type(position)(tuple(tubes), position.capacity, position.goal, tuple(range(len(position.palette))))
 
@@ -58,12 +58,12 @@ class Study:
 
     @property
     def optimum(self) -> int | None:
-        """Fewest moves to a goal; None where the board is unsolvable, or isn't settled."""
+        """Fewest moves to a goal; None if the board is unsolvable, or isn't settled."""
         return self._answer[0]
 
     @property
     def is_settled(self) -> bool:
-        """Whether the optimum is known, or that there is none; if not, finding out takes too long."""
+        """Whether the board is proved unsolvable or its optimum is known; otherwise the search took too long."""
         return self._answer[1]
 
     @property
@@ -73,22 +73,22 @@ class Study:
 
     @property
     def effort(self) -> int:
-        """Expansions of the search that finds the optimum, or that there is no plan."""
+        """Expansions of the search for the optimum or for a proof that there is no plan."""
         return self._answer[2]
 
     def seed(self, purpose: str) -> int:
-        """Where the random numbers of one purpose begin: the same for the same board, wherever it is graded."""
+        """The seed of the random numbers for one purpose. It depends only on the board, so results are repeatable."""
         text = f"{purpose} {self.puzzle.kind} {self.puzzle.capacity} {self.puzzle.goal} {self.graph.board.tubes}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
 
     @cached_property
     def plans(self) -> ShortestPlans | None:
-        """The shortest plans; None where they pass through too many positions, or there are none."""
+        """The shortest plans; None if there are none, or they pass through too many positions."""
         return None if self.optimum is None else self.graph.shortest_plans(self.optimum)
 
     @cached_property
     def plan(self) -> Plan | None:
-        """The shortest plan that is shown: measures that speak of one mean this."""
+        """The shortest plan that is shown, and that some measures refer to."""
         if self.plans is None:
             return None
         states = (self.graph.board_of(position).canonical().tubes for position in self.plans.path[1:])
@@ -98,17 +98,17 @@ class Study:
 
     @cached_property
     def space(self) -> Reachable | None:
-        """All positions; None where there are more than `EXACT_POSITIONS`."""
+        """All positions; None if there are more than `EXACT_POSITIONS`."""
         return self.graph.reachable(self.graph.start, EXACT_POSITIONS)
 
     def distance(self, position: Position) -> int | None:
-        """See `PositionGraph.distance`; looked up where all positions are known."""
+        """See `PositionGraph.distance`; looked up if all positions are known."""
         if self.space is not None and position in self.space:
             return self.space.distance(position)
         return self.graph.distance(position)
 
     def is_dead(self, position: Position) -> bool | None:
-        """See `PositionGraph.is_dead`; looked up where all positions are known."""
+        """See `PositionGraph.is_dead`; looked up if all positions are known."""
         if self.space is not None and position in self.space:
             return self.space.distance(position) is None
         return self.graph.is_dead(position)

@@ -1,4 +1,4 @@
-"""What would change a board: more or fewer empty tubes, balls that swap places."""
+"""What if a board had more or fewer empty tubes, or some balls were swapped?"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from bsp_sat.grading.measures.empties import is_unsolvable, least_empties, optim
 from bsp_sat.instances.sorting import SortPuzzle
 
 MOST_TRIED = 4_000
-"""Boards looked at for the fewest swaps: beyond that the answer is an interval."""
+"""Boards tried to find the fewest swaps; beyond this number, the answer is an interval."""
 
 Ball = tuple[int, int]
-"""Tube, and height in it, both from 0, the bottom first."""
+"""The place of a ball: its tube and its height in the tube, both from 0, bottom first."""
 
 
 @dataclass(frozen=True)
 class WhatIf:
-    """What would change a board.
+    """How a board would change.
 
     Attributes:
         min_empty: fewest empty tubes with which the other tubes can be solved.
-        one_more_saves: moves by which one more empty tube makes the optimum less; None where there is no plan, or it
-            takes too long to find.
-        fewest_swaps: fewest swaps of two balls that make it solvable; 0 where it is.
-        swaps: swaps that do it, one after the other, where some were found.
+        one_more_saves: by how many moves one more empty tube lowers the optimum; None if there is no plan, or finding
+            it takes too long.
+        fewest_swaps: fewest swaps of two balls that make the board solvable; 0 if it is solvable.
+        swaps: swaps that make it solvable, made one after the other; None if none were found.
     """
 
     min_empty: Figure
@@ -34,7 +34,7 @@ class WhatIf:
     swaps: tuple[tuple[Ball, Ball], ...] | None
 
     def to_json(self) -> dict[str, Any]:
-        """An object of figures; ``swaps`` as pairs of ``[tube, height]``, from 0."""
+        """The figures as a JSON object; ``swaps`` are pairs of ``[tube, height]``, from 0."""
         return {
             "min_empty": self.min_empty.to_json(),
             "one_more_saves": None if self.one_more_saves is None else self.one_more_saves.to_json(),
@@ -44,7 +44,7 @@ class WhatIf:
 
 
 def what_if(puzzle: SortPuzzle) -> WhatIf:
-    """Answers all of it for one board."""
+    """Answers all questions of `WhatIf` for one board."""
     empties = sum(not tube for tube in puzzle.tubes)
     now, then = (optimum_of(with_empties(puzzle, empties + more)) for more in (0, 1))
     fewest, swaps = fewest_swaps(puzzle)
@@ -57,16 +57,16 @@ def what_if(puzzle: SortPuzzle) -> WhatIf:
 
 
 def fewest_swaps(puzzle: SortPuzzle) -> tuple[Figure, tuple[tuple[Ball, Ball], ...] | None]:
-    """The fewest swaps of two balls that make a board solvable, and such swaps where some were found.
+    """The fewest swaps of two balls that make a board solvable, and such swaps if some were found.
 
-    All boards one swap away are looked at, then all that are two away, and so on. What can't be settled counts as
-    unsolvable for the swaps that are shown, and as either for the number. Where no more boards are looked at, so many
-    swaps are enough as put each ball where its tube wants it: every swap puts one right, the last one two.
+    A breadth-first search: all boards one swap away, then all that are two away, and so on. A board that can't be
+    settled counts as unsolvable for the swaps that are shown, and as either for the number. When the limit of boards is
+    reached, the upper bound is the number of misplaced balls less one: each swap places a ball, and the last one two.
     """
     unsolvable = is_unsolvable(puzzle)
     if unsolvable is False:
         return Figure.exact(0), ()
-    settled = unsolvable is not None  # nothing up to here may be solvable after all
+    settled = unsolvable is not None  # all boards so far are proved unsolvable
     low = int(settled)
     tried = number = 0
     seen = {puzzle.canonical()}
@@ -94,7 +94,7 @@ def fewest_swaps(puzzle: SortPuzzle) -> tuple[Figure, tuple[tuple[Ball, Ball], .
 
 
 def swapped(puzzle: SortPuzzle, one: Ball, other: Ball) -> SortPuzzle:
-    """The board after two balls have swapped places."""
+    """The board with two balls swapped."""
     tubes = [bytearray(tube) for tube in puzzle.tubes]
     (a, i), (b, j) = one, other
     tubes[a][i], tubes[b][j] = tubes[b][j], tubes[a][i]
@@ -102,7 +102,7 @@ def swapped(puzzle: SortPuzzle, one: Ball, other: Ball) -> SortPuzzle:
 
 
 def _swaps(puzzle: SortPuzzle) -> Iterator[tuple[Ball, Ball]]:
-    """Every two balls of different colours."""
+    """All pairs of balls of different colours."""
     balls = [(tube, height) for tube, content in enumerate(puzzle.tubes) for height in range(len(content))]
     for one, other in combinations(balls, 2):
         if puzzle.tubes[one[0]][one[1]] != puzzle.tubes[other[0]][other[1]]:
@@ -110,9 +110,9 @@ def _swaps(puzzle: SortPuzzle) -> Iterator[tuple[Ball, Ball]]:
 
 
 def _enough(puzzle: SortPuzzle) -> int | None:
-    """Swaps that are enough: each full tube takes a colour that is left, the one it has most of.
+    """A number of swaps that is enough: each full tube gets, of the colours that are left, the one it has most of.
 
-    None where a tube is filled in part, as then the colours may not fit.
+    None if a tube is partly filled, as then the colours may not fit.
     """
     if any(tube and len(tube) < puzzle.capacity for tube in puzzle.tubes):
         return None

@@ -1,1 +1,1 @@
-"""Programs to compare with: what others wrote first, and what only some boards allow."""
+"""Backends for comparison: programs of others, and methods for special boards."""

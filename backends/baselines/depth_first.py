@@ -1,9 +1,9 @@
-"""Depth-first search as a first program does it, in two variants.
+"""Plain depth-first search, in two variants.
 
 A stack of states and a set of states already seen, marked when they are put on the stack. The plan is the
-first one found, rarely a short one. The two variants differ in what counts as seen: the board as it
-stands, or the board with its tubes sorted. They follow the blog post *Solving a game called "ball sort
-puzzle"* move by move, and so find its plans of 452 and 65 moves for level 80.
+first one found, rarely a short one. The two variants differ in which states count as equal: equal boards, or
+boards with equal sorted tubes. They follow the blog post *Solving a game called "ball sort puzzle"* move by move, and
+so find its plans of 452 and 65 moves for level 80.
 """
 
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class DepthFirst(Backend):
 
     @property
     def proves(self) -> frozenset[Status]:
-        """That there is no plan; nothing about the length of plans."""
+        """Only ``unsolvable``; nothing about the length of plans."""
         return frozenset({Status.UNSOLVABLE})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, or exhausts the search space.
 
-        With ``max_steps`` it doesn't go deeper. As states seen once at a great depth aren't visited again at
-        a lesser one, finding nothing then proves nothing.
+        With ``max_steps`` it doesn't go deeper. States that were seen at a large depth aren't visited again at a
+        smaller one, so finding no plan then proves nothing.
         """
         parents: dict[AnyPuzzle, AnyPuzzle | None] = {puzzle: None}
         seen = {self._mark(puzzle)}

@@ -1,11 +1,11 @@
-"""Best-first search led by a guess: how mixed the tubes look.
+"""Best-first search with inadmissible heuristics, which measure how mixed the tubes are.
 
 The heuristics are those of a student project that compared four of them on ball sort (docs/measurements/study.md). Each
-is a weighted sum of features of the tubes that are begun and not finished. The free room of such a tube is one of them:
-without it, tubes of one colour that are half full would look solved. None is a lower bound, so nothing is
+is a weighted sum of features of the tubes that are neither empty nor finished. The free room of such a tube is one of
+them: without it, partly filled tubes of one colour would look solved. None of them is a lower bound, so nothing is
 proved about the length of plans.
 
-A state is explored when it leaves the queue, and never again, as that project does it.
+As in that project, a state is expanded when it leaves the queue, and never again.
 """
 
 import math
@@ -26,9 +26,10 @@ from bsp_sat.instances.text.words import short
 
 
 def misplaced(tube: bytes) -> int:
-    """Balls that don't have the tube's most frequent colour, each counted as often as it lies deep.
+    """Balls that don't have the tube's most frequent colour, weighted by their depth.
 
-    The top ball counts 1, the one below it 2, and so on; of equally frequent colours the lower one stays.
+    The top ball counts 1, the one below it 2, and so on. Of equally frequent colours, the lowest one counts as the most
+    frequent.
 
     >>> misplaced(b"abaa"), misplaced(b"baaa"), misplaced(b"abba")
     (3, 4, 5)
@@ -44,7 +45,7 @@ FEATURES: dict[str, Callable[[bytes, int], int]] = {
     "column-weight": lambda tube, _capacity: len(tube),
     "room-weight": lambda tube, capacity: capacity - len(tube),
 }
-"""What is counted in a tube, by the name of its weight: colours, changes of colour, misplaced balls, balls, room."""
+"""The features of a tube, by the names of their weights: colours, changes of colour, misplaced balls, balls, room."""
 
 HEURISTICS: dict[str, Mapping[str, float]] = {
     "unique-length": {"colour-weight": 1.0, "column-weight": 1.0, "room-weight": 1.0},
@@ -52,14 +53,14 @@ HEURISTICS: dict[str, Mapping[str, float]] = {
     "transitions": {"transition-weight": 1.0, "room-weight": 1.0},
     "misplaced": {"misplaced-weight": 1.0, "room-weight": 1.0},
 }
-"""The weights of each heuristic where nothing else is said."""
+"""The default weights of each heuristic."""
 
 DRIVERS: dict[str, Callable[[int, float], float]] = {
     "astar": lambda cost, guess: cost + guess,
     "wastar": lambda cost, guess: cost + 2 * guess,
     "greedy": lambda _cost, guess: guess,
 }
-"""What decides which state comes next: A*, weighted A* with weight 2, and the guess alone."""
+"""The rank of states in the queue: A*, weighted A* with weight 2, and the heuristic alone."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,10 @@ class Heuristic(Backend):
     Attributes:
         heuristic: a name from `HEURISTICS`.
         driver: a name from `DRIVERS`.
-        weights: replace those of the heuristic.
+        weights: override the default weights of the heuristic.
 
     Raises:
-        Unsupported: a name that doesn't exist there, or a weight that is not a number from 0.
+        Unsupported: an unknown name, or a weight that isn't a number from 0.
     """
 
     heuristic: str = next(iter(HEURISTICS))
@@ -89,11 +90,11 @@ class Heuristic(Backend):
 
     @property
     def proves(self) -> frozenset[Status]:
-        """That there is no plan; nothing about the length of plans."""
+        """Only ``unsolvable``; nothing about the length of plans."""
         return frozenset({Status.UNSOLVABLE})
 
     def __post_init__(self) -> None:
-        """Refuses what doesn't exist."""
+        """Refuses unknown names and bad weights."""
         _expect("heuristic", self.heuristic, HEURISTICS)
         _expect("driver", self.driver, DRIVERS)
         for weight, value in self.weights.items():
@@ -121,7 +122,7 @@ class Heuristic(Backend):
         assert isinstance(puzzle, SortPuzzle)
         weights = {**HEURISTICS[self.heuristic], **self.weights}
         priority = DRIVERS[self.driver]
-        guess = _Guess(weights, puzzle)
+        guess = _Estimate(weights, puzzle)
         explored: set[SortPuzzle] = set()
         cut = False
 
@@ -135,7 +136,7 @@ class Heuristic(Backend):
         search = BestFirst(puzzle.canonical(), following, rank)
         for _, cost, state in search:
             explored.add(state)
-            cut |= cost == max_steps  # nothing deeper is looked at
+            cut |= cost == max_steps  # successors would be too deep
             if len(explored) % REPORT_EVERY == 0:
                 report.progress(len(explored), states=len(search.reached))
             if state.is_goal():
@@ -148,8 +149,8 @@ class Heuristic(Backend):
         return report_exhausted(report, max_steps, cut)
 
 
-class _Guess:
-    """The weighted sum of a board's features; what a tube adds is remembered."""
+class _Estimate:
+    """The weighted sum of a board's features; each tube's share is cached."""
 
     def __init__(self, weights: Mapping[str, float], board: SortPuzzle) -> None:
         self._terms = [(weight, FEATURES[name]) for name, weight in weights.items()]

@@ -1,10 +1,11 @@
 """3-Partition solved by CP-SAT, and boards solved by way of it.
 
-The numbers of a 3-Partition instance are few different values. A triple type is three values of the right sum; how
-often is each type used, so that each value is used up? One integer a type, one equation a value. Maximising the
-sum of the largest numbers of the triples gives the shortest ball-sort plans (docs/three-partition.md).
+The numbers of a 3-Partition instance have few different values. A triple type is three values with the required sum.
+The model has an integer for each type, how often it is used, and an equation for each value, so that every number is
+used once. Maximising the sum of the triples' largest numbers gives the shortest ball-sort plans
+(docs/three-partition.md).
 
-The backend `Partition` recognises boards of this form. It is there for comparison, and never chosen by ``auto``.
+The backend `Partition` recognises boards of this form. It is there for comparison; ``auto`` never chooses it.
 """
 
 from collections import Counter
@@ -33,14 +34,14 @@ from bsp_sat.instances.three_partition import (
     stuck_numbers,
 )
 
-TRIES = 50  # of random numbers, before an instance without a partition is made from one that is known
-PIECES = 3  # of each colour that is mixed in
+TRIES = 50  # random instances to try, before one without a partition is made from a known one
+PIECES = 3  # pieces of each colour that is mixed in
 POLL_SECONDS = 0.05
 
 
 def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
     """A partition into triples of sum ``target`` with the largest sum of maxima; None if there is no partition."""
-    # Imported here: half a second that no other command need pay.
+    # Imported here: it takes half a second to load.
     from ortools.sat.python import cp_model
 
     model, solver = cp_model.CpModel(), cp_model.CpSolver()
@@ -65,10 +66,10 @@ def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
 
 
 def _solved(solver: Any, model: Any) -> Any:
-    """The status of a model, from a search that Ctrl-C ends.
+    """Solves a model in a thread, so that Ctrl-C ends the search, and returns the status.
 
-    In the main thread the search would keep Ctrl-C waiting; CP-SAT's own handler would put none in its place
-    afterwards. A thread that still searched while the program ends would abort it.
+    In the main thread the search would delay Ctrl-C, and CP-SAT's own handler doesn't restore the previous one. The
+    thread must end before the program does: otherwise the program would abort.
     """
     solver.parameters.catch_sigint_signal = False
     with ThreadPoolExecutor(1) as thread:
@@ -78,14 +79,14 @@ def _solved(solver: Any, model: Any) -> Any:
                 wait([search], POLL_SECONDS)
         finally:
             while not search.done():
-                solver.stop_search()  # does nothing where it has yet to begin
+                solver.stop_search()  # has no effect before the search has started
                 wait([search], POLL_SECONDS)
         return search.result()
 
 
 @dataclass(frozen=True)
 class Partition(Backend):
-    """Reads the numbers off a board that stands for them, and solves 3-Partition."""
+    """Reads the numbers from a board that represents a 3-Partition instance, and solves the instance."""
 
     name = "partition"
     scope = Scope.of(BallSort, WaterSort, features=(SEVERAL_HOMES,))
@@ -99,13 +100,13 @@ class Partition(Backend):
         """Refuses boards of any other form.
 
         Raises:
-            Unsupported: naming what is different.
+            Unsupported: the message says what is different.
         """
         super().check(puzzle)
         _core(puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds the best triples and the plan along them."""
+        """Finds the best triples and builds the plan from them."""
         core = _core(puzzle)
         triples = find_triples(core.numbers, core.puzzle.capacity)
         if triples is None:
@@ -123,9 +124,9 @@ def _core(puzzle: AnyPuzzle) -> Core:
     try:
         core = Core.of(puzzle)
     except BoardError as error:
-        raise Unsupported(f"backend partition takes boards that stand for 3-Partition: {error}") from None
+        raise Unsupported(f"backend partition takes boards made from 3-Partition: {error}") from None
     if not core.alone:
-        raise Unsupported("backend partition takes boards that stand for 3-Partition: other colours stand beside it")
+        raise Unsupported("backend partition takes boards made from 3-Partition: this one has additional colours")
     return core
 
 
@@ -136,7 +137,7 @@ def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: i
     """The board for some numbers, with the answer and the optima under both rules.
 
     Raises:
-        BoardError: it is no instance of 3-Partition.
+        BoardError: the numbers aren't an instance of 3-Partition.
     """
     puzzle = rule.from_tubes(partition_tubes(numbers, target), target)
     triples = find_triples(numbers, target)
@@ -156,11 +157,11 @@ def partition_boards(
 
     Args:
         rule: `BallSort` or `WaterSort`.
-        triples: m, a third of how many numbers there are.
-        target: B, their sum by triples and the capacity.
+        triples: m, the number of triples; there are 3·m numbers.
+        target: B, the sum of each triple, and the capacity.
         seed: seed of the first instance.
-        solvable: True plants triples, False looks for numbers that CP-SAT proves to have no partition, None takes
-            random ones with either answer.
+        solvable: True makes numbers from random triples, False searches for numbers that CP-SAT proves to have no
+            partition, None takes random numbers with either answer.
 
     Raises:
         BoardError: there is no such instance.
@@ -179,7 +180,7 @@ def partition_boards(
 
 
 def _unsolvable_numbers(triples: int, target: int, chance: Random) -> list[int]:
-    """Random numbers without a partition; where these are rare, a random walk among them."""
+    """Random numbers without a partition; if these are rare, by a random walk among them."""
     for _ in range(TRIES):
         numbers = random_numbers(triples, target, chance)
         if find_triples(numbers, target) is None:
@@ -194,10 +195,10 @@ def _unsolvable_numbers(triples: int, target: int, chance: Random) -> list[int]:
 
 
 def mixed(instance: Instance, colours: int, seed: int) -> Instance:
-    """The board with tubes of other colours beside its own, which the one empty tube is enough for.
+    """The board with additional tubes of other colours, which can be sorted with its one empty tube.
 
-    The answer stays what it was: see docs/three-partition.md, *Mixed boards*. Each colour is cut into a few pieces at
-    random, and these are shuffled and cut into tubes, until a quick search finds a plan for them.
+    The answer stays the same: see docs/three-partition.md, *Mixed boards*. Each additional colour is cut into a few
+    random pieces, which are shuffled and divided into tubes, until a quick search finds a plan for these tubes.
     """
     core = instance.puzzle
     assert isinstance(core, SortPuzzle)
@@ -216,7 +217,7 @@ def mixed(instance: Instance, colours: int, seed: int) -> Instance:
 
 
 def all_mixed(boards: Iterator[Instance], colours: int, seed: int) -> Iterator[Instance]:
-    """Each of some boards mixed, with seeds from ``seed`` up; as they are where there are no ``colours``."""
+    """Each board `mixed`, with seeds from ``seed`` up; unchanged if ``colours`` is 0."""
     return (mixed(board, colours, seed + number) for number, board in enumerate(boards)) if colours else boards
 
 

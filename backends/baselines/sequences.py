@@ -1,10 +1,9 @@
-"""Walks sequences of clicks to their end, as a first program for tiles does it, in full or pruned.
+"""Enumerates sequences of clicks on tiles, all of them or pruned.
 
-A stack of jobs, each a click on a board; a job goes on with the first group of what is left until the board is
-empty, and leaves a job for each other group. States reached twice are walked twice. Pruned, a sequence is
-given up when its next click could at best equal the shortest one so far. Either way the shortest sequence is
-a shortest plan. ``bsp-sat count`` and `bsp_sat.backends.search.astar` do with hundreds of states what this does with a
-million sequences.
+It keeps a stack of jobs, each a click on a board. A job clicks the first group until the board is empty, and pushes a
+job for each other group on the way. States that are reached twice are expanded twice. With pruning, a sequence is given
+up when it can't become shorter than the shortest so far. Either way the shortest sequence is a shortest plan.
+``bsp-sat count`` and `bsp_sat.backends.search.astar` need hundreds of states where this needs a million sequences.
 
 Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 17 November 2022, followed job by job:
 on his board it walks his 1,389,898 sequences in full, 16,724 pruned, and ends with his clicks 10010012.
@@ -26,7 +25,7 @@ class Sequences(Backend):
     """All sequences of clicks.
 
     Attributes:
-        prune: give up sequences that can't become shorter than the shortest so far.
+        prune: whether to give up sequences that can't become shorter than the shortest so far.
     """
 
     prune: bool = False
@@ -37,11 +36,11 @@ class Sequences(Backend):
 
     @property
     def proves(self) -> frozenset[Status]:
-        """That a plan is shortest: every board can be cleared."""
+        """Only ``optimal``, as every board can be cleared."""
         return frozenset({Status.OPTIMAL})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds a shortest plan; ``max_steps`` shortens nothing, it only says what is of interest."""
+        """Finds a shortest plan; ``max_steps`` doesn't shorten the search."""
         best: tuple[Move, ...] | None = () if puzzle.is_goal() else None
         jobs: list[tuple[AnyPuzzle, Move, tuple[Move, ...]]] = [(puzzle, move, ()) for move in _moves(puzzle)]
         walked = 0

@@ -1,4 +1,4 @@
-"""A filter of boards by whether they are solvable."""
+"""Filters boards by whether they are solvable."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
 
 def filter_solvable(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
-    """Those boards that are solvable, or those that aren't.
+    """The boards that are solvable, or those that aren't.
 
     Raises:
-        BoardError: none of many boards in a row is.
+        BoardError: too many boards in a row are of the other kind.
     """
     refused = 0
     for board in boards:

@@ -1,7 +1,7 @@
-"""CP-SAT of ortools, on any encoding: on a model of its own where there is one, else on the clauses.
+"""CP-SAT of ortools, for any encoding: with an integer model if there is one, or else with the clauses.
 
-Its own models (`bsp_sat.backends.cpsat.sequential`, `bsp_sat.backends.cpsat.layered`) say in integers and linear
-inequalities what takes many clauses. docs/measurements/strategies.md has the figures that decided which to have.
+The integer models (`bsp_sat.backends.cpsat.sequential`, `bsp_sat.backends.cpsat.layered`) replace many clauses by
+integers and linear inequalities. docs/measurements/strategies.md has the measurements behind the choice.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ NATIVE = {
     "layered": Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES)),
     "sequential": Scope.of(BallSort, WaterSort, features={MONOCHROME, SEVERAL_HOMES, *TUBE_RULES} - {COVERED}),
 }
-"""By encoding, the boards for which there is a model of CP-SAT's own."""
+"""For each encoding, the boards that its integer model takes."""
 
 HEAD_START_TABLES = 500_000  # half a minute at most
 
@@ -38,11 +38,11 @@ class CpSat(EncodingBackend):
     """CP-SAT on an encoding.
 
     Attributes:
-        workers: parallel searches inside the solver; None for one a processor, or just one with the layered model,
-            whose default search is not among the first that several workers run.
-        head_start: begin with a quick search (`bsp_sat.backends.search.weighted_astar`); before the layered model,
-            where that finds no plan, also with the border argument (`bsp_sat.backends.search.borders`).
-        native: take CP-SAT's own model where there is one; without it, always the clauses.
+        workers: parallel searches inside the solver; None for one on each processor, but a single one for the layered
+            model, whose best search isn't among the first that several workers run.
+        head_start: begin with a quick search (`bsp_sat.backends.search.weighted_astar`). If that finds no plan, the
+            layered model also tries the border argument (`bsp_sat.backends.search.borders`).
+        native: use the integer model if there is one; otherwise always the clauses.
         break_symmetry: for the layered model, see `bsp_sat.backends.cpsat.layered`.
     """
 
@@ -67,7 +67,7 @@ class CpSat(EncodingBackend):
         encoding = self.chosen(puzzle)
         if not self.native or encoding.name not in NATIVE or NATIVE[encoding.name].refusal(puzzle) is not None:
             return self._solve_clauses(encoding, puzzle, report, max_steps, plan is not None)
-        # Imported here, like all that imports ortools: half a second that no other command need pay.
+        # Imported here, like all modules that need ortools, which takes half a second to load.
         from bsp_sat.backends.cpsat.layered import LayeredLoop
         from bsp_sat.backends.cpsat.sequential import raise_horizons
         from bsp_sat.backends.cpsat.solver import Solver
@@ -85,7 +85,7 @@ class CpSat(EncodingBackend):
     def _solve_clauses(
         self, encoding: Encoding, puzzle: AnyPuzzle, report: Report, max_steps: int | None, solvable: bool
     ) -> str:
-        """With an objective where the models are plans of any length, else a horizon at a time."""
+        """Solves one model with an objective if models are plans of any length, or else one for each horizon."""
         from bsp_sat.backends.cpsat.clauses import CpSatClauseSolver, minimise
         from bsp_sat.backends.cpsat.solver import Solver
 

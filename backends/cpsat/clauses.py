@@ -1,13 +1,13 @@
 """Any encoding's clauses as a CP-SAT model: a Boolean for each variable, and one of its literals for each clause.
 
-Where an encoding can ask for plans of any length, and its models are all plans, one model does: the objective is the
-number of moves, CP-SAT raises and lowers the bounds on it by itself, and infeasible means that the board is
-unsolvable. Otherwise the horizon is raised (`bsp_sat.backends.sat.horizon_loop`), and each question is a model of its
-own, in which what would be assumed is fixed: CP-SAT keeps nothing that it has learned from one model to the next.
+If an encoding can ask for plans of any length, and all its models are plans, one model is enough: the objective is the
+number of moves, CP-SAT finds bounds on it by itself, and infeasible means that the board is unsolvable. Otherwise the
+horizon is raised (`bsp_sat.backends.sat.horizon_loop`), with a new model for each question. Assumptions become fixed
+literals, and CP-SAT keeps no learned clauses between models.
 
-The objective is sound by what `bsp_sat.encoder.encoding.PlanFormula` promises of ``extra_moves``: a plan has no more
-moves than its model costs, and some shortest plan has a model that costs just its moves. So the least cost is the
-least number of moves, a bound on the one bounds the other, and if no model costs ``max_steps`` or less, no plan is
+The objective is sound by the contract of ``extra_moves`` in `bsp_sat.encoder.encoding.PlanFormula`: a plan has no more
+moves than its model costs, and some shortest plan has a model that costs exactly its moves. So the least cost is the
+least number of moves, a bound on one is a bound on the other, and if no model costs ``max_steps`` or less, no plan is
 that short.
 """
 
@@ -23,11 +23,11 @@ from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-ROUNDING = 1e-6  # CP-SAT tells its bound as a floating-point number
+ROUNDING = 1e-6  # CP-SAT reports its bound as a floating-point number
 
 
 class ClauseModel:
-    """What a formula has grown to, with more literals that hold.
+    """The current clauses of a formula, with further literals fixed to true.
 
     Attributes:
         model: the CP-SAT model.
@@ -45,12 +45,12 @@ class ClauseModel:
         return variable if literal > 0 else ~variable
 
     def values(self, holds: Callable[[LiteralT], bool]) -> Model:
-        """The solution that ``holds`` reads, as a model of the formula."""
+        """A solution as a model of the formula; ``holds`` gives the values of literals."""
         return [v if holds(variable) else -v for v, variable in enumerate(self._variables, start=1)]
 
 
 class CpSatClauseSolver:
-    """Answers `bsp_sat.backends.sat.horizon_loop`, by a new CP-SAT model each time."""
+    """A solver for `bsp_sat.backends.sat.horizon_loop` that makes a new CP-SAT model for each question."""
 
     def __init__(self, solver: Solver, report: Report) -> None:
         self._solver = solver
@@ -58,7 +58,7 @@ class CpSatClauseSolver:
 
     @property
     def conflicts(self) -> int:
-        """Of all models so far."""
+        """The conflicts in all models so far."""
         return self._solver.conflicts
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
@@ -76,14 +76,14 @@ def minimise(
     report: Report,
     max_steps: int | None,
 ) -> str:
-    """Finds a shortest plan, or that none has ``max_steps`` moves or fewer, or that there is none.
+    """Finds a shortest plan, or proves that none has ``max_steps`` moves or fewer, or that there is none.
 
     Args:
         puzzle: the board.
-        formula: its formula, all models of which are plans.
+        formula: its formula; all models must be plans.
         anything: the assumptions that ask for a plan of any length.
         solver: CP-SAT.
-        report: where facts go.
+        report: receives the facts.
         max_steps: longest plan of interest; None for no limit.
 
     Returns:
@@ -109,7 +109,7 @@ def minimise(
 
 
 class Reporter(CpSolverSolutionCallback):
-    """Reports the plan of each solution, and each bound, as CP-SAT finds them; it calls one at a time."""
+    """Reports the plan of each solution and each bound when CP-SAT finds them; CP-SAT makes one call at a time."""
 
     def __init__(self, formula: PlanFormula, asked: ClauseModel, report: Report, max_steps: int | None) -> None:
         super().__init__()
@@ -119,10 +119,10 @@ class Reporter(CpSolverSolutionCallback):
         self._max_steps = max_steps
 
     def on_solution_callback(self) -> None:
-        """A better solution."""
+        """Called with a better solution."""
         self._report.plan(self._formula.decode(self._asked.values(self.boolean_value), 0))
 
     def on_bound(self, bound: float) -> None:
-        """A better bound on the objective; longer plans than were asked for may still be there."""
+        """Called with a better bound on the objective; there may still be plans longer than ``max_steps``."""
         proved = ceil(bound - ROUNDING)
         self._report.lower_bound(proved if self._max_steps is None else min(proved, self._max_steps + 1))

@@ -1,23 +1,23 @@
 """The layered encoding of ball sort as a CP-SAT model: balls are counted in integers.
 
-The states, the layers, and the number of layers that is enough are those of `bsp_sat.encoder.layered`, which argues for
-all of them. What is unary there, with a clause group the size of the capacity, is one integer and a few linear
-inequalities here, so that the model depends on the number of blocks and colours and not on the
-number of balls. Boards of large tubes and few colours are where this pays (docs/three-partition.md).
+The states, the layers and the sufficient number of layers are those of `bsp_sat.encoder.layered`, which has the proofs.
+A unary number there is one integer with a few linear inequalities here, so the size of the model depends on the number
+of blocks and colours, not on the number of balls. That is an advantage for large tubes and few colours
+(docs/three-partition.md).
 
 States are numbered forwards, state 0 is the board.
 
 Variables
     dug[t][b]      block b has left its place
-    added[t][b]    balls that lie on block b, its own not counted       0 … h − height(b)
+    added[t][b]    number of other balls that lie on block b            0 … h − height(b)
     loose[t][c]    balls of colour c in emptied tubes                   0 … balls of c
     uses[t][c]     emptied tubes of colour c before or after layer t    0 … ⌈balls of c / h⌉
-    moved[t][…]    balls put down before that leave their place in layer t
+    moved[t][…]    balls that have moved before and leave their place in layer t
 
-Under a horizon, infeasible means that no plan has so many moves or fewer; without one, and with enough layers, that
-the board is unsolvable. Two devices that can be switched off (``break_symmetry``) lose no plan:
+With a horizon, infeasible means that no plan has that many moves or fewer; without one, and with enough layers, that
+the board is unsolvable. Two devices, which can be switched off (``break_symmetry``), exclude no plan length:
 
-* *Alike*: of tubes that start alike, the first loses its top block first. Renaming them makes it so.
+* *Alike*: of tubes with the same start, the first loses its top block first; renaming tubes makes it so.
 * *Idle*: layers that change nothing come first, as in the encoding.
 """
 
@@ -49,7 +49,7 @@ class _State:
 
     @property
     def counts(self) -> list[IntVar]:
-        """How many balls lie at each place that they were moved to."""
+        """The number of moved balls at each place."""
         return [*self.added, *self.loose]
 
 
@@ -79,7 +79,7 @@ class LayeredModel:
             self._idle_first(moved)
 
     def decode(self, solver: CpSolver) -> Plan:
-        """The plan that a solution stands for."""
+        """Decodes a solution into a plan."""
         return Player(self.puzzle, self.blocks).play(
             [
                 (
@@ -92,7 +92,7 @@ class LayeredModel:
         )
 
     def _state(self) -> _State:
-        """Blocks go from the top, balls lie on exposed blocks only, and none gets lost."""
+        """Blocks leave from the top, moved balls lie on exposed blocks only, and no ball gets lost."""
         model = self.model
         state = _State(
             [model.new_bool_var("") for _ in self.blocks],
@@ -118,7 +118,7 @@ class LayeredModel:
             self.model.add(dug == 0)
 
     def _goal(self, state: _State) -> None:
-        """Only bottom blocks are left; at the goal ``full`` every tube that holds anything is full."""
+        """Only bottom blocks are left; for the goal ``full``, every tube is full or empty."""
         full = self.puzzle.goal == "full"
         for block in self.blocks:
             if block.level:
@@ -131,10 +131,10 @@ class LayeredModel:
                 self.model.add(loose == self.puzzle.capacity * tubes)
 
     def _layer(self, before: _State, after: _State) -> list[IntVar]:
-        """What is dug stays dug, what receives was exposed before, and there are tubes enough.
+        """Dug blocks stay dug, blocks that receive were exposed before, and there are enough tubes.
 
         Returns:
-            The balls put down before that move, by place.
+            For each place, the number of balls there that move again.
         """
         model, capacity = self.model, self.puzzle.capacity
         for block in self.blocks:
@@ -156,7 +156,7 @@ class LayeredModel:
         return moved
 
     def _alike(self) -> None:
-        """Of tubes that start alike, the first loses its top block first."""
+        """Of tubes with the same start, the first loses its top block first."""
         tops = sorted(
             (block for block in self.blocks if block.above is None), key=lambda block: self.puzzle.tubes[block.tube]
         )
@@ -186,11 +186,11 @@ class LayeredLoop:
     break_symmetry: bool
 
     def run(self, max_steps: int | None, *, solvable: bool) -> str:
-        """Finds a shortest plan, or that none has ``max_steps`` moves or fewer, or that there is none.
+        """Finds a shortest plan, or proves that none has ``max_steps`` moves or fewer, or that there is none.
 
         Args:
             max_steps: longest plan of interest; None for no limit.
-            solvable: a plan is known, so that it need not look for one of any length.
+            solvable: whether a plan is known already; if not, a plan of any length is asked for first.
 
         Returns:
             Why it stopped, for a result that isn't settled.
@@ -215,9 +215,9 @@ class LayeredLoop:
         return f"no plan within {max_steps} moves"
 
     def _plan(self, layers: int, horizon: int | None, effort: float = inf) -> Plan | None:
-        """A plan within these layers and moves; None if there is none, or with an ``effort`` none is found with it."""
+        """A plan within these layers and moves; None if there is none, or none is found with ``effort``."""
         model = LayeredModel(self.puzzle, layers, horizon, break_symmetry=self.break_symmetry)
-        # The linear relaxation guides to plans (8 triples of sum 40: 5 s with it, 46 s without it), and slows
+        # The linear relaxation helps to find plans (8 triples of sum 40: 5 s with it, 46 s without it), but slows
         # refutations down (a board of 5 colours: over 15 s with it, 0.4 s without it).
         self.solver.cp.parameters.linearization_level = 1 if effort < inf else 0
         self.report.stats(horizon=horizon, layers=layers)

@@ -1,11 +1,11 @@
 """The sequential encoding as a CP-SAT model: plans of exactly ``horizon`` moves.
 
-The same problem as `bsp_sat.encoder.sequential`, said with what CP-SAT has beyond clauses: a place holds exactly
-one of the colours or nothing, heights are sums and change by the amount moved, and the work left (see
-`bsp_sat.encoder.sequential.work_counters`) is one linear inequality a state instead of a unary counter. States are
-numbered forwards, state 0 is the board.
+The same problem as `bsp_sat.encoder.sequential`, with linear constraints: a place holds exactly one of the colours or
+nothing, heights are sums and change by the amount moved, and the remaining work (see
+`bsp_sat.encoder.sequential.work_counters`) is one linear inequality for each state instead of a unary counter. States
+are numbered forwards, state 0 is the board.
 
-As there, infeasible means that no shortest plan has ``horizon`` moves.
+As in the encoding, infeasible means that no shortest plan has ``horizon`` moves.
 """
 
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, WaterSort
 
 @dataclass(frozen=True)
 class _State:
-    """``place[i][p][c]``: place p of tube i, bottom first, holds colour c, or nothing where c is the last."""
+    """``place[i][p][c]``: place p of tube i, bottom first, holds colour c; the last c stands for nothing."""
 
     place: list[list[list[IntVar]]]
 
     capacities: tuple[int, ...]
 
     def room(self, tube: int) -> IntVar:
-        """The tube isn't full."""
+        """A literal: the tube isn't full."""
         return self.place[tube][self.capacities[tube] - 1][-1]
 
     def empty(self, tube: int) -> IntVar:
-        """The tube holds nothing."""
+        """A literal: the tube is empty."""
         return self.place[tube][0][-1]
 
     def height(self, tube: int) -> LinearExpr:
@@ -43,7 +43,7 @@ class _State:
 
 @dataclass(frozen=True)
 class _Step:
-    """Source, target and colour of one move, one literal a choice."""
+    """Source, target and colour of one move, with one literal for each choice."""
 
     source: list[IntVar]
     target: list[IntVar]
@@ -69,7 +69,7 @@ class SequentialModel:
             self._budget(state, left)
 
     def decode(self, solver: CpSolver) -> Plan:
-        """The plan that a solution stands for."""
+        """Decodes a solution into a plan."""
 
         def chosen(choices: list[IntVar]) -> int:
             return next(index for index, choice in enumerate(choices) if solver.boolean_value(choice))
@@ -98,7 +98,7 @@ class SequentialModel:
                 self.model.add(state.place[i][p][tube[p] if p < len(tube) else -1] == 1)
 
     def _goal(self, state: _State) -> None:
-        """One colour a tube; at the goal ``full`` no tube is half full and each colour has its tubes."""
+        """One colour a tube; for the goal ``full``, tubes are full or empty, and each colour fills all of its tubes."""
         full = self.puzzle.goal == "full"
         for i in self.tubes:
             for level, (lower, upper) in enumerate(pairwise(state.place[i]), start=1):
@@ -123,7 +123,7 @@ class SequentialModel:
             model.add_bool_or(~step.source[i], ~step.target[i])
             model.add_implication(step.source[i], ~before.empty(i))
             model.add_implication(step.target[i], before.room(i))
-            # The lowest of several empty tubes is as good as any.
+            # Of several empty tubes, use only the first.
             for lower in self.tubes[:i]:
                 if self.ruled is None or self.ruled.rules.tubes[lower] == self.ruled.rules.tubes[i]:
                     model.add_bool_or(~step.target[i], ~before.empty(i), ~before.empty(lower))
@@ -150,13 +150,13 @@ class SequentialModel:
                 self._take_all(before, step, amount)
             for i in self.tubes:
                 model.add_bool_or(~step.target[i], ~after.room(i), room_left)
-                # The run ends at the source only where it is used up or the target is full.
+                # The pour ends only when the run is used up or the target is full.
                 for p, c in product(self.places, self.colours):
                     above = [~after.place[i][p + 1][-1]] if p + 1 < most else []
                     model.add_bool_or(~step.source[i], ~step.colour[c], ~after.place[i][p][c], *above, ~room_left)
 
     def _rules(self, puzzle: RuledSort, before: _State, step: _Step) -> None:
-        """The step is one that the rules allow; steps come in their order, so that locks once opened stay so."""
+        """The rules allow the step. Call it for steps in order: locks that have opened stay open."""
         model, rules = self.model, puzzle.rules
         complete = [self._complete(puzzle, before, i) for i in self.tubes] if rules.locked or rules.cork else []
         for place in rules.locked:
@@ -206,13 +206,13 @@ class SequentialModel:
         return complete
 
     def _take_all(self, before: _State, step: _Step, amount: IntVar) -> None:
-        """The whole run moves: what lies below, ``amount`` places under the top, is of another colour."""
+        """The whole run moves: the ball below it, ``amount`` places under the top, has another colour."""
         for i, c in product(self.tubes, self.colours):
             for height in range(2, len(self.places) + 1):
                 tube = before.place[i]
                 above = [~tube[height][-1]] if height < len(self.places) else []
                 for size in range(1, height):
-                    # A tube of this height whose run has more than ``size`` balls gives more than so many.
+                    # A tube of this height whose run has more than ``size`` balls gives more than ``size``.
                     run = [~tube[level][c] for level in range(height - 1 - size, height)]
                     more = self.model.new_bool_var("")
                     self.model.add(amount > size).only_enforce_if(more)
@@ -227,7 +227,7 @@ class SequentialModel:
                 self.model.add_bool_or(~end, ~step.colour[c], top[c], top[-1], *above)
 
     def _frame(self, before: _State, step: _Step, after: _State) -> None:
-        """What stays keeps its colour; what leaves or arrives has the colour of the move."""
+        """Balls that stay keep their colour; balls that leave or arrive have the colour of the move."""
         for i, p, c in product(self.tubes, self.places, self.colours):
             then, now = before.place[i][p], after.place[i][p]
             self.model.add_bool_or(~then[c], now[c], now[-1])
@@ -238,8 +238,8 @@ class SequentialModel:
     def _budget(self, state: _State, left: int) -> None:
         """The work of a state with ``left`` moves to go is at most ``left``; a redundant constraint.
 
-        A literal for what is at home only has to be false where nothing is: the solver may count less
-        than there is, never more.
+        The literals "is at home" are implications in one direction: the solver may count fewer balls at home than there
+        are, never more.
         """
         homes = [tube[0] for tube in self.states[-1].place]
         done: list[IntVar] = []
@@ -263,7 +263,7 @@ class SequentialModel:
             self.model.add(sum(map(len, self.puzzle.tubes)) - LinearExpr.sum(done) <= left)
 
     def _at_home(self, place: list[IntVar], home: list[IntVar], below: IntVar | None) -> IntVar:
-        """A literal that implies: ``place`` holds the home colour, and all below it does."""
+        """A literal that implies that ``place`` and all places below it hold the home colour."""
         at_home = self.model.new_bool_var("")
         self.model.add_implication(at_home, ~place[-1])
         if below is not None:

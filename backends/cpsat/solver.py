@@ -1,4 +1,4 @@
-"""CP-SAT as all of its models use it."""
+"""The CP-SAT solver, with the settings that all models share."""
 
 from math import inf
 
@@ -16,11 +16,11 @@ from bsp_sat.backends.backend import Report
 
 
 class Solver:
-    """CP-SAT, and its figures added up over the models of one board.
+    """CP-SAT, with figures summed over the models of one board.
 
     Attributes:
         cp: the solver itself, for its parameters and the values of the last solution.
-        conflicts: in all models so far.
+        conflicts: conflicts in all models so far.
     """
 
     def __init__(self, workers: int, report: Report) -> None:
@@ -33,15 +33,15 @@ class Solver:
     def solve(
         self, model: CpModel, *, effort: float = inf, callback: CpSolverSolutionCallback | None = None
     ) -> bool | None:
-        """Whether ``model`` has a solution, the best one where it has an objective.
+        """Whether ``model`` has a solution; with an objective, finds the best one.
 
         Args:
-            model: what to solve.
-            effort: deterministic time, roughly seconds.
-            callback: told of each solution.
+            model: the model.
+            effort: limit in deterministic time, roughly seconds.
+            callback: called with each solution.
 
         Returns:
-            None if the effort didn't suffice to find out.
+            None if the effort wasn't enough to find out.
         """
         self.cp.parameters.max_deterministic_time = effort
         status = self.cp.solve(model, callback)

@@ -1,15 +1,15 @@
-"""The compiled search. This is its door: what other rooms use of it, in terms of boards, moves and plans.
+"""The compiled search. Other packages use only these names, in terms of boards, moves and plans.
 
 * `Kernel`, a backend.
 * `Search`: one board, in slices.
 * `solve_boards`: many boards in one call.
 * `Distances`: the lengths of shortest plans of many boards.
-* `PositionGraph`: the positions that can come up on a board, for grading.
-* `positions_of`: all positions that a proof is about, for distance labels.
-* `missing_library` and `check_library`: why there is no compiled code, where there is none.
+* `PositionGraph`: the reachable positions of a board, for grading.
+* `positions_of`: all positions that a proof needs, for distance labels.
+* `missing_library` and `check_library`: whether the compiled code is there, and if not, why.
 
-What is beneath is private: arrays, numbers that stand for tubes, packed states, plan decoders, the library. An
-import-linter contract and a test keep it so. docs/kernel.md has the arguments.
+All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
+import-linter contract and a test ensure that. docs/kernel.md has the arguments.
 """
 
 from importlib import import_module
@@ -58,7 +58,7 @@ __all__ = list(_MODULES)
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for: a process that only names the backend does without the rest."""
+    """Imports names on demand: a process that only names the backend doesn't load the rest."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,4 +1,4 @@
-"""The compiled search as a backend; `bsp_sat.backends.kernel.run` is what runs."""
+"""The compiled search as a backend; `bsp_sat.backends.kernel.run` does the work."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -11,7 +11,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, TUBE_RULES, BallSort, SortPuzzle, WaterSort
 
-PROCESS_MB = 120  # of the process before its first state
+PROCESS_MB = 120  # memory of the process without states
 STATES_SHARE = 0.9
 LEAST_MB = 1.0
 MAX_COLOURS, MAX_CAPACITY, MAX_TUBES = 64, 64, 128
@@ -22,11 +22,11 @@ class Kernel(Backend):
     """A* and its scouts in compiled code.
 
     Attributes:
-        homes: search in the space of homes where the board allows it, see docs/kernel.md.
-        memory_mb: memory for states in MB (10⁶ bytes); None for a good part of what is free when it is needed. When it
-            is used up the search goes on depth first.
-        deepens: whether it does; if not it ends with a MemoryError.
-        max_expansions: give up after about so many; None for never.
+        homes: search in the space of homes if the board allows it, see docs/kernel.md.
+        memory_mb: memory for states in MB (10⁶ bytes); None for a large part of the free memory. When it is used up,
+            the search goes on depth first.
+        deepens: whether it goes on then; if not, it ends with a MemoryError.
+        max_expansions: give up after about this number of expansions; None for never.
     """
 
     homes: bool = True
@@ -39,18 +39,18 @@ class Kernel(Backend):
     choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)
 
     def within(self, memory_mb: float) -> Self:
-        """The backend with memory for fewer states, so that it can go on without more."""
+        """The backend with memory for fewer states; when that is used up, it goes on depth first."""
         return replace(self, memory_mb=max(LEAST_MB, STATES_SHARE * (memory_mb - PROCESS_MB)))
 
     def sharing(self, memory_mb: float) -> Self:
-        """The backend with memory for fewer states, and no way to go on without more."""
+        """The backend with memory for fewer states; when that is used up, it ends with a MemoryError."""
         return replace(self.within(memory_mb), deepens=False)
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what has no packed states, and everything where there is no library.
+        """Refuses boards that are too large for packed states, and all boards if there is no library.
 
         Raises:
-            Unsupported: naming the limit, or what to do for a library.
+            Unsupported: the message names the limit, or says how to get the library.
         """
         super().check(puzzle)
         library.check_library()
@@ -64,14 +64,14 @@ class Kernel(Backend):
                 raise Unsupported(f"backend kernel takes up to {most} {what}, the board has {found}; use astar")
 
     def prepare(self) -> None:
-        """Loads the library, where there is one, and what calls it."""
+        """Loads the library, if there is one, and the modules that call it."""
         # Imported here, as only a process that searches needs it.
         from bsp_sat.backends.kernel import run  # noqa: F401 - loads it
 
         library.missing_library()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Finds plans, then a shortest one, or exhausts the search space."""
+        """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         # Imported here, as only a process that searches needs it.
         from bsp_sat.backends.kernel.run import KernelRun

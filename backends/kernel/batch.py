@@ -1,8 +1,8 @@
-"""Many boards in one call of compiled code: their tables, searches and plans, with nothing of Python in between.
+"""Solves many boards in one call of compiled code, without Python between tables, searches and plans.
 
-This is for boards that are solved in milliseconds, of which there may be thousands. Each gets one exact search, in the
-space of homes where it has one, and all work in the same memory, one after the other. What that is too small for comes
-back without an answer, and is for `bsp_sat.backends.kernel.board_search.Search` or the backend.
+This is for thousands of boards that take milliseconds each. Each board gets one exact search, in the space of homes if
+possible; they use the same memory one after the other. A board that needs more memory comes back unsettled;
+`bsp_sat.backends.kernel.board_search.Search` or the backend can solve it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,23 +37,23 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 
 ARENA_WORDS = 1 << 21  # 16 MB: a hundred thousand states
-MOST_EXPANSIONS = 100_000  # a tenth of a second, about
-SLICE = 20_000  # expansions of one call: so soon an interrupt is seen
-FIRST_CHUNK, MOST_CHUNK = 8, 256  # boards of one call: the first answers come soon
-MOVES_ROOM = 1 << 15  # of plans, before they are taken out
+MOST_EXPANSIONS = 100_000  # about a tenth of a second
+SLICE = 20_000  # expansions of one call, between two checks for interrupts
+FIRST_CHUNK, MOST_CHUNK = 8, 256  # boards of one call; the first call has few, so that answers come soon
+MOVES_ROOM = 1 << 15  # space for the plans of one call
 HEADS_AT = ARRAYS_AT + NUMBERS_OF_ARRAY * (
     len(Contents._fields) + len(Scratch._fields) + Store._fields.index("heads")
 )  # in an arena
 
 
 class Answer(NamedTuple):
-    """What came out for one board.
+    """The answer for one board.
 
     Attributes:
-        length: moves of a shortest plan; None where there is none, or it wasn't found.
-        dead: whether it is proved that there is no plan.
-        expansions: states expanded.
-        plan: a shortest one, where it was asked for.
+        length: moves of a shortest plan; None if there is none, or it wasn't found.
+        dead: whether the board is proved unsolvable.
+        expansions: number of expansions.
+        plan: a shortest plan, if plans were asked for.
     """
 
     length: int | None
@@ -63,14 +63,14 @@ class Answer(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether the length is known, or that there is no plan; if not, it took more than was allowed."""
+        """Whether the length is known or the board is proved unsolvable; if not, the search reached a limit."""
         return self.dead or self.length is not None
 
 
 NOT_TAKEN = Answer(None, dead=False, expansions=0)
 
 _spare: list[Longs] = []
-"""Arenas of usual size whose work has ended: to make one takes longer than to solve a small board."""
+"""Free arenas of the usual size, to be reused: making one takes longer than solving a small board."""
 
 
 def solve_boards(
@@ -80,17 +80,17 @@ def solve_boards(
     most_expansions: int = MOST_EXPANSIONS,
     words: int = ARENA_WORDS,
 ) -> Iterator[Answer]:
-    """Solves boards one after the other, as many as answers are asked for and some dozens ahead.
+    """Solves boards in order, some dozens ahead of the answers that the caller takes.
 
     Args:
-        boards: of any sizes. Those with rules or covered cells, and those that are too large for packed states, come
-            back unsettled.
+        boards: boards of any size. Boards with rules or covered cells, and those that are too large for packed states,
+            come back unsettled.
         plans: whether plans are wanted, not only their lengths.
-        most_expansions: of one board's search; beyond that it comes back unsettled.
+        most_expansions: limit for each board; beyond it the board comes back unsettled.
         words: memory for tables and states, in 64-bit words.
 
     Yields:
-        An answer for each board, in their order.
+        An answer for each board, in order.
     """
     waiting = iter(boards)
     arena = _spare.pop() if _spare and words == ARENA_WORDS else _search_arena(words)
@@ -104,7 +104,7 @@ def solve_boards(
         answers = _answers(arena, packed, plans=plans, most_expansions=most_expansions)
         for takes in taken:
             yield next(answers) if takes else NOT_TAKEN
-    if words == ARENA_WORDS:  # not where a caller stops earlier: the queue may hold states of an unfinished search
+    if words == ARENA_WORDS:  # not reached if the caller stops earlier: an unfinished search leaves states in the queue
         _spare.append(arena)
 
 

@@ -1,4 +1,4 @@
-"""A search from one board, to be carried on in slices: first for any plan, then for a shortest one."""
+"""A search from one board that runs in slices: first for any plan, then for a shortest one."""
 
 from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
 from bsp_sat.backends.kernel.contents import has_homes
@@ -10,22 +10,22 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 
 class Search:
-    """What is known of one board, which grows with every slice.
+    """A search of one board; each slice may improve the bound and the plan.
 
     Args:
-        board: where plans begin.
-        origin: a board that this one comes up on: searches of one game's positions share its tables.
-        bound: a bound on plans that is known already.
-        homes: search in the space of homes where the board allows it.
+        board: the board.
+        origin: a board from which this one is reachable: searches of the positions of one game share its tables.
+        bound: a lower bound that is proved already.
+        homes: search in the space of homes if the board allows it.
         any_plan_first: begin with a search that finds some plan soon; if not, the first plan is a shortest one.
-        memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
+        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
 
     Attributes:
         board: the board.
-        bound: a proved bound on plans.
-        plan: the shortest one so far; None where none was found.
-        dead: whether it is proved that there is none.
-        expansions: states expanded so far.
+        bound: a proved lower bound.
+        plan: the shortest plan so far; None if none was found.
+        dead: whether the board is proved unsolvable.
+        expansions: number of expansions so far.
     """
 
     def __init__(
@@ -56,16 +56,16 @@ class Search:
 
     @property
     def settled(self) -> bool:
-        """Whether a shortest plan is known, or that there is none."""
+        """Whether a shortest plan is known, or the board is proved unsolvable."""
         return self.dead or (self.plan is not None and self.bound == len(self.plan))
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will be known: a search whose memory is used up isn't carried on here."""
+        """Whether the search is over: it is settled, or its memory is used up."""
         return self.settled or self._search.deepening
 
     def take(self, plan: Plan) -> None:
-        """Takes a plan of the board, and looks for shorter ones from now on."""
+        """Takes a known plan of the board; from now on only shorter plans are searched for."""
         self.plan = plan
         if not self._exact:
             self._earlier = self._search.expansions
@@ -73,7 +73,7 @@ class Search:
             self._search = self._begin(EXACT)
 
     def advance(self, expansions: int) -> None:
-        """Expands about so many states; nothing once it has `ended`."""
+        """Expands about this number of states; does nothing if the search has `ended`."""
         if self.ended:
             return
         search, exact = self._search, self._exact

@@ -1,4 +1,4 @@
-"""How compiled code is called: with the address of numbers among which are the addresses of arrays."""
+"""Calls compiled code with the address of an array of numbers, which include the addresses of other arrays."""
 
 from array import array
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from bsp_sat.backends.kernel.memory import address_of
 
 
 def argument_of(shape: Shape, *arrays: Iterable[Array]) -> list[int]:
-    """The numbers that compiled code is called with, for a task that is yet to be named."""
+    """The numbers to call compiled code with; the task is still 0."""
     numbers = [*[0] * SHAPE_AT, *map(int, shape)]
     view: Any  # an array always has a shape
     for view in chain.from_iterable(arrays):
@@ -21,22 +21,22 @@ def argument_of(shape: Shape, *arrays: Iterable[Array]) -> list[int]:
 
 
 class Call:
-    """A compiled function with the arrays that it works on, to be called for one task after the other.
+    """A compiled function with the arrays that it works on; each call does one task.
 
     Args:
         entry: the function.
-        shape: how states are built.
+        shape: the layout of states.
         arrays: named tuples in the order in which the function reads them.
     """
 
     def __init__(self, entry: EntryPoint, shape: Shape, *arrays: Iterable[Array]) -> None:
         self._function = entry.function
-        self._arrays = arrays  # kept, so that the addresses stay good
+        self._arrays = arrays  # kept, so that the addresses stay valid
         self._argument = array("q", argument_of(shape, *arrays))
         self._address = self._argument.buffer_info()[0]
 
     def __call__(self, task: int, limit: int = NO_LIMIT, budget: int = 0) -> int:
-        """Has a task done, and returns what its function does."""
+        """Does a task, and returns the function's result."""
         argument = self._argument
         argument[TASK], argument[LIMIT], argument[BUDGET] = task, limit, budget
         return self._function(self._address)

@@ -1,9 +1,9 @@
 """Tube contents as small numbers: the alphabet of the compiled search.
 
-A ball lands only on its own colour or in an empty tube. So a tube always holds an untouched **residue**, a prefix of
-what it held at the start, with balls of the residue's top colour on it, or balls of one colour only. These contents
-are few (about ten a tube at capacity 4). Each gets a number, a state is the sorted list of its tubes' numbers,
-and what a move does to a tube is looked up. Number 0 is the empty tube.
+A ball lands only on its own colour or in an empty tube. So a tube always holds either a **residue**, which is the lower
+part of its original contents, with balls of the residue's top colour on it, or balls of one colour only. There are few
+such contents (about ten a tube at capacity 4). Each gets a number. A state is the sorted list of its tubes' numbers,
+and tables say what a move does to a tube. Number 0 is the empty tube.
 
 Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.compiled.loops`: for single moves a step
 takes one ball off a tube, for homes it takes the whole top run. Compiled code makes both, see
@@ -41,12 +41,12 @@ from bsp_sat.instances.sorting import BallSort, SortPuzzle
 Content = tuple[bytes, int]
 """Balls, bottom first, and kind (0 for the empty tube)."""
 
-FIRST_WORDS = 1 << 12  # of an arena for tables
+FIRST_WORDS = 1 << 12  # initial size of an arena for tables
 CONTENTS_AT = {
     ARRAYS_AT + NUMBERS_OF_ARRAY * number: hint.__metadata__[0]
     for number, hint in enumerate(get_type_hints(Contents, include_extras=True).values())
 }
-"""Where an arena's head has the arrays of `Contents`, with their layouts."""
+"""The places of the arrays of `Contents` in an arena's head, with their layouts."""
 
 NO_TABLE = Table(*(NO_INTS for _ in Table._fields))
 
@@ -59,22 +59,22 @@ def has_homes(puzzle: SortPuzzle) -> bool:
 
 
 def packed_board(puzzle: SortPuzzle, *, by_homes: bool) -> bytes:
-    """A board whose tubes have no rules, for compiled code: see `bsp_sat.backends.kernel.arrays.FLAGS`."""
+    """A board without rules for tubes, packed for compiled code: see `bsp_sat.backends.kernel.arrays.FLAGS`."""
     flags = puzzle.whole_run * WATER | (puzzle.goal != "full") * MONOCHROME | by_homes * BY_HOMES
     return bytes((flags, puzzle.capacity, len(puzzle.palette), len(puzzle.tubes))) + packed_tubes(puzzle.tubes)
 
 
 def packed_tubes(tubes: Sequence[bytes]) -> bytes:
-    """By tube its number of balls, then all balls."""
+    """The number of balls of each tube, then all balls."""
     return bytes(map(len, tubes)) + b"".join(tubes)
 
 
 def new_arena(words: int, used: int = 0) -> Longs:
-    """Memory for compiled code to lay arrays out in, see `bsp_sat.backends.kernel.arrays.ARENA_ARRAYS`.
+    """Memory in which compiled code places its arrays, see `bsp_sat.backends.kernel.arrays.ARENA_ARRAYS`.
 
     Args:
-        words: of 64 bits, besides the head.
-        used: those of them right behind the head that the caller uses for something else.
+        words: number of 64-bit words, without the head.
+        used: number of words after the head that the caller uses for something else.
     """
     arena = zeros("q", ARENA_HEAD + words)
     begin = address_of(arena)
@@ -88,8 +88,8 @@ class Alphabet:
 
     Args:
         puzzle: the board.
-        by_homes: whether a step takes a whole top run off, see the module docstring.
-        further: tubes of other positions that searches begin at, as well.
+        by_homes: whether a step takes a whole top run, see the module docstring.
+        further: tubes of other positions at which searches will start.
 
     Attributes:
         puzzle: the board.
@@ -110,11 +110,11 @@ class Alphabet:
 
     @cached_property
     def tables(self) -> Contents:
-        """The look-up tables, which nobody changes."""
+        """The lookup tables, which are never changed."""
         return Contents(*(self._view(layout, place) for place, layout in CONTENTS_AT.items()))
 
     def _view(self, layout: Layout, place: int) -> Array:
-        """The array that the arena's head has at a place."""
+        """The array at a place of the arena's head."""
         address, rows, columns = self._arena[place : place + NUMBERS_OF_ARRAY]
         if layout.dimensions == 2 and not rows * columns:
             return zeros(layout.item, max(1, rows), max(1, columns))
@@ -126,7 +126,7 @@ class Alphabet:
 
     @cached_property
     def contents(self) -> list[Content]:
-        """By number."""
+        """The contents by number."""
         tables = self.tables
         tubes = [b""] * len(tables.top)
         for number in sorted(range(1, len(tubes)), key=tables.room.__getitem__, reverse=True):
@@ -135,7 +135,7 @@ class Alphabet:
         return list(zip(tubes, tables.kind, strict=True))
 
     def table(self, tubes: Sequence[bytes]) -> Table:
-        """Tubes as numbers, the open homes among them; in the space of homes full tubes of one colour are homes."""
+        """The numbers of tubes, and the open homes; in the space of homes, full tubes of one colour are homes."""
         table = Table(*(zeros("i", len(tubes)) for _ in Table._fields))
         packed = Packed(array_of("B", packed_tubes(tubes)), NO_BYTES, self._arena)
         known = Call(BATCH, NO_SHAPE, packed, table)(arrays.NUMBERS, self.by_homes)
@@ -143,6 +143,6 @@ class Alphabet:
         return table
 
     def start(self, board: SortPuzzle) -> tuple[list[int], int]:
-        """The numbers of a board's tubes, 0 for open homes, and the bit set of the colours of those."""
+        """The numbers of a board's tubes, with 0 for open homes, and a bit set of the colours with open homes."""
         numbers = self.table(board.tubes).numbers
         return [max(0, number) for number in numbers], sum(1 << -1 - number for number in numbers if number < 0)

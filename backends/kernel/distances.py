@@ -1,6 +1,6 @@
-"""Lengths of shortest plans of many boards: one compiled search, started again and again.
+"""Lengths of shortest plans of many boards, by one compiled search that is restarted for each.
 
-The contents that tubes can have on any of the boards are numbered once; then a search costs little more than its
+The possible contents of all boards' tubes are numbered once; after that, a search costs little more than its
 expansions.
 """
 
@@ -15,12 +15,12 @@ from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, RuledSort, T
 from bsp_sat.instances.sorting.cells import Cells
 
 MOST_TEMPLATES = 1 << 14
-BUCKETS = 1 << 14  # to begin with: plans of 60 moves, of which few have more; emptying them takes its time
-MANY_STATES = 1 << 17  # a search with more is made anew, as emptying it takes longer than making it
+BUCKETS = 1 << 14  # initial buckets: enough for most plans, up to 60 moves; more would take longer to clear
+MANY_STATES = 1 << 17  # a search with more states is replaced, as clearing it takes longer than making a new one
 TURN = 1_000_000
 
 _State = tuple[int, ...]
-"""Numbers of a position's tubes, sorted: the same for all that differ from it by a symmetry."""
+"""The sorted numbers of a position's tubes; equal for symmetric positions."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class _Filler:
 
     Attributes:
         tube: its balls.
-        levels: of the unknown ones.
-        chosen: which part of a filling they are.
-        numbers: of the tube's contents, by that part.
+        levels: the levels of its unknown cells.
+        chosen: their part of a filling.
+        numbers: the numbers of the tube's contents, by that part.
     """
 
     tube: bytes
@@ -42,12 +42,12 @@ class _Filler:
 
 @dataclass(frozen=True)
 class _Template:
-    """A board with unknown cells, ready to be filled.
+    """A board with unknown cells, prepared for fillings.
 
     Attributes:
         known: numbers of its tubes without unknown cells.
-        fillers: the others, with rule and covers.
-        lengths: what was found, by filling.
+        fillers: the other tubes, with rule and covers.
+        lengths: the lengths found so far, by filling.
     """
 
     known: Sequence[int]
@@ -56,14 +56,14 @@ class _Template:
 
 
 class Distances:
-    """Lengths of shortest plans for positions that come of some boards under the same rules; they are remembered.
+    """Lengths of shortest plans for positions reachable from some boards with the same rules; results are cached.
 
     Args:
-        boards: all of whose balls are known.
-        look_up: called often; may raise an exception to end this.
+        boards: boards without unknown cells.
+        look_up: called often; may raise an exception to end the preparation.
 
     Raises:
-        Unsupported: they are too large for compiled code.
+        Unsupported: the boards are too large for compiled code.
     """
 
     def __init__(self, boards: Sequence[RuledSort], look_up: Callable[[], None] = lambda: None) -> None:
@@ -77,17 +77,17 @@ class Distances:
         self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
 
     def length(self, board: RuledSort) -> int | None:
-        """Moves of a shortest plan; None where there is none.
+        """Moves of a shortest plan; None if there is none.
 
         Raises:
-            MemoryError: there isn't enough of it to find out.
+            MemoryError: the search needs more memory than there is.
         """
         return self._length_of(tuple(sorted(self._alphabet.start(board)[0])))
 
     def length_filled(self, board: RuledSort, cells: Cells, filling: Filling) -> int | None:
-        """The length for a board with its unknown cells, some of ``cells``, as ``filling`` has them.
+        """The length for a board whose unknown cells, a part of ``cells``, are filled by ``filling``.
 
-        What a look would show is known, too.
+        Cells that the player could already see count as known.
         """
         if not isinstance(board, HiddenSort):
             return self.length(board)
@@ -101,7 +101,7 @@ class Distances:
             return length
 
     def _filled(self, template: _Template, filling: Filling) -> _State:
-        """A board with its unknown cells filled."""
+        """The state of a board with its unknown cells filled."""
         numbers = list(template.known)
         for filler, rule, cover in template.fillers:
             chosen = filling[filler.chosen]
@@ -125,7 +125,7 @@ class Distances:
             if filler is None:
                 levels = [level for level, ball in enumerate(tube) if ball == UNKNOWN]
                 numbers = [cells.places.index((place, level)) for level in levels]
-                # The cells of a tube stand together, from the bottom, and the topmost become known first.
+                # The cells of a tube are contiguous, bottom first, and the topmost become known first.
                 assert numbers == list(range(numbers[0], numbers[-1] + 1))
                 filler = _Filler(tube, levels, slice(numbers[0], numbers[-1] + 1))
                 self._fillers[place, tube, cover] = filler

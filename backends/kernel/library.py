@@ -1,8 +1,8 @@
-"""The compiled search as a library of machine code, which is built when the project is installed.
+"""The library of the compiled search, which is built when the project is installed.
 
-`bsp_sat.backends.kernel.compiled.build` builds it. Its name holds a checksum of the sources, so that one that was
-built from other sources isn't loaded. Where there is none nothing is compiled: `missing_library` says why and what to
-do, the backend `kernel` refuses boards, and `auto` searches with `astar`.
+`bsp_sat.backends.kernel.compiled.build` builds it. Its file name contains a checksum of the sources, so a library of
+other sources isn't loaded. If there is no library, nothing is compiled at run time: `missing_library` says why and what
+to do, the backend `kernel` refuses boards, and `auto` searches with `astar`.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 SUFFIXES = {"darwin": ".dylib", "windows": ".dll"}
 
 Function = Callable[[int], int]
-"""Takes the address of an argument, as `bsp_sat.backends.kernel.arrays` describes it."""
+"""A compiled function; takes the address of its argument, which `bsp_sat.backends.kernel.arrays` describes."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class EntryPoint:
     """A function of the library.
 
     Attributes:
-        symbol: its name there.
-        module: where its source is, beneath ``compiled``.
+        symbol: its name in the library.
+        module: the module below ``compiled`` with its source.
     """
 
     symbol: str
@@ -56,16 +56,16 @@ ENTRY_POINTS = (SEARCH, GRADING, BATCH)
 
 
 def missing_library() -> str | None:
-    """Why there is no library, and what to do; None where there is one. It is loaded then."""
+    """Why there is no library, and what to do; None if there is one, which is then loaded."""
     reason = _library()
     return reason if isinstance(reason, str) else None
 
 
 def check_library() -> None:
-    """Refuses to go on without it.
+    """Refuses to go on without the library.
 
     Raises:
-        Unsupported: there is no library; with what to do.
+        Unsupported: there is no library; the message says what to do.
     """
     if reason := missing_library():
         raise Unsupported(f"there is no compiled search: {reason}")
@@ -85,7 +85,7 @@ def host() -> str:
 
 @cache
 def sources_digest() -> str:
-    """What changes with the sources."""
+    """A checksum of the sources."""
     digest = hashlib.sha256()
     for source in (HERE / "arrays.py", *sorted((HERE / "compiled").glob("*.py"))):
         digest.update(source.read_bytes())

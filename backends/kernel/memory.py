@@ -1,7 +1,7 @@
-"""Memory that compiled code works on: arrays as views of plain buffers.
+"""Arrays for compiled code, as views of plain buffers.
 
-An array is a `memoryview` with the format of its items, as `array.array` names them: ``i`` for 32-bit integers, ``q``
-and ``Q`` for 64-bit ones, ``d`` for floats, ``B`` for bytes. One with two dimensions stands row by row.
+An array is a `memoryview` whose format names its items as in `array.array`: ``i`` for 32-bit integers, ``q`` and ``Q``
+for 64-bit ones, ``d`` for floats, ``B`` for bytes. Arrays with two dimensions are stored row by row.
 """
 
 import ctypes
@@ -16,8 +16,8 @@ from typing import Any
 from bsp_sat.backends.kernel.arrays import Array, Item
 
 MAPPED = 1 << 22
-"""Bytes from which on memory is mapped. Less is from the heap: mapping it anew, page by page, takes longer than an easy
-search."""
+"""Arrays of at least this number of bytes are mapped. Smaller ones come from the heap: mapping their pages would take
+longer than an easy search."""
 
 _PRIVATE = {"flags": mmap.MAP_PRIVATE} if hasattr(mmap, "MAP_PRIVATE") else {}
 _HUGE_PAGES: int | None = getattr(mmap, "MADV_HUGEPAGE", None)
@@ -32,23 +32,23 @@ def zeros(item: Item, *shape: int) -> Array:
 
     Args:
         item: format of the items.
-        shape: its length, or its rows and columns, at least one of each.
+        shape: its length, or its numbers of rows and columns, at least 1.
 
     Raises:
-        MemoryError: there isn't so much.
+        MemoryError: there isn't enough memory.
     """
     size = calcsize(item) * prod(shape)
     return _as(item, memoryview(bytearray(size) if size < MAPPED else _mapped(size)), *shape)
 
 
 def empty(item: Item, *shape: int) -> Array:
-    """As `zeros`, with anything in it: what nobody writes to takes no time and, in new pages, no memory."""
+    """Like `zeros`, but with arbitrary values. Unused parts take no time and, in new pages, no memory."""
     size = calcsize(item) * prod(shape)
     return _as(item, memoryview(_new_bytes(None, size) if size < MAPPED else _mapped(size)), *shape)
 
 
 def array_of(item: Item, values: Iterable[int] | bytes) -> Array:
-    """A new array of some values, given one by one or as the bytes that they are in memory."""
+    """A new array of some values, given one by one or as bytes in memory order."""
     return memoryview(array(item, values))
 
 
@@ -60,7 +60,7 @@ def copy(view: Array) -> Array:
 
 
 def longer(view: Array, more: int) -> Array:
-    """A copy with ``more`` items or rows behind, with anything in them, see `empty`."""
+    """A copy with ``more`` items or rows at the end, which have arbitrary values, see `empty`."""
     shape: Any = view.shape
     item: Any = view.format
     grown = empty(item, shape[0] + more, *shape[1:])
@@ -75,18 +75,18 @@ def flat(view: Array) -> Array:
 
 
 def fill(view: Array, value: int) -> None:
-    """Writes 0 or -1 into all places of an array of integers."""
+    """Sets all items of an array of integers to 0 or -1."""
     assert value in (0, -1)
     ctypes.memset(address_of(view), value & 0xFF, view.nbytes)
 
 
 def address_of(view: Array) -> int:
-    """Where an array begins; good for as long as the array is."""
+    """The address of an array; valid as long as the array exists."""
     return ctypes.addressof(_NO_BYTES.from_buffer(view))  # much faster than a cast to a pointer
 
 
 def _as(item: Any, data: Array, *shape: int) -> Array:
-    """Bytes as items; with one dimension there are as many as fit."""
+    """A buffer as an array of items; with one dimension, as many as fit."""
     array: Array = data.cast(item) if len(shape) == 1 else data.cast(item, shape)
     return array
 
@@ -96,7 +96,7 @@ def _mapped(size: int) -> mmap.mmap:
         mapped = mmap.mmap(-1, size, **_PRIVATE)
     except OSError:
         raise MemoryError from None
-    if _HUGE_PAGES is not None:  # tables of states are read here and there
-        with suppress(OSError):  # a kernel without them
+    if _HUGE_PAGES is not None:  # tables of states are read at random places
+        with suppress(OSError):  # the operating system has no huge pages
             mapped.madvise(_HUGE_PAGES)
     return mapped

@@ -1,4 +1,4 @@
-"""From the states of the compiled search to a plan."""
+"""Turns states of the compiled search into a plan."""
 
 from bsp_sat.backends.kernel.memory import zeros
 from bsp_sat.backends.kernel.ruled import RuledAlphabet
@@ -25,5 +25,5 @@ def plan_of(search: KernelSearch) -> Plan:
 
 
 def plan_from(moves: bytes) -> Plan:
-    """The plan of moves as compiled code writes them: source and target of each."""
+    """The plan of moves in the form of compiled code: source and target of each."""
     return Plan(tuple(map(Pour, moves[::2], moves[1::2])))

@@ -1,7 +1,7 @@
-"""The positions that can come up on one board, and the moves between them: what grading asks about.
+"""The reachable positions of one board and the moves between them, for grading.
 
-Distances and dead ends are found by short searches that share their arrays (docs/kernel.md), in the space of homes
-where the board allows it. Walks, counts and simulated players are compiled code of their own.
+Short searches that share their arrays find distances and dead positions (docs/kernel.md), in the space of homes if the
+board allows it. Separate compiled code enumerates positions, counts plans and simulates players.
 """
 
 from array import array
@@ -23,24 +23,24 @@ from bsp_sat.instances.sorting import SortPuzzle
 FIRST_POSITIONS = 1 << 13
 MOST_POSITIONS = 1 << 20
 EDGES_EACH = 12
-BUCKETS = 1 << 15  # clearing and looking through more would take longer than most searches
+BUCKETS = 1 << 15  # clearing and scanning more would take longer than most searches
 Position = tuple[int, ...]
-"""A position of a graph: its tubes' contents as numbers, from high to low. Only that graph knows what they mean."""
+"""A position of a graph: the numbers of its tubes' contents, in descending order, as that graph assigns them."""
 
 
 class TooFar(Exception):
-    """The distance of a position takes more than the effort that is allowed."""
+    """Finding the distance of a position would take more than the allowed effort."""
 
 
 @dataclass(frozen=True)
 class ShortestPlans:
-    """All shortest plans of a board; lists by position on one, the board itself first.
+    """All shortest plans of a board. The lists have an entry for each position on them, the board itself first.
 
     Attributes:
-        number: how many there are, as `bsp_sat.backends.count` counts.
-        chance: of passing through a position with a plan drawn uniformly.
-        successors: different next positions; 0 at goals.
-        good: those of them that are on shortest plans.
+        number: the number of shortest plans, as `bsp_sat.backends.count` counts.
+        chance: the probability that a uniformly drawn plan passes through the position.
+        successors: the number of different next positions; 0 at goals.
+        good: the number of different next positions on shortest plans.
         path: the positions along one of the plans.
     """
 
@@ -54,17 +54,17 @@ class ShortestPlans:
     _places: Sequence[int]
 
     def position(self, number: int) -> Position:
-        """One of the positions, by its place in the lists."""
+        """The position with this index in the lists."""
         return self._graph.unpacked(self._keys, self._places[number])
 
 
 @dataclass(frozen=True)
 class Reachable:
-    """All positions that a game can come to from one; it ends at a goal.
+    """All positions that a game can reach from one position; games end at goals.
 
     Attributes:
-        first: by position, its first edge; then the end.
-        target: by edge, a different next position.
+        first: the first edge of each position, then the number of edges.
+        target: the different next position of each edge.
     """
 
     first: Ints
@@ -76,12 +76,12 @@ class Reachable:
 
     @cached_property
     def dead(self) -> list[bool]:
-        """By position, whether no goal can be reached from it."""
+        """For each position, whether no goal can be reached from it."""
         return [distance == UNREACHABLE for distance in self._distances]
 
     @cached_property
     def on_plan(self) -> list[bool]:
-        """By position, whether a shortest plan passes through it."""
+        """For each position, whether a shortest plan passes through it."""
         length = self._distances[0]
         return [depth + left == length for depth, left in zip(self._depths, self._distances, strict=True)]
 
@@ -96,16 +96,16 @@ class Reachable:
         return self._graph.packed(position) in self._distance
 
     def distance(self, position: Position) -> int | None:
-        """Fewest moves from one of the positions to a goal; None where none can be reached."""
+        """Fewest moves from one of the positions to a goal; None if no goal can be reached."""
         return _length(self._distance[self._graph.packed(position)])
 
 
 class PositionGraph:
-    """The positions that can come up on one board.
+    """The reachable positions of one board.
 
     Args:
         board: the board.
-        effort: expansions times tubes² for the distance of one position; beyond that it isn't known.
+        effort: limit for the distance of one position, in expansions times tubes²; beyond it, the distance is unknown.
 
     Attributes:
         board: the board.
@@ -139,23 +139,23 @@ class PositionGraph:
         return [tube for tube, _ in self._alphabet.contents]
 
     def board_of(self, position: Position) -> SortPuzzle:
-        """The board that a position is, its tubes in some order."""
+        """The position as a board, with its tubes in some order."""
         board = self.board
         return type(board)(tuple(self._tubes[number] for number in position), board.capacity, board.goal, board.palette)
 
     def successors(self, position: Position) -> list[Position]:
-        """The different next positions; those of a goal as well."""
+        """The different next positions; a goal has some too."""
         self._scratch.state[:] = array("I", position)
         tubes = self._shape.tubes
         numbers = self._arrays.next_numbers[: self._call(arrays.LIST) * tubes].tolist()
         return list(zip(*[iter(numbers)] * tubes, strict=True))
 
     def unpacked(self, keys: WordRows, place: int) -> Position:
-        """One of some packed positions, unpacked."""
+        """Unpacks one of several packed positions."""
         return tuple(unpacked(self._shape, [keys[place, word] for word in range(self._shape.words)]))
 
     def packed(self, position: Position) -> tuple[int, ...]:
-        """The words of a packed position."""
+        """Packs a position into words."""
         bits, per_word = self._shape.bits, self._shape.per_word
         words = (position[first : first + per_word] for first in range(0, len(position), per_word))
         return tuple(sum(number << bits * place for place, number in enumerate(word)) for word in words)
@@ -163,17 +163,17 @@ class PositionGraph:
     # -- distances -------------------------------------------------------------------------------------
 
     def distance(self, position: Position) -> int | None:
-        """Fewest moves to a goal; None where none can be reached.
+        """Fewest moves to a goal; None if no goal can be reached.
 
         Raises:
-            TooFar: that takes more than the effort.
+            TooFar: finding out takes more than the allowed effort.
         """
         if position not in self._known and self._search(position, EXACT) == PAUSED:
             raise TooFar
         return _length(self._known[position])
 
     def is_dead(self, position: Position) -> bool | None:
-        """Whether no goal can be reached; None where that takes more than the effort."""
+        """Whether no goal can be reached; None if finding out takes more than the allowed effort."""
         if position not in self._known and position not in self._alive:
             outcome = self._search(position, SOME_PLAN)
             if outcome == PAUSED:
@@ -183,7 +183,7 @@ class PositionGraph:
         return self._known.get(position) == UNREACHABLE
 
     def _search(self, position: Position, weights: tuple[int, int]) -> int:
-        """`GOAL`, `EXHAUSTED` or `PAUSED` of one search, which knows more of the position then."""
+        """Runs one search from a position; returns `GOAL`, `EXHAUSTED` or `PAUSED`."""
         numbers, homes = self._translated(position)
         search = self._searches.get(weights)
         if search is None:
@@ -193,7 +193,7 @@ class PositionGraph:
             )  # fmt: skip
         search.restart(numbers, homes)
         outcome = search.advance(NO_LIMIT, self._most)
-        if outcome == GROW:  # it takes more room: a search of its own
+        if outcome == GROW:  # the shared arrays are too small: use a separate search
             search = KernelSearch(self.board_of(position), by_homes=self._by_homes, weights=weights)
             outcome = search.advance(NO_LIMIT, self._most)
         self.expansions += search.expansions
@@ -209,17 +209,17 @@ class PositionGraph:
 
     @cached_property
     def _search_alphabet(self) -> Alphabet:
-        """The contents that searches number: in the space of homes others are states."""
+        """The alphabet of the searches, which differs from that of positions in the space of homes."""
         return Alphabet(self.board, by_homes=self._by_homes, further=filter(None, self._tubes))
 
     @cached_property
     def _translations(self) -> tuple[list[int], list[int]]:
-        """By number its number to searches, and the open home that it is as a bit: that stands in no state."""
+        """For each number, the searches' number, and the bit of the open home that it is: states leave homes out."""
         numbers = self._search_alphabet.table(self._tubes).numbers.tolist()
         return [max(0, number) for number in numbers], [0 if number >= 0 else 1 << -1 - number for number in numbers]
 
     def _translated(self, position: Position) -> tuple[list[int], int]:
-        """The state of a search that a position is."""
+        """The position as a state of the searches."""
         numbers, homes = self._translations
         open_homes = 0
         for number in position:
@@ -229,15 +229,15 @@ class PositionGraph:
     # -- walks -----------------------------------------------------------------------------------------
 
     def shortest_plans(self, length: int) -> ShortestPlans | None:
-        """The plans of the board that have ``length`` moves, which is the least number.
+        """The shortest plans of the board; ``length`` is its optimum.
 
-        None where they pass through too many positions, or are too many.
+        None if there are too many plans, or they pass through too many positions.
         """
         walked = self._walk(self.start, limit=length)
         if walked is None or self._call(arrays.COUNT, length):
             return None
         graph, (positions, _) = self._arrays, walked
-        after = graph.after[:positions].tolist()  # 0 away from all plans
+        after = graph.after[:positions].tolist()  # 0 for positions that aren't on shortest plans
         weights = map(mul, graph.before[:positions], after)
         path = [0]
         while not graph.goal[path[-1]]:
@@ -256,12 +256,12 @@ class PositionGraph:
         )
 
     def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
-        """All positions that can come up from ``start`` on.
+        """All positions that can be reached from ``start``; None if there are more than ``most``.
 
         Args:
-            start: where the games begin.
-            most: give up beyond so many positions, with None.
-            spare: leave tubes alone that hold every ball of their colour, as many as a tube takes.
+            start: the initial position.
+            most: the largest number of positions.
+            spare: never move balls out of full tubes that hold every ball of their colour.
         """
         walked = self._walk(start, most=most, spare=spare)
         if walked is None:
@@ -280,10 +280,10 @@ class PositionGraph:
     def _walk(
         self, start: Position, *, limit: int = NO_LIMIT, most: int = MOST_POSITIONS, spare: bool = False
     ) -> tuple[int, int] | None:
-        """Lists positions as `bsp_sat.backends.kernel.compiled.walks.walk` does; the next walk writes over them.
+        """Lists positions, see `bsp_sat.backends.kernel.compiled.walks.walk`; the next walk overwrites them.
 
         Returns:
-            How many positions and edges there are; None where they are too many.
+            The numbers of positions and edges; None if there are too many.
         """
         self._tallies[arrays.SPARE] = spare
         while True:
@@ -299,15 +299,15 @@ class PositionGraph:
     # -- players ---------------------------------------------------------------------------------------
 
     def plays(self, seed: int, plays: int, most: int, *, greedy: bool) -> int:
-        """How many of so many simulated plays solve the board within ``most`` moves.
+        """The number of simulated plays, of ``plays``, that solve the board within ``most`` moves.
 
-        See `bsp_sat.backends.kernel.compiled.plays` for the two players.
+        `bsp_sat.backends.kernel.compiled.plays` describes the two players.
         """
         self._tallies[arrays.STYLE] = arrays.GREEDY if greedy else arrays.ANY
         return self._play(arrays.PLAY, seed, plays, most)
 
     def wandered(self, seed: int, plays: int, most: int) -> list[Position]:
-        """Where so many plays are, each after 1 to ``most`` moves; each number of moves has the same chance."""
+        """The positions of ``plays`` random plays, each after a uniformly random number of moves, 1 to ``most``."""
         assert plays <= len(self._arrays.keys)
         self._play(arrays.WANDER, seed, plays, most)
         return [self.unpacked(self._arrays.keys, play) for play in range(plays)]

@@ -1,4 +1,4 @@
-"""The positions that a search goes through, as a table: what distance labels are made of."""
+"""The positions that a search visits, as a table, for distance labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT, Ints
 from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.instances.sorting import SortPuzzle, TubeRule
 
-TURN = 50_000  # expansions between two looks at the number of states
+TURN = 50_000  # expansions between two checks of the number of states
 
 
 @dataclass(frozen=True)
 class PositionTable:
-    """Positions of a board, by what their tubes hold.
+    """Positions of a board, with the fewest moves that lead to them.
 
     Attributes:
-        tubes: what a tube can hold: balls, bottom first, with the tube's rule where tubes have rules.
-        rows: [positions · (tubes + 1)] 32-bit integers: of each position the places of its tubes in ``tubes``, then
+        tubes: the possible contents of tubes: balls, bottom first, with the tube's rule if tubes have rules.
+        rows: [positions · (tubes + 1)] 32-bit integers: for each position, the indices of its tubes in ``tubes``, then
             the fewest moves that lead there.
     """
 
@@ -25,10 +25,10 @@ class PositionTable:
 
 
 class TooManyPositions(Exception):
-    """There are more positions than there may be, or than memory holds.
+    """There are more positions than allowed, or than fit into memory.
 
     Attributes:
-        positions: how many there was room for.
+        positions: the number of positions that there was room for.
     """
 
     def __init__(self, positions: int) -> None:
@@ -49,14 +49,14 @@ class PlanFound(Exception):
 
 
 def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: float) -> PositionTable:
-    """All positions that may be on plans of at most ``longest`` moves, by the plain bound, where there is no such plan.
+    """All positions that, by the plain bound, may be on plans of at most ``longest`` moves; there must be no such plan.
 
-    Nothing is left out as dominated. Positions that differ by the order of equal tubes are one.
+    There are no prunings. Positions that differ only in the order of equal tubes count as one.
 
     Args:
         board: the board.
-        longest: moves; None for every position that moves lead to.
-        most: positions.
+        longest: the length of plans; None for all reachable positions.
+        most: the largest number of positions.
         memory_mb: memory for them, in MB (10⁶ bytes).
 
     Raises:

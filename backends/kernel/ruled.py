@@ -1,9 +1,9 @@
-"""Tube contents as small numbers where tubes have rules of their own: `bsp_sat.backends.kernel.contents` for those.
+"""Tube contents as small numbers, like `bsp_sat.backends.kernel.contents`, for tubes with rules.
 
-A number stands for what a tube holds, the rule it is under, and which of its cells are covered, as far as that makes a
-difference. So tubes of equal rules and contents are one and the same to the search, and others aren't. When a lock
-opens the number changes to that of the same contents under the open rule. Number 0 is the empty tube under the first
-rule that there is; empty tubes under others have numbers of their own.
+A number stands for the contents of a tube, its rule, and its covered cells if they make a difference. So tubes with
+equal rules and contents are interchangeable in the search, and others aren't. When a lock opens, the number changes to
+that of the same contents under the open rule. Number 0 is the empty tube under the first rule; empty tubes under other
+rules have their own numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ RuledContent = tuple[bytes, TubeRule, int]
 
 
 class _Figures(NamedTuple):
-    """Of one content, fields of `Contents`; by default those of an empty tube."""
+    """The fields of `Contents` for one content; the defaults are those of an empty tube."""
 
     top: int = -1
     run: int = 0
@@ -63,9 +63,9 @@ class RuledAlphabet:
         boards: Iterable[RuledSort] | None = None,
         look_up: Callable[[], None] = lambda: None,
     ) -> None:
-        """Numbers the contents that ``boards``, under the rules of ``puzzle``, can come to; by default it alone.
+        """Numbers the contents reachable from ``boards`` under the rules of ``puzzle``; by default from ``puzzle``.
 
-        ``look_up`` is called for each board, and may raise an exception to end this.
+        ``look_up`` is called for each board, and may raise an exception to end the preparation.
         """
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
@@ -97,7 +97,7 @@ class RuledAlphabet:
         return list(zip(board.tubes, board.rules.tubes, covers, strict=True))
 
     def _take(self, waiting: Sequence[RuledContent]) -> None:
-        """Numbers contents and all that become of them."""
+        """Numbers contents and all contents reachable from them."""
         for content in waiting:
             self._number(content)
         while len(self._less) < len(self.contents):
@@ -117,7 +117,7 @@ class RuledAlphabet:
 
     @staticmethod
     def _seen(tube: bytes, cover: int) -> int:
-        """What stays covered of a tube whose top cell can be seen."""
+        """The cells of a tube that stay covered when its top cell can be seen."""
         return cover & ((1 << max(0, len(tube) - 1)) - 1)
 
     def number(self, tube: bytes, rule: TubeRule, cover: int) -> int:
@@ -131,7 +131,7 @@ class RuledAlphabet:
 
     @cached_property
     def tables(self) -> Contents:
-        """The look-up tables, which nobody changes."""
+        """The lookup tables, which are never changed."""
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._keeps()
         rows = [self._figures(content, keeps) for content in self.contents]
@@ -151,7 +151,7 @@ class RuledAlphabet:
         )
 
     def _keeps(self) -> dict[TubeRule, Sequence[bool]]:
-        """For each rule and colour whether a bottom run of the colour may stay in a tube under that rule."""
+        """For each rule and colour, whether a bottom run of the colour may stay in a tube with that rule."""
         keeps = {
             rule: row
             for rules in self._rules
@@ -194,7 +194,7 @@ class RuledAlphabet:
         )
 
     def _takes(self, tube: bytes, rule: TubeRule) -> int:
-        """Bits of the colours that may be put in now."""
+        """The colours that the tube accepts now, as bits."""
         if rule.lock is not None or not rule.takes or len(tube) >= rule.capacity:
             return 0
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
@@ -212,7 +212,7 @@ class RuledAlphabet:
 
 
 def has_rules(puzzle: object) -> bool:
-    """Whether the search needs `RuledAlphabet` for a board: its moves or its goal aren't the plain ones."""
+    """Whether the search needs `RuledAlphabet` for a board, as its moves or its goal differ from the plain ones."""
     return isinstance(puzzle, RuledSort) and not puzzle.features().isdisjoint(TUBE_RULES)
 
 

@@ -1,10 +1,9 @@
-"""The compiled search at work: a plan in milliseconds, then a shortest one with its proof.
+"""Runs the compiled search on one board: a plan in milliseconds, then a shortest plan with its proof.
 
-A* over packed states takes turns with searches that weigh the bound more than the cost so far and so find plans
-soon (Pohl 1970). Their plans are reported as they come, and A* leaves out what can't be shorter than the best of them.
-Late positions of a game are easy, also on boards that are hard: so the end of a plan is solved again, exactly, from
-ever earlier positions, for as long as that takes little. Whenever the search is stopped there is a plan, with a proved
-bound beside it.
+A* over packed states takes turns with **scouts**: searches that weigh the bound more than the cost so far, and find
+plans soon (Pohl 1970). Their plans are reported at once, and A* leaves out states that can't lead to a shorter plan.
+Late positions of a plan are easy even on hard boards. So the end of a plan is improved by exact searches from earlier
+and earlier positions, as long as these are quick. If the search is stopped, there is usually a plan and a proved bound.
 """
 
 from collections.abc import Generator
@@ -19,11 +18,11 @@ from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 
-FIRST_TURN = 2_000  # expansions: milliseconds
-LAST_TURN = 20_000_000  # over the square of the number of tubes, about half a second on boards of any size
+FIRST_TURN = 2_000  # expansions of the first turn: a few milliseconds
+LAST_TURN = 20_000_000  # longest turn, in expansions times tubes²: about half a second on boards of any size
 SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
-SCOUT_SHARE = 4  # A* gets so many times the scouts' expansions
-SCOUT_EXPANSIONS = 20_000  # for each weight, and more each time that all have been tried
+SCOUT_SHARE = 4  # A* gets this many times the scouts' expansions
+SCOUT_EXPANSIONS = 20_000  # expansions for each weight; more each time that all weights have been tried
 SCOUT_GROWTH = 4
 SCOUT_MEMORY = 0.1
 TAIL_STEP = 8  # moves
@@ -31,7 +30,7 @@ TAIL_EXPANSIONS = 20_000
 
 
 class KernelRun:
-    """One board, from the first turn to the answer; `bsp_sat.backends.kernel.backend.Kernel` has the choices."""
+    """The search of one board; `bsp_sat.backends.kernel.backend.Kernel` has the options."""
 
     def __init__(
         self,
@@ -58,10 +57,10 @@ class KernelRun:
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
     def until_settled(self, max_expansions: float) -> str:
-        """Lets A* and the scouts take turns, until A* has expanded about so many states.
+        """Lets A* and the scouts take turns, until A* has made about ``max_expansions`` expansions.
 
         Raises:
-            MemoryError: the memory is used up, and the search isn't to go on without more.
+            MemoryError: the memory is used up, and the search may not go on depth first.
         """
         exact = self._search((1, 1), 1 - SCOUT_MEMORY)
         with closing(exact), closing(self._scouts()) as scouts:
@@ -71,7 +70,7 @@ class KernelRun:
         next(scouts)
         turn = FIRST_TURN
         scouted = 0
-        threshold = 0  # of the depth-first search when the memory is used up
+        threshold = 0  # limit of the depth-first search after the memory is used up
         while True:
             limit = min(self.limit, threshold) if exact.deepening else self.limit
             outcome = exact.advance(limit, turn)
@@ -96,7 +95,7 @@ class KernelRun:
             turn = min(2 * turn, LAST_TURN // len(self.puzzle.tubes) ** 2)
 
     def _scouts(self) -> Generator[int, int, None]:
-        """Searches for a plan within the expansions sent, and yields how many it took; at first goes on to a plan."""
+        """Searches with the number of expansions sent, and yields the number used; at first until there is a plan."""
         allowance = SCOUT_EXPANSIONS
         first = True
         mended: Plan | None = None
@@ -119,10 +118,10 @@ class KernelRun:
                 mended = self.best
 
     def _mend_tail(self) -> int:
-        """Solves the end of the best plan again, from ever earlier positions while that is easy.
+        """Improves the end of the best plan by exact searches from earlier and earlier positions, while they are quick.
 
         Returns:
-            The expansions that it took.
+            The number of expansions.
         """
         assert self.best is not None
         moves = self.best.moves
@@ -156,7 +155,7 @@ class KernelRun:
         self.report.plan(plan)
 
     def _settle(self, *, cut: bool = False) -> str:
-        """Reports what it means that no plan within the limit is left to be found."""
+        """Reports what follows if there are no further plans within the limit."""
         if self.best is None:
             return report_exhausted(self.report, self.max_steps, cut)
         self.report.lower_bound(len(self.best))

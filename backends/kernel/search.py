@@ -1,8 +1,8 @@
-"""One compiled search: its arrays, made longer as they fill, and the plans that its states stand for.
+"""One compiled search: its arrays, which grow when they are full, and the plans that its states stand for.
 
-The memory of a search is given in states. Once they are used up, the open ones are searched depth first with a limit
-on the length of plans that rises by one (Korf's IDA*, 1985, from the frontier of A*: Sen and Bagchi's MREC, 1989):
-slow, but it needs no memory, and bounds go on rising.
+The memory of a search is limited to a number of states. When it is used up, the open states are searched depth first,
+with a limit on the plan length that rises by one each time (Korf's IDA*, 1985, from the frontier of A*: Sen and
+Bagchi's MREC, 1989). That is slow, but needs no further memory, and the lower bound still rises.
 """
 
 from array import array
@@ -32,13 +32,13 @@ from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
 BUCKETS = 1 << 16
-MOST_SPARE = 4  # stores: one board's searches
+MOST_SPARE = 4  # stores to keep: enough for the searches of one board
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
-MEMORY_SHARE = 0.6  # of what is free
-FEW_BYTES = 10 * MEGABYTE  # which there are anyway; it takes longer to see what is free than to use them
+MEMORY_SHARE = 0.6  # share of the free memory
+FEW_BYTES = 10 * MEGABYTE  # used without a check of the free memory, which would take longer
 
 EXACT, SOME_PLAN = (1, 1), (1, 2)
-"""Weights of cost and bound: for a shortest plan, and for any plan soon."""
+"""Weights of cost and bound: for a shortest plan, and to find any plan soon."""
 
 _spare: list[Store] = []
 
@@ -48,19 +48,19 @@ class KernelSearch:
 
     Args:
         puzzle: the board.
-        by_homes: the space, see `bsp_sat.backends.kernel.compiled.loops`.
-        pruned: leave dominated moves out; without that, only the space of moves.
-        weights: of cost and bound in the order of states; equal ones give shortest plans.
-        memory_mb: MB (10⁶ bytes) to use for states; None for as much as there is when they are needed.
-        share: of that for this search.
-        alphabet: the contents by number, where somebody has them already: those of a board that this one comes up on.
-        buckets: of the queue at first, a power of two; few suit short searches that are begun again and again.
+        by_homes: whether to search in the space of homes, see `bsp_sat.backends.kernel.compiled.loops`.
+        pruned: leave out dominated moves; must be true in the space of homes.
+        weights: weights of cost and bound in a state's rank; equal weights give shortest plans.
+        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
+        share: this search's share of that memory.
+        alphabet: the numbered contents, if known already: those of a board from which this one is reachable.
+        buckets: initial number of buckets of the queue, a power of two; small for short searches that restart often.
         grows: whether full arrays are made longer; if not, `advance` ends with `GROW`.
 
     Attributes:
         puzzle: the board.
-        alphabet: the contents by number.
-        deepening: whether the memory is used up.
+        alphabet: the numbered contents.
+        deepening: whether the memory is used up, so that the search goes on depth first.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class KernelSearch:
         self._shape = shape_for(self.alphabet, pruned=pruned, weights=weights)
         self._scratch = scratch_for(self.alphabet, self._shape)
         self._grows = grows
-        # A state's key, three figures, up to four places in the table, an entry; and arrays are copied to grow.
+        # A state has a key, three figures, up to four table slots and a queue entry; growing copies the arrays.
         self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
         self._share = share
@@ -112,23 +112,23 @@ class KernelSearch:
 
     @property
     def cut(self) -> bool:
-        """Whether a limit on plans kept a state out; if not, an exhausted search has seen everything."""
+        """Whether a limit on plan lengths left out a state; if not, an exhausted search has seen all states."""
         return self._cut_in_memory or bool(self._store.counters[arrays.CUT])
 
     @property
     def rank(self) -> int:
-        """The least rank in the queue: with equal weights of 1 a bound on every plan still to be found."""
+        """The least rank in the queue; with both weights 1, a lower bound on all plans that aren't found yet."""
         return int(self._store.counters[arrays.BUCKET]) // arrays.TIES
 
     def restart(self, numbers: Sequence[int], homes: int = 0) -> None:
-        """Begins anew from another state of the same alphabet; not after the memory was used up."""
+        """Restarts from another state of the same alphabet; not allowed after the memory is used up."""
         assert not self.deepening
         if self.states:
             _clear(self._store)
         self._begin_at(numbers, homes)
 
     def close(self) -> None:
-        """Ends the search, and leaves its arrays to another one; nothing can be asked of it any more."""
+        """Ends the search, and passes its arrays on to other searches; don't use the search after that."""
         store = self._store
         del self._store, self._call
         if len(store.keys) == FIRST_STATES + arrays.STACK and len(store.heads) == BUCKETS and len(_spare) < MOST_SPARE:
@@ -140,14 +140,14 @@ class KernelSearch:
         return int(self._store.cost[self._store.counters[arrays.FOUND]])
 
     def advance(self, limit: int, budget: int) -> int:
-        """Expands about ``budget`` states on the way to plans of at most ``limit`` moves, `NO_LIMIT` for any.
+        """Expands about ``budget`` states, for plans of at most ``limit`` moves; `NO_LIMIT` for plans of any length.
 
-        It pauses too when the memory is used up. From then on a goal is a shortest plan's only if ``limit`` is no more
-        than what is proved: the `rank` of that moment, and one more for each limit exhausted.
+        It also pauses when the memory is used up. After that, a plan is proved shortest only if ``limit`` is at most
+        the proved bound: the `rank` at that moment, plus one for each exhausted limit.
 
         Returns:
-            One of `bsp_sat.backends.kernel.arrays.GROW` and those beside it. After an `EXHAUSTED`, `cut` tells whether
-            longer plans are possible.
+            `bsp_sat.backends.kernel.arrays.GROW` or one of the constants next to it. After `EXHAUSTED`, `cut` tells
+            whether longer plans are possible.
         """
         target = self.expansions + budget
         while (left := target - self.expansions) > 0:
@@ -164,12 +164,12 @@ class KernelSearch:
         return arrays.PAUSED
 
     def start_over(self) -> None:
-        """Goes through the open states of a full memory from the first again, for a higher limit."""
+        """Restarts the depth-first search at the first open state, for a higher limit."""
         counters = self._store.counters
         counters[arrays.CUT] = counters[arrays.STACKED] = counters[arrays.FRONTIER] = 0
 
     def _grow(self) -> bool:
-        """Doubles the arrays that are full, or gives up on that; says which."""
+        """Doubles the full arrays; False if there is no memory for that, and the search goes on depth first."""
         store, counters = self._store, self._store.counters
         room = len(store.keys) - arrays.STACK
         full = self.states == room
@@ -184,7 +184,7 @@ class KernelSearch:
                 parent=longer(store.parent, room),
                 table=_free(2 * len(store.table)),
             )
-        few_entries = counters[arrays.ENTRIES] >= len(store.entry) - 1  # even where one was given back just now
+        few_entries = counters[arrays.ENTRIES] >= len(store.entry) - 1  # even if an entry has just been freed
         if few_entries:
             store = store._replace(entry=longer(store.entry, len(store.entry)))
         if not full and not few_entries:
@@ -197,7 +197,7 @@ class KernelSearch:
         return True
 
     def _may_hold(self, states: int) -> bool:
-        """Whether there is memory for so many states; others may have taken some since this search began."""
+        """Whether there is memory for this number of states; other programs may have used some in the meantime."""
         if states > MOST_STATES:
             return False
         needed = states * self._bytes_each
@@ -206,7 +206,7 @@ class KernelSearch:
         return needed <= FEW_BYTES or needed <= self._share * MEMORY_SHARE * available_bytes()
 
     def _end_growth(self) -> None:
-        """Goes on by `deepen`, from all states in the queue, those with the least bound on plans first."""
+        """Switches to depth-first search from all states in the queue, those with the least rank first."""
         self._work_on(self._store._replace(frontier=empty("i", self._store.counters[arrays.ENTRIES])))
         waiting = self._call(arrays.LINE_UP)
         frontier = self._store.frontier[:waiting]
@@ -216,10 +216,10 @@ class KernelSearch:
         self.start_over()
 
     def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], Ints]:
-        """The states in the space of moves that may be on plans of at most ``limit`` moves, as far as found.
+        """The states found so far, in the space of moves, that may be on plans of at most ``limit`` moves.
 
         Returns:
-            The contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead there.
+            The contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead to it.
         """
         assert not self._shape.by_homes
         columns = self._shape.tubes + 1
@@ -232,7 +232,7 @@ class KernelSearch:
     # -- plans -----------------------------------------------------------------------------------------
 
     def states_on_way(self) -> list[list[int]]:
-        """The numbers without 0 of each state from the start to the goal that was found."""
+        """The states from the start to the goal that was found, each as its numbers without 0."""
         store, shape = self._store, self._shape
         states = []
         state = int(store.counters[arrays.FOUND])
@@ -243,10 +243,10 @@ class KernelSearch:
         return states[::-1]
 
     def write_plan(self, moves: Bytes) -> int:
-        """Writes the plan to the goal that was found, on a board whose tubes have no rules.
+        """Writes the plan to the goal that was found, for boards without rules for tubes.
 
         Args:
-            moves: gets source and target of each move, as far as there is room.
+            moves: receives source and target of each move, as far as there is room.
 
         Returns:
             The number of moves.
@@ -261,7 +261,7 @@ class KernelSearch:
 
 
 def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int, int] = (1, 1)) -> Shape:
-    """How states of an alphabet's board are built; ``pruned`` and ``weights`` as in `KernelSearch`."""
+    """The layout of states for an alphabet's board; ``pruned`` and ``weights`` as in `KernelSearch`."""
     puzzle = alphabet.puzzle
     tubes = len(puzzle.tubes)
     ruled = isinstance(alphabet, RuledAlphabet)
@@ -286,7 +286,7 @@ def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int,
 
 
 def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
-    """Room to work in for searches of an alphabet's board."""
+    """Working memory for searches of an alphabet's board."""
     tubes, colours = shape.tubes, len(alphabet.puzzle.palette)
     return Scratch(
         state=zeros("I", tubes),
@@ -313,9 +313,9 @@ def unpacked(shape: Shape, words: Sequence[int]) -> list[int]:
 
 
 def _first_store(words: int, buckets: int, entries: int) -> Store:
-    """An empty store, if possible one that another search has left: new ones cost as much as an easy search."""
+    """An empty store; if possible a used one, as making a new one takes as long as an easy search."""
     try:
-        store: Store | None = _spare.pop()  # one step, as threads may search at once
+        store: Store | None = _spare.pop()  # atomic, as several threads may search at once
     except IndexError:
         store = None
     places = FIRST_STATES + arrays.STACK
@@ -336,7 +336,7 @@ def _first_store(words: int, buckets: int, entries: int) -> Store:
 
 
 def _clear(store: Store) -> None:
-    """Makes a store empty; what stands in the other arrays is never looked at again."""
+    """Empties a store; old values in its other arrays are never read."""
     fill(store.heads, -1)
     fill(store.table, -1)
     fill(store.counters, 0)

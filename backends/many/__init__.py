@@ -1,1 +1,1 @@
-"""Many boards at once: workers on this machine or on a cluster."""
+"""Solves many boards, with workers on this machine or on a cluster."""

@@ -1,9 +1,10 @@
-"""Boards on their way to workers, as many at a time as are worth a message.
+"""Sends boards to workers in batches.
 
-A message to a child process costs a fraction of a millisecond, one through a cluster's scheduler ten of them, a small
-board one. So boards travel in batches that take `LOCAL_SECONDS` or `BATCH_SECONDS` at the pace of those before, and
-never so many that a worker could be left without. A worker that has been at a batch for that long sends it back as far
-as it has come: no board waits behind a hard one for ever, and little is lost with a worker that dies.
+A message to a child process takes a fraction of a millisecond, a message through a cluster's scheduler ten
+milliseconds, a small board one millisecond. So boards are sent in batches that should take `LOCAL_SECONDS` or
+`BATCH_SECONDS`, judging by earlier boards, and small enough that no worker is left without boards. When the time of a
+batch is over, the worker returns the boards that are done. So no board waits long behind a hard one, and little is lost
+if a worker dies.
 """
 
 import time
@@ -23,20 +24,20 @@ from bsp_sat.backends.result import Result
 
 T = TypeVar("T")
 
-BATCH_SECONDS = 0.5  # in a cluster
+BATCH_SECONDS = 0.5  # duration of a batch in a cluster
 LOCAL_SECONDS = 0.02
-MOST_BOARDS = 1000  # in a batch
-AHEAD = 2  # batches for each thread, so that none waits for its next one
-COUNT_SECONDS = 2.0  # between two looks at how many threads there are
+MOST_BOARDS = 1000  # boards in a batch
+AHEAD = 2  # batches for each thread, so that no thread waits for its next one
+COUNT_SECONDS = 2.0  # time between two counts of the threads
 
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a batch.
+    """The outcome of a batch.
 
     Attributes:
-        outcomes: of its first boards, in their order.
-        seconds: how long that took.
+        outcomes: the outcomes of its first boards, in order.
+        seconds: the time that they took.
     """
 
     outcomes: Sequence[Any]
@@ -44,7 +45,7 @@ class Done:
 
 
 def do_batch(team: Team, tasks: Sequence[Task[Any]], stop: Event, most_seconds: float = BATCH_SECONDS) -> Done:
-    """Does the tasks of a batch, at least one, and no further ones once its time is over."""
+    """Does the tasks of a batch in order, at least one, until its time is over."""
     began = time.monotonic()
     outcomes: list[Any] = []
 
@@ -70,21 +71,21 @@ def _do_at_once(team: Team, tasks: Sequence[SolveTask], stop: Event, go_on: Call
 
 @dataclass
 class _Waiting:
-    """A board that isn't done."""
+    """A board that isn't done yet."""
 
     task: Task[Any]
     future: "Future[Any]" = field(default_factory=Future)
-    alone: bool = False  # the batch that it was in took its workers along, and it may be the cause
+    alone: bool = False  # its batch failed together with the workers, and this board may be the cause
 
 
 class Batches:
     """Takes tasks one by one and sends them in batches.
 
     Args:
-        send: hands a batch over; what it returns has ``add_done_callback``, ``exception``, ``result`` and
-            ``cancelled`` as futures have.
+        send: sends a batch and returns a future, or an object with the methods ``add_done_callback``, ``exception``,
+            ``result`` and ``cancelled`` of a future.
         count_threads: how many boards can be solved at a time.
-        seconds: what a batch takes.
+        seconds: the duration of a batch.
     """
 
     def __init__(
@@ -100,11 +101,11 @@ class Batches:
         self._counted = time.monotonic()
         self._waiting: deque[_Waiting] = deque()
         self._under_way = 0
-        self._pace: float | None = None  # seconds a board
-        self._lock = RLock()  # a future that has ended by then calls back at once
+        self._pace: float | None = None  # seconds for each board
+        self._lock = RLock()  # reentrant, as a future that has already ended calls back at once
 
     def submit(self, task: Task[T]) -> "Future[T | Failure]":
-        """Takes a task; its outcome comes some time."""
+        """Takes a task, and returns a future for its outcome."""
         waiting = _Waiting(task)
         with self._lock:
             self._waiting.append(waiting)
@@ -128,9 +129,9 @@ class Batches:
         return batch
 
     def _take(self, batch: list[_Waiting], sent: Any) -> None:
-        """Takes what has become of a batch."""
+        """Takes the outcome of a batch."""
         if time.monotonic() - self._counted >= COUNT_SECONDS:
-            with suppress(OSError):  # the cluster has gone, as the next batch will say
+            with suppress(OSError):  # the cluster is gone: the next batch hits and reports the same error
                 self._threads, self._counted = max(1, self._count_threads()), time.monotonic()
         with self._lock:
             self._under_way -= 1
@@ -158,7 +159,7 @@ class Batches:
 
 @contextmanager
 def local_workers(jobs: int, stop: Event) -> Iterator[Submit[Any]]:
-    """``jobs`` workers on this machine; ``stop`` ends what they do, and is set where the body fails."""
+    """Workers on this machine, ``jobs`` of them. ``stop`` ends their work; it is set if the body fails."""
     team = Team(jobs)
     with ThreadPoolExecutor(jobs) as threads:
 
@@ -166,9 +167,9 @@ def local_workers(jobs: int, stop: Event) -> Iterator[Submit[Any]]:
             try:
                 return threads.submit(do_batch, team, tasks, stop, LOCAL_SECONDS)
             except RuntimeError:  # it is being shut down
-                nobody: Future[Done] = Future()
-                nobody.cancel()
-                return nobody
+                cancelled: Future[Done] = Future()
+                cancelled.cancel()
+                return cancelled
 
         try:
             yield Batches(send, lambda: jobs, LOCAL_SECONDS).submit

@@ -1,8 +1,8 @@
 """The workers of a dask.distributed cluster, for campaigns too long for one machine.
 
-The scheduler hands boards to threads of its workers, a batch at a time (`bsp_sat.backends.many.batches`). A thread
-watches a child process just as a local thread does: limits and crashes are dealt with there. If a whole worker dies the
-scheduler gives its batch to another one. Whoever stops waiting tells the workers so, and their runs end.
+The scheduler sends batches of boards (`bsp_sat.backends.many.batches`) to threads of its workers. Each thread has its
+own child process and handles limits and crashes, just like a local thread. If a whole worker dies, the scheduler gives
+its batch to another worker. A client that stops waiting tells the workers, and their runs end.
 """
 
 import logging
@@ -20,22 +20,22 @@ from bsp_sat.backends.many.pool import POLL_SECONDS, Submit, Task, Team
 from bsp_sat.instances.errors import Unsupported
 
 CONNECT_SECONDS = 5.0
-GRACE_SECONDS = 1.0  # for dask to say itself what is wrong
-STOP_SECONDS = 5.0  # for all workers to hear of it; where nothing is slow they do at once
+GRACE_SECONDS = 1.0  # additional time for dask to report an error itself
+STOP_SECONDS = 5.0  # time for all workers to receive the stop; usually that takes no time
 
 
 def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit[Any]]:
-    """``jobs`` workers of this machine, or those of the cluster whose scheduler listens at an address."""
+    """Workers of this machine, ``jobs`` of them, or those of the cluster whose scheduler listens at ``cluster``."""
     return local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
 
 
 _first_call = Lock()
-"""Held for the calls of `_team` and `_stop`: `cache` may make two where two threads call it first."""
+"""Held during calls of `_team` and `_stop`: without it, `cache` may make two objects if two threads call it at once."""
 
 
 @cache
 def _team() -> Team:
-    """The workers of one process of the cluster; their processes end with it."""
+    """The workers of one process of the cluster; their child processes end with it."""
     from distributed import get_worker
 
     return Team(get_worker().state.nthreads)
@@ -43,19 +43,19 @@ def _team() -> Team:
 
 @cache
 def _stop(_campaign: str) -> Event:
-    """Set when a campaign was stopped; one for each process of the cluster."""
+    """The event that is set when a campaign is stopped; each process of the cluster has its own."""
     return Event()
 
 
 def do_there(campaign: str, tasks: Sequence[Task[Any]]) -> Done:
-    """Runs in the cluster."""
+    """Does a batch; runs in the cluster."""
     with _first_call:
         team, stop = _team(), _stop(campaign)
     return do_batch(team, tasks, stop)
 
 
 def stop_there(campaign: str) -> None:
-    """Runs in the cluster, in every process and beside the boards."""
+    """Stops a campaign; runs in every process of the cluster, in parallel to the boards."""
     with _first_call:
         stop = _stop(campaign)
     stop.set()
@@ -66,18 +66,18 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
     """The cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
     Args:
-        address: where it listens.
-        stop: ends the wait for an answer when set, and what the cluster does; set where the body fails.
+        address: the address of the scheduler.
+        stop: when set, ends the wait for an answer and the work of the cluster; it is set if the body fails.
 
     Raises:
-        Unsupported: dask isn't installed, or no scheduler answers there.
-        KeyboardInterrupt: ``stop`` was set before one did.
+        Unsupported: dask isn't installed, or no scheduler answers at the address.
+        KeyboardInterrupt: ``stop`` was set before a scheduler answered.
     """
     try:
         from distributed import Client
     except ModuleNotFoundError:
         raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its tracebacks are one error here
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # replaces its tracebacks by one error
     campaign = uuid4().hex
     with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
         batches = Batches(
@@ -95,10 +95,10 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
 
 
 def _tell_all(client: Any, campaign: str) -> None:
-    """Has every worker end what it does for a campaign; one that doesn't hear of it goes on to the limits."""
+    """Tells every worker to end its work for a campaign; a worker that can't be reached goes on to the limits."""
 
     def tell() -> None:
-        with suppress(Exception):  # whoever can't be reached has gone
+        with suppress(Exception):  # workers that can't be reached are gone
             client.run(stop_there, campaign, on_error="ignore")
 
     thread = Thread(target=tell, daemon=True)
@@ -107,16 +107,16 @@ def _tell_all(client: Any, campaign: str) -> None:
 
 
 def _within(connect: Callable[[], Any], address: str, stop: Event) -> Any:
-    """What ``connect`` returns, which may wait for ever where something listens that is no scheduler."""
+    """Calls ``connect`` with a time limit: it may wait for ever if the address isn't that of a scheduler."""
     answers: SimpleQueue[Any] = SimpleQueue()
 
     def ask() -> None:
         try:
             answers.put(connect())
-        except (OSError, ValueError) as error:  # TimeoutError among them; an address of no known form
+        except (OSError, ValueError) as error:  # OSError includes TimeoutError; ValueError: a malformed address
             answers.put(error)
 
-    Thread(target=ask, daemon=True).start()  # left behind if need be; it ends with the program
+    Thread(target=ask, daemon=True).start()  # may outlive this call; it ends with the program
     deadline = time.monotonic() + CONNECT_SECONDS + GRACE_SECONDS
     while time.monotonic() < deadline:
         if stop.is_set():

@@ -1,6 +1,6 @@
-"""One process at a time on a file of results: two would write over each other, or do everything twice.
+"""Locks a file of results for one process: two processes would overwrite each other's lines, or do all work twice.
 
-The lock is the operating system's and goes with the process, however that ends. Nobody who only reads is kept out.
+It is a lock of the operating system, which ends with the process in any case. It doesn't keep readers out.
 """
 
 import os
@@ -18,25 +18,25 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-BEYOND = 1 << 40  # the byte that Windows locks, far from all content: what is locked there nobody else can read
+BEYOND = 1 << 40  # the byte to lock on Windows, far beyond the content, as locked bytes can't be read
 
 
 @contextmanager
 def open_alone(path: Path, where: str | None = None) -> Iterator[IO[bytes]]:
-    """Opens a file for reading at its start and writing at its end, and keeps other processes out meanwhile.
+    """Opens a file for reading from its start and appending, and locks it for this process.
 
-    It is made where it doesn't exist, and goes again if it is empty in the end.
+    Creates the file if it doesn't exist, and removes it if it is empty in the end.
 
     Args:
         path: the file.
-        where: what messages name; the file where nothing is said.
+        where: the name of the file in messages; by default its path.
 
     Raises:
-        BoardError: another process has it, it is no regular file, or it can't be opened.
+        BoardError: another process has locked it, it isn't a regular file, or it can't be opened.
     """
     where = where or str(path)
-    path = path.resolve()  # what a link points to is made and removed, not the link
-    # Not blocking: a pipe would wait for somebody to read from it.
+    path = path.resolve()  # so that the target of a link is created and removed, not the link
+    # Non-blocking: opening a pipe would wait for a reader.
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         made = not path.exists()
@@ -61,15 +61,15 @@ def open_alone(path: Path, where: str | None = None) -> Iterator[IO[bytes]]:
             yield file
         finally:
             if made and os.fstat(descriptor).st_size == 0:
-                with suppress(OSError):  # Windows removes no open file; an empty one does no harm
+                with suppress(OSError):  # Windows can't remove open files; an empty file does no harm
                     path.unlink()
 
 
 def _lock(descriptor: int) -> None:
-    """Takes the file until it is closed.
+    """Locks the file until it is closed.
 
     Raises:
-        BlockingIOError: another process has it.
+        BlockingIOError: another process has locked it.
         OSError: its file system has no locks.
     """
     if sys.platform == "win32":
@@ -85,7 +85,7 @@ def _lock(descriptor: int) -> None:
 
 
 def _is_still(path: Path, descriptor: int) -> bool:
-    """Whether the open file is the one of that name: whoever had the lock before may have removed it."""
+    """Whether the open file still has this path: the process that held the lock before may have removed it."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except OSError:

@@ -1,11 +1,11 @@
-"""Many boards at once: tasks go to long-lived workers, outcomes come back as they are ready.
+"""Solves many boards at once: tasks go to long-lived workers, and outcomes come back when they are ready.
 
-The workers are threads of this process, each with a child process of its own, or those of a cluster
-(`bsp_sat.backends.many.cluster`). Either way one board runs at a time in one child, its limits are enforced from
-outside that child, and a child that dies takes nothing along but the board it was on, which gets a second chance.
+The workers are threads of this process, each with its own child process, or those of a cluster
+(`bsp_sat.backends.many.cluster`). Either way each child process solves one board at a time, and its limits are enforced
+from outside. A child that dies affects only its current board, which gets a second attempt.
 
-Boards that are solved at once on one machine share its memory. One that needs more than its share is given up and
-begun again, alone: the others finish theirs first, and no new one begins meanwhile.
+Boards that are solved at the same time on one machine share its memory. A board that needs more than its share is
+stopped and solved again alone, after the others have finished and before new ones start.
 """
 
 from abc import ABC, abstractmethod
@@ -34,7 +34,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 if TYPE_CHECKING:
     from bsp_sat.backends.process.run import Run
 
-FAILED = "failed"  # stands beside the statuses of results for a `Failure`
+FAILED = "failed"  # the status of a `Failure`, in addition to those of results
 T = TypeVar("T")
 
 ATTEMPTS = 2
@@ -43,15 +43,15 @@ MOST_TOGETHER = 16  # boards in one message to a child process
 
 
 class Task(ABC, Generic[T]):
-    """Something to do for one board: an immutable object that can be pickled."""
+    """A task for one board: an immutable object that can be pickled."""
 
     @abstractmethod
     def job(self) -> tuple[Job[Any], Limits]:
-        """What a worker's process is to do, within which limits."""
+        """The job for a worker process, and its limits."""
 
     @abstractmethod
     def outcome(self, worker: Worker, run: "Run[Any]", stop: Event | None) -> "T | Failure":
-        """What a run of that job comes to; more may be done by the worker."""
+        """The outcome of a run of that job; may use the worker for further jobs."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class SolveTask(Task[Result]):
     """One board for one backend; the attributes are the arguments of `solve`, and one more.
 
     Attributes:
-        alone: whether time and memory are measured, for which the board needs a process of its own.
+        alone: whether the board gets a process to itself, so that its time and memory are measured exactly.
     """
 
     puzzle: AnyPuzzle
@@ -73,7 +73,7 @@ class SolveTask(Task[Result]):
 
     @property
     def goes_at_once(self) -> bool:
-        """Whether it may be done in this process, with others of the kind."""
+        """Whether the board may be solved in this process, together with others."""
         return not self.alone and goes_at_once(self.puzzle, self.backend, self.limits)
 
     def job(self) -> tuple[Solve, Limits]:
@@ -81,28 +81,28 @@ class SolveTask(Task[Result]):
         return self._solve, self.limits
 
     def outcome(self, worker: Worker, run: "Run[Findings]", stop: Event | None) -> Result:
-        """What was proved."""
+        """The result of the run."""
         return self.completed(worker, self._solve.result(run), stop)
 
     def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
-        """The result with what belongs to it; more may be done by the worker."""
+        """The result with its notes; may use the worker for further jobs."""
         return with_notes(worker, self.puzzle, result, self.limits, stop)
 
 
 @dataclass(frozen=True)
 class Failure:
-    """What became of a board whose backend crashed or was killed on every attempt."""
+    """The outcome of a board whose backend crashed or was killed on every attempt."""
 
     error: str
 
 
 @dataclass(frozen=True)
 class CallTask(Task[T]):
-    """A function for a worker to call.
+    """A task that calls a function.
 
     Attributes:
-        call: what to call.
-        limits: of time and memory.
+        call: the call.
+        limits: limits of time and memory.
     """
 
     call: Call[T]
@@ -112,7 +112,7 @@ class CallTask(Task[T]):
         return self.call, self.limits
 
     def outcome(self, worker: Worker, run: "Run[Returned[T]]", stop: Event | None) -> T | Failure:
-        """What it returned, or why it returned nothing."""
+        """The returned value, or why there is none."""
         try:
             return value_of(run)
         except BspSatError as error:
@@ -120,14 +120,14 @@ class CallTask(Task[T]):
 
 
 class ClusterGone(ConnectionError):
-    """Nobody is left to do the rest."""
+    """No worker of the cluster can be reached any more."""
 
     def __init__(self) -> None:
         super().__init__("the cluster has gone; --resume goes on with the rest")
 
 
 Submit = Callable[[Task[T]], "Future[T | Failure]"]
-"""Hands a task to the workers."""
+"""Submits a task to the workers."""
 
 
 class Turns:
@@ -139,12 +139,12 @@ class Turns:
         self._waiting_to_be_alone = 0
 
     def together(self) -> AbstractContextManager[None]:
-        """With others, but with nobody who wants to be alone."""
+        """Works at the same time as other threads, but not as one that works alone."""
         return self._when(lambda: self._waiting_to_be_alone == 0)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """With nobody else; of several who want that, one after the other."""
+        """Works while no other thread does; several such threads take turns."""
         with self._changed:
             self._waiting_to_be_alone += 1
         try:
@@ -172,7 +172,7 @@ class Team:
     """Workers, one for each thread that does tasks.
 
     Args:
-        size: how many threads there will be; they share the memory that is free now.
+        size: the number of threads; they share the memory that is free now.
     """
 
     def __init__(self, size: int) -> None:
@@ -184,8 +184,8 @@ class Team:
     def do_some(self, tasks: Sequence[Task[T]], stop: Event | None = None) -> list[T | Failure]:
         """Does the first of some tasks, at least one, in the calling thread.
 
-        They are sent together, and each outcome is taken while the next one is in work. After a job that took long no
-        more are done. One whose process died, or that needs more than its share of the memory, is begun again alone.
+        The jobs are sent together, and each outcome is computed while the next job runs. Stops after a job that took
+        long. A task whose process died, or that needs more than its share of the memory, is done again alone.
         """
         some = tasks[:MOST_TOGETHER]
         outcomes: list[T | Failure] = []
@@ -204,7 +204,7 @@ class Team:
         return outcomes
 
     def do(self, task: Task[T], stop: Event | None = None) -> T | Failure:
-        """Does a task in the calling thread, a second time if the process dies."""
+        """Does a task in the calling thread, and again if the process dies."""
         worker = self.own_worker()
         try:
             with self._turns.together():
@@ -216,7 +216,7 @@ class Team:
                 return self._attempts(worker, task, stop)
 
     def own_worker(self) -> Worker:
-        """The calling thread's."""
+        """The worker of the calling thread."""
         if not hasattr(self._local, "worker"):
             self._local.worker = Worker()
             self._workers.append(self._local.worker)
@@ -239,7 +239,7 @@ class Team:
         return Failure(error)
 
     def close(self) -> None:
-        """Ends every worker; none may be at work."""
+        """Ends all workers; none of them may be busy."""
         for worker in self._workers:
             worker.close()
 
@@ -258,7 +258,7 @@ def _until_one_fails(runs: "Iterator[Run[Any]]") -> "list[Run[Any]]":
 def do_all(tasks: Sequence[Task[T]], submit: Submit[T], stop: Event) -> Iterator[tuple[int, T | Failure]]:
     """Does every task; yields the number of each in ``tasks`` with its outcome, in the order they end.
 
-    Once ``stop`` is set nothing more is yielded: boards that were interrupted count as not begun.
+    Once ``stop`` is set, nothing more is yielded: interrupted boards count as not started.
     """
     ended: SimpleQueue[Future[T | Failure]] = SimpleQueue()
     numbers = {submit(task): number for number, task in enumerate(tasks)}
@@ -274,10 +274,10 @@ def do_all(tasks: Sequence[Task[T]], submit: Submit[T], stop: Event) -> Iterator
 
 
 def _outcome(future: "Future[T | Failure]") -> T | Failure:
-    """What a task came to, where the machinery around it may have failed too: a cluster's worker was killed.
+    """The outcome of a task; a `Failure` if the cluster's worker was killed.
 
     Raises:
-        ClusterGone: there is nobody who could do it.
+        ClusterGone: the cluster can't be reached any more.
     """
     error = future.exception()
     if isinstance(error, ClusterGone):

@@ -1,4 +1,4 @@
-"""`solve_many`: what `solve` does to one board, for as many as there are."""
+"""`solve_many`: solves any number of boards, several at a time."""
 
 import os
 from collections import deque
@@ -16,7 +16,7 @@ from bsp_sat.backends.result import Result
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-AHEAD = 16  # boards for each worker that are taken before the first of them is answered
+AHEAD = 16  # boards for each worker that are taken in advance
 
 
 def solve_many(
@@ -27,22 +27,22 @@ def solve_many(
     jobs: int | None = None,
     stop: Event | None = None,
 ) -> Iterator[Result | Failure]:
-    """Solves boards, several at a time, and yields what became of each, in their order.
+    """Solves boards, several at a time, and yields their outcomes in order.
 
-    Boards are taken as they are needed, so that there may be any number of them; leaving the loop early ends the work.
+    Boards are taken as they are needed, so the iterable may be endless. Leaving the loop early ends the work.
 
     Args:
-        boards: of any puzzle.
+        boards: boards of any puzzle.
         backend: a specification, see `make_backend`, or a backend.
-        limits: for each board; by default none.
-        jobs: processes; by default one for each CPU.
-        stop: ends the work when set; boards that were not done by then are left out.
+        limits: limits for each board; by default none.
+        jobs: number of processes; by default one for each CPU.
+        stop: ends the work when set; boards that aren't done by then are left out.
 
     Yields:
-        A `Result`, or a `Failure` where the backend crashed on the board twice.
+        A `Result`, or a `Failure` if the backend crashed on the board twice.
 
     Raises:
-        Unsupported: there is no such backend, or it doesn't take a board; those before it have been yielded.
+        Unsupported: the backend doesn't exist, or doesn't take a board; the outcomes before it have been yielded.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> boards = [BallSort.from_tubes([["a", "b"], ["b", "a"], *[[]] * empty], 2) for empty in (1, 2)]

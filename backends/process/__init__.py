@@ -1,7 +1,7 @@
-"""Backends in processes of their own, within limits.
+"""Runs backends in child processes, within limits.
 
-A solver deep in its own code sees neither a clock nor a signal, so backends run in a child process (`child_main`)
-that can be ended at any moment. It sends what it proves as it proves it; the facts that have arrived by then are the
-answer. Plans are replayed on this side. A `Worker` keeps such a process for one run after the other, a `Run` is one
-backend at work on one board, `Portfolio` is two backends on one board.
+Solver libraries don't react to time limits or signals while they run. So backends run in a child process
+(`child_main`) that can be killed at any moment. It sends each fact as soon as it is proved; the facts received by then
+are the answer. The parent replays plans. A `Worker` keeps a child process for many jobs, a `Run` is one job in
+progress, a `Portfolio` is two backends on one board.
 """

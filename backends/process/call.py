@@ -1,4 +1,4 @@
-"""Calling a function as a job."""
+"""A job that calls a function."""
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ T = TypeVar("T")
 
 
 class Returned(Generic[T]):
-    """What a function has returned or raised.
+    """The outcome of a call.
 
     Attributes:
-        values: what it returned, one value; empty until then.
-        error: the error of the package's own that it raised.
-        figures: figures of its progress, the latest value of each.
+        values: the returned value; empty before the function returns.
+        error: the error that the function raised, if it is one of this package's.
+        figures: progress figures, the latest value of each.
     """
 
     def __init__(self) -> None:
@@ -34,25 +34,25 @@ class Returned(Generic[T]):
         return bool(self.values) or self.error is not None
 
     def stats(self, **figures: Any) -> None:
-        """Takes figures of its progress."""
+        """Records progress figures."""
         self.figures.update(figures)
 
     def returned(self, value: T) -> None:
-        """Takes what it returned."""
+        """Records the returned value."""
         self.values.append(value)
 
     def raised(self, error: BspSatError) -> None:
-        """Takes what it raised."""
+        """Records the raised error."""
         self.error = error
 
 
 @dataclass(frozen=True)
 class Call(Job[Returned[T]], Generic[T]):
-    """A call of a function of a module.
+    """A call of a module-level function.
 
     Attributes:
-        function: returns the value, or is a generator that returns it; what that yields are figures of its progress.
-        arguments: for it.
+        function: returns the value, or is a generator that yields progress figures and returns the value.
+        arguments: the arguments of the call.
     """
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]
@@ -60,11 +60,11 @@ class Call(Job[Returned[T]], Generic[T]):
 
     @property
     def name(self) -> str:
-        """The function's."""
+        """The name of the function."""
         return self.function.__name__
 
     def collector(self) -> Returned[T]:
-        """What it returns or raises."""
+        """Collects the outcome."""
         return Returned()
 
     def run(self, pipe: Pipe) -> str:
@@ -86,20 +86,20 @@ class Call(Job[Returned[T]], Generic[T]):
 
 
 def _sendable(error: BspSatError) -> BspSatError:
-    """An error for another process, which is to load nothing for it.
+    """The error in a form that another process can load without further imports.
 
-    The page's server loads no numpy and no Pillow: where there is no memory for them, they end the whole process. So an
-    error of a module of its own becomes `Unsupported`, with the same words.
+    The page's server must not load numpy or Pillow: if memory is short, loading them ends the whole process. So an
+    error class of any other module becomes `Unsupported` with the same message.
     """
     return error if type(error).__module__ == errors.__name__ else Unsupported(str(error))
 
 
 def value_of(run: "Run[Returned[T]]") -> T:
-    """What the function returned, in a run that has ended.
+    """The value that the function returned, in a run that has ended.
 
     Raises:
-        BspSatError: what the function raised.
-        Unsupported: something else ended the run.
+        BspSatError: the error that the function raised.
+        Unsupported: the run ended before the function did.
     """
     found = run.findings
     if found.error is not None:

@@ -1,4 +1,4 @@
-"""A child process seen from its parent: jobs go in, messages come out."""
+"""The parent's view of a child process: jobs go in, messages come out."""
 
 import io
 import pickle
@@ -18,15 +18,15 @@ from bsp_sat.backends.process.job import Message
 from bsp_sat.instances.errors import Unsupported
 
 CLOSED: Message = ("closed", (), {})
-"""Stands for the end of the messages: the process has closed its pipe, perhaps in mid-message."""
+"""Marks the end of the messages: the process has closed its pipe, perhaps in the middle of a message."""
 
 
 class Child:
-    """The process, its standard error, and the messages it sends.
+    """A child process, its standard error, and the messages that it sends.
 
     Raises:
-        OSError: the system gives no process, or no files.
-        RuntimeError: it gives no thread.
+        OSError: no process or file could be created.
+        RuntimeError: no thread could be created.
     """
 
     def __init__(self) -> None:
@@ -42,14 +42,14 @@ class Child:
             raise
 
     def is_alive(self) -> bool:
-        """Whether it could take a job."""
+        """Whether the process can take a job."""
         return self._process.poll() is None
 
     def begin(self, order: Order) -> None:
-        """Hands it jobs to do one after the other; if it is dead already, the messages will say how.
+        """Sends jobs, which the process does one after the other. If it is already dead, the messages tell how.
 
         Raises:
-            Unsupported: a job, or what it holds, can't be handed to another process.
+            Unsupported: a job can't be pickled for another process.
         """
         assert self._process.stdin is not None
         self._stderr.seek(0)
@@ -60,14 +60,14 @@ class Child:
             self._process.stdin.flush()
 
     def arrived(self, seconds: float) -> Iterator[Message]:
-        """The messages that are there, after waiting up to ``seconds`` for the first; not those that come meanwhile."""
+        """Waits up to ``seconds`` for a message, and yields all that have arrived by then."""
         with suppress(Empty):
             yield self._messages.get(timeout=seconds)
             for _ in range(self._messages.qsize()):
                 yield self._messages.get_nowait()
 
     def resident_bytes(self) -> int:
-        """Its memory now, with that of its own children; 0 if it has just ended."""
+        """Its current memory, including its own child processes; 0 if it has just ended."""
         held = 0
         with suppress(psutil.Error):
             for process in (self._usage, *self._usage.children(recursive=True)):
@@ -75,19 +75,19 @@ class Child:
         return held
 
     def exit_code(self) -> int:
-        """Waits for its end; negative numbers are signals."""
+        """Waits for its end and returns the exit code; negative numbers are signals."""
         return self._process.wait()
 
     def last_words(self) -> str:
-        """The last line on its standard error."""
+        """The last line of its standard error."""
         self._stderr.seek(0)
         return "".join(self._stderr.read().decode(errors="replace").strip().splitlines()[-1:])
 
     def end(self) -> None:
-        """Kills it with its own children, and tidies up."""
+        """Kills it and its own child processes, and cleans up."""
         children: list[psutil.Process] = []
         with suppress(psutil.Error):
-            self._usage.suspend()  # so that it starts no other one meanwhile
+            self._usage.suspend()  # so that it can't start further processes
             children = self._usage.children(recursive=True)
         self._process.kill()
         for child in children:
@@ -100,10 +100,10 @@ class Child:
 
 
 class _Pickler(pickle.Pickler):
-    """Refuses what the child couldn't unpickle: its `__main__` is another one than that of the user's program."""
+    """Refuses objects of the user's `__main__` module, which the child process can't unpickle."""
 
     def reducer_override(self, value: Any) -> Any:
-        """Asked about every class and function, whatever it is part of."""
+        """Called by pickle for every object; checks classes and functions."""
         if isinstance(value, type | FunctionType) and value.__module__ in ("__main__", "__mp_main__"):
             raise Unsupported(
                 f"{value.__qualname__} is defined in the program that is run (__main__), which a backend's process "
@@ -113,7 +113,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _pickled(order: Order) -> bytes:
-    """All of it, before anything is sent."""
+    """The order as bytes; complete, so that an error occurs before anything is sent."""
     data = io.BytesIO()
     try:
         _Pickler(data).dump(order)
@@ -124,13 +124,13 @@ def _pickled(order: Order) -> bytes:
 
 
 def _read_messages(process: subprocess.Popen[bytes], messages: "SimpleQueue[Message]") -> None:
-    """Passes on what the child sends, until the pipe closes (perhaps in mid-message)."""
+    """Passes on the child's messages until the pipe closes, perhaps in the middle of a message."""
     assert process.stdout is not None
     try:
         while True:
             messages.put(pickle.load(process.stdout))
     except (EOFError, pickle.UnpicklingError):
         pass
-    except Exception:  # no memory for a message, or for a module that it needs
+    except Exception:  # not enough memory for a message, or for a module that it needs
         process.kill()
     messages.put(CLOSED)

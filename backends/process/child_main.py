@@ -1,7 +1,7 @@
-"""What the child process does: it runs one job after the other.
+"""The main program of the child process: it does one job after the other.
 
-Jobs come in on standard input, what they report goes out on standard output, all of it pickled
-(`bsp_sat.backends.process.child` is at the other end). Whatever solver libraries print goes to standard error.
+It reads jobs from standard input and writes messages to standard output, all pickled (`bsp_sat.backends.process.child`
+is the other end). Output of solver libraries goes to standard error.
 """
 
 import gc
@@ -24,18 +24,18 @@ PARENTS_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGH
 
 LONG_SECONDS = 0.05
 
-MUCH_BYTES = 200_000_000  # otherwise the next board uses it again, which takes less than giving it back
+MUCH_BYTES = 200_000_000  # memory below this isn't given back: reusing it for the next board is faster
 
 
 @dataclass(frozen=True)
 class Prepare:
-    """A function that loads what jobs to come will need. It is called in a thread, and nothing is reported."""
+    """A function that loads what later jobs need. It is called in a thread, and nothing is reported."""
 
     function: Callable[[], object]
 
 
 Order = Prepare | list[Job[Any]]
-"""One message from the parent. Where a job takes more than `LONG_SECONDS`, those behind it are dropped."""
+"""One message from the parent. If a job takes more than `LONG_SECONDS`, the jobs after it are dropped."""
 
 
 def _prepare(function: Callable[[], object]) -> None:
@@ -45,16 +45,16 @@ def _prepare(function: Callable[[], object]) -> None:
         with suppress(Exception):  # the job hits and reports the same error
             function()
 
-    with suppress(RuntimeError):  # no thread to spare: the job loads what it needs
+    with suppress(RuntimeError):  # no thread could be created: the job loads what it needs
         Thread(target=call, daemon=True).start()
 
 
 def main(parent: int) -> None:
-    """Runs one job after the other and reports on each, until the input ends.
+    """Does one job after the other and reports on each, until the input ends.
 
     Args:
-        parent: the process that started this one. Signals that end a program are its business: a terminal sends them to
-            both, and it ends this one when it has taken what is proved.
+        parent: the process that started this one. It handles the signals that a terminal sends to both, and ends this
+            process after reading all facts.
     """
     for number in PARENTS_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
@@ -77,7 +77,7 @@ def main(parent: int) -> None:
 
 
 def _run(job: Job[Any], pipe: Pipe) -> float:
-    """Does a job, and returns the seconds that it took, which it reports as well."""
+    """Does a job; reports and returns the seconds that it took."""
     began = time.monotonic()
     forget_peak()
     ending = Ending.DONE
@@ -86,7 +86,7 @@ def _run(job: Job[Any], pipe: Pipe) -> float:
     except MemoryError:
         ending, reason = Ending.OUT_OF_MEMORY, "out of memory"
     if ending is Ending.OUT_OF_MEMORY:
-        gc.collect()  # what the job held in circles is still there, and a message takes memory, too
+        gc.collect()  # frees reference cycles of the job, as the message needs memory too
     peak = peak_bytes()
     seconds = time.monotonic() - began
     pipe.send("ended", ending, reason, peak, seconds)

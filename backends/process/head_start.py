@@ -1,8 +1,7 @@
-"""A child process begun before the program knows what it is for.
+"""Starts a child process before the program knows its first job.
 
-What a child has to load takes as long as what the program itself has to. So the command line begins one at once, if a
-command is sure to need it, and the first `Child` takes that one over. This module imports next to nothing, for the
-same reason.
+A child takes as long to load as the program itself. So if a command is sure to need a child, the command line starts
+one at once, and the first `Child` takes it over. For the same reason, this module imports very little.
 """
 
 import atexit
@@ -25,16 +24,16 @@ _spare: list[Begun] = []
 
 
 def begin() -> Begun:
-    """Begins a process."""
-    stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever ends the process
-    # The path is in this text, as the process must find modules where this one does.
+    """Starts a process."""
+    stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed where the process is ended
+    # The program contains the path, as the process must find the same modules.
     start = f"from bsp_sat.backends.process.child_main import main; main({os.getpid()})"
     program = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {start}"]
     return Begun(subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr), stderr)
 
 
 def give_head_start() -> None:
-    """Begins a process for whoever asks first; one that nobody asks for ends with this program."""
+    """Starts a process for the first call of `take`; if there is none, the process ends with this program."""
     atexit.register(_end_spare)
     with suppress(OSError):  # no more processes, nowhere for files: `take` hits and reports the same error
         _spare.append(begin())

@@ -1,4 +1,4 @@
-"""What a worker's process runs: a job, and the pipe through which it reports."""
+"""Jobs for worker processes, and the pipe through which they report."""
 
 import pickle
 import time
@@ -12,24 +12,24 @@ Message = tuple[str, tuple[Any, ...], dict[str, Any]]
 
 
 class Pipe:
-    """The child's end: each message is a call of a method of the collector, which is in the parent."""
+    """The child's end of the pipe: each message is a call of a method of the parent's collector."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._next_flush = time.monotonic() + FLUSH_SECONDS
 
     def send(self, name: str, *args: Any, **figures: Any) -> None:
-        """Sends a message, and those that were put before it."""
+        """Sends a message, after all buffered ones."""
         self.put(name, *args, **figures)
         self._stream.flush()
 
     def put(self, name: str, *args: Any, **figures: Any) -> None:
-        """Leaves a message in the buffer, for the next `send`."""
+        """Buffers a message until the next `send`."""
         message: Message = (name, args, figures)
         pickle.dump(message, self._stream)
 
     def put_often(self, name: str, *args: Any, **figures: Any) -> None:
-        """As `put`, for messages that come all the time: those in the buffer are sent every `FLUSH_SECONDS`."""
+        """Like `put`, for frequent messages: the buffer is sent every `FLUSH_SECONDS`."""
         self.put(name, *args, **figures)
         now = time.monotonic()
         if now >= self._next_flush:
@@ -38,40 +38,40 @@ class Pipe:
 
 
 class Collector(Protocol):
-    """What a job has reported so far, in the parent: each kind of message is a method of it."""
+    """Collects the reports of a job in the parent; it has a method for each kind of message."""
 
     @property
     def settled(self) -> bool:
-        """Whether what has been reported is all that the job was for."""
+        """Whether the job's result is complete."""
 
 
 CollectorT = TypeVar("CollectorT", bound=Collector)
 
 
 class Job(ABC, Generic[CollectorT]):
-    """Something for a worker's process to do: an immutable object that can be pickled."""
+    """A job for a worker process: an immutable object that can be pickled."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Its name, for messages."""
+        """The name of the job in messages."""
 
     @abstractmethod
     def collector(self) -> CollectorT:
-        """A new collector for what `run` reports."""
+        """A new collector for the reports of `run`."""
 
     @abstractmethod
     def run(self, pipe: Pipe) -> str:
-        """Does the job, in the worker's process.
+        """Does the job, in the worker process.
 
         Returns:
-            Why it stopped, for a person.
+            Why it stopped, in words.
         """
 
     def within(self, memory_mb: float) -> Self:
-        """The job with choices that keep its process below so many MB (10⁶ bytes), as far as it has any."""
+        """The job, limited to this much memory in MB (10⁶ bytes) as far as its own choices allow."""
         return self
 
     def sharing(self, memory_mb: float) -> Self:
-        """As `within`, but where more would help it ends with a MemoryError: it can have more later."""
+        """Like `within`, but it ends with a MemoryError if more memory would help: it can run again with more."""
         return self.within(memory_mb)

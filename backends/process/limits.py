@@ -1,4 +1,4 @@
-"""When a run stops, and what is told meanwhile."""
+"""Limits and progress of a run."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 
 MEGABYTE = 1_000_000
-MOST = 1_000_000_000  # of any limit: no plan is as long, and every backend can count as far; thirty years
+MOST = 1_000_000_000  # the largest limit: longer than any plan, 30 years, and in the range of every backend's counters
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop.
+    """Limits of a run; None for no limit.
 
     Attributes:
         max_steps: longest plan of interest, in moves.
@@ -21,7 +21,7 @@ class Limits:
         memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
 
     Raises:
-        Unsupported: a number that means nothing: below 0, not a number, above a billion.
+        Unsupported: a limit is below 0, above a billion, or not a number.
     """
 
     max_steps: int | None = None
@@ -29,7 +29,7 @@ class Limits:
     memory_mb: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuses what backends could not count with."""
+        """Refuses limits that aren't numbers from 0 to `MOST`."""
         for name, limit in (("max_steps", self.max_steps), ("seconds", self.seconds), ("memory_mb", self.memory_mb)):
             if limit is not None and not 0 <= limit <= MOST:
                 raise Unsupported(f"{name}: expected a number from 0 to {MOST:,}, found {limit}")
@@ -37,14 +37,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a running backend stands.
+    """The progress of a running backend.
 
     Attributes:
         backend: its name.
         seconds: wall time so far.
-        lower_bound: what is proved so far, in moves.
+        lower_bound: the lower bound proved so far, in moves.
         plan: the best plan so far, if any.
-        figures: the backend's own so far.
+        figures: the backend's own figures so far.
     """
 
     backend: str
@@ -55,7 +55,7 @@ class Progress:
 
     @property
     def length(self) -> int | None:
-        """Moves of the best plan so far."""
+        """Number of moves of the best plan so far."""
         return None if self.plan is None else len(self.plan)
 
 

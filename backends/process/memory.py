@@ -1,4 +1,4 @@
-"""How much memory there is for a process: what the system has free, and what its container is allowed."""
+"""The memory available to a process: free memory of the system, within the limits of its container."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,15 +8,15 @@ ROOT = Path("/")
 
 
 def available_bytes(root: Path = ROOT) -> int:
-    """Memory that can be had now without swapping.
+    """Memory that can be allocated now without swapping.
 
-    Linux' control groups (man 7 cgroups), by which containers and services are limited, don't show in what the system
-    says is free. Each group from this process's up to the root may have a limit; the least that is left counts.
+    The system's figure ignores control groups (man 7 cgroups), which limit containers and services on Linux. Each group
+    from this process's up to the root may have a limit; the smallest remainder counts.
 
     Args:
-        root: where ``proc`` and ``sys`` are.
+        root: the folder that contains ``proc`` and ``sys``.
     """
-    # Imported here: most boards never ask.
+    # Imported here: most boards don't need it.
     import psutil
 
     memory = psutil.virtual_memory()
@@ -24,7 +24,7 @@ def available_bytes(root: Path = ROOT) -> int:
 
 
 def own_bytes() -> int:
-    """Memory that this process holds."""
+    """Memory that this process uses."""
     # Imported here, as above.
     import psutil
 
@@ -32,7 +32,7 @@ def own_bytes() -> int:
 
 
 def _left_in_groups(root: Path) -> Iterator[int]:
-    """What each control group with a limit has left, in both versions' layouts."""
+    """The remaining memory of each control group with a limit, for versions 1 and 2 of control groups."""
     with suppress(OSError):
         for line in (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines():
             _, controllers, path = line.split(":", 2)
@@ -45,17 +45,17 @@ def _left_in_groups(root: Path) -> Iterator[int]:
 
 
 def _left_up(mount: Path, path: str, limit: str, usage: str, cache: str) -> Iterator[int]:
-    """From the group at ``path`` upwards; inside a container the path may be the host's, and only the root is there."""
+    """The same from the group at ``path`` upwards. In a container, ``path`` may be the host's; only the root exists."""
     group = PurePosixPath(path)
     for above in (group, *group.parents):
         folder = mount / str(above).lstrip("/")
-        with suppress(OSError, ValueError):  # no such group, or no number: "max"
+        with suppress(OSError, ValueError):  # no such group, or not a number: "max"
             most = int((folder / limit).read_text(encoding="ascii"))
             used = int((folder / usage).read_text(encoding="ascii"))
             yield max(0, most - used + _figure(folder / "memory.stat", cache))
 
 
 def _figure(stat: Path, name: str) -> int:
-    """A figure of ``memory.stat``: files in the cache count as used, but are given up when memory is asked for."""
+    """A figure of ``memory.stat``. Cached files count as used memory, but are dropped when memory is needed."""
     figures = dict(line.split() for line in stat.read_text(encoding="ascii").splitlines())
     return int(figures.get(name, 0))

@@ -1,4 +1,4 @@
-"""Two backends on one board, whose proofs add up: a plan of one may meet the bound of the other."""
+"""Two backends on one board whose facts are combined: a plan of one may meet the bound of the other."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class Portfolio(Backend):
-    """``lead`` in this process, ``second`` in one below it; the first to settle the board ends both.
+    """Runs ``lead`` in this process and ``second`` in a child process, until the board is settled.
 
     Attributes:
         lead: a search, which reports its progress several times a second.
         second: any other backend.
-        after: expansions of the lead before the other starts.
+        after: expansions of the lead before the second one starts.
     """
 
     lead: Backend
@@ -40,14 +40,14 @@ class Portfolio(Backend):
         return replace(self, lead=self.lead.sharing(half), second=self.second.sharing(half))
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what either refuses."""
+        """Refuses boards that either backend refuses."""
         self.lead.check(puzzle)
         self.second.check(puzzle)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        """Passes on what they prove, until that settles the board or both have ended.
+        """Passes on all facts, until they settle the board or both backends have ended.
 
-        The figure ``settled_by`` names the one whose fact was the last, where they settle it.
+        If the board is settled, the figure ``settled_by`` names the backend that reported the last fact.
         """
         with Worker() as worker:
             second = Solve(self.second, puzzle, max_steps)
@@ -66,7 +66,7 @@ class _LeadReport(Relay):
     """The lead's report, which starts the second backend and passes on what it proves.
 
     Attributes:
-        second_was_last: whether the second one reported the last fact.
+        second_was_last: whether the second backend reported the last fact.
     """
 
     def __init__(self, report: Report, after: int, begin: Callable[[], Run[Findings]]) -> None:
@@ -80,11 +80,11 @@ class _LeadReport(Relay):
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """Figures of the second one."""
+        """Figures of the second backend."""
         return {} if self._run is None else self._run.findings.figures
 
     def look_after(self, expansions: int) -> None:
-        """Starts the second one if the lead has had its fair try."""
+        """Starts the second backend once the lead has made enough expansions."""
         if expansions >= self._after:
             self._second()
 
@@ -98,7 +98,7 @@ class _LeadReport(Relay):
         super().progress(expansions, **figures)
 
     def look(self, seconds: float = 0) -> None:
-        """Takes what the second one has proved, within ``seconds``.
+        """Takes the facts of the second backend, waiting up to ``seconds``.
 
         Raises:
             Ended: the board is settled.
@@ -124,10 +124,10 @@ class _LeadReport(Relay):
             raise Ended
 
     def until_the_second_ends(self) -> str:
-        """Waits for the second one, and returns why it ended.
+        """Waits for the second backend, and returns why it ended.
 
         Raises:
-            Ended: it settled the board.
+            Ended: the board is settled.
         """
         run = self._second()
         while not run.is_over:

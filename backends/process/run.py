@@ -1,10 +1,10 @@
-"""One job at work in a child process: what it reports is collected, and limits are enforced."""
+"""One job in progress in a child process: collects its reports and enforces the limits."""
 
 import signal
 import time
 from collections.abc import Callable
 from threading import Event
-from typing import Generic
+from typing import Any, Generic
 
 from bsp_sat.backends.process.child import CLOSED, Child
 from bsp_sat.backends.process.child_main import LONG_SECONDS
@@ -16,16 +16,16 @@ POLL_SECONDS = 0.05
 
 
 class Run(Generic[CollectorT]):
-    """A job from its first message to its end; the child has it already.
+    """A job that has been sent to a child process.
 
     Attributes:
-        findings: what it has reported so far.
+        findings: its reports so far.
         ending: what ended it; meaningless while `is_over` is false.
-        reason: the same for a person.
+        reason: what ended it, in words.
         is_over: whether it has ended.
-        came_to_an_end: whether the child said so itself, so that its process can take another job.
-        was_long: whether the process then dropped the jobs behind it.
-        peak_bytes: the most memory seen.
+        came_to_an_end: whether the child reported the end itself, so that its process can take another job.
+        was_long: whether it took so long that the process dropped the jobs after it.
+        peak_bytes: the peak memory.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Run(Generic[CollectorT]):
 
     @property
     def exceeded_share(self) -> bool:
-        """Whether it ended, unsettled, because the memory that it shares with others was too little."""
+        """Whether it ended without a result because its share of the memory was too small."""
         out_of_memory = self.ending in (Ending.MEMORY, Ending.OUT_OF_MEMORY)
         return self._share_mb is not None and out_of_memory and not self.findings.settled
 
@@ -65,14 +65,14 @@ class Run(Generic[CollectorT]):
             self.look(POLL_SECONDS)
 
     def look(self, seconds: float) -> None:
-        """Takes what the child sends, within ``seconds``, and sees whether the end has come."""
+        """Takes the child's messages, waiting up to ``seconds``, and checks the limits."""
         for message in self._child.arrived(seconds):
             if message is not CLOSED:
                 self._take(*message)
             else:
                 self._bury()
             if self.is_over:
-                break  # what follows is about the next job
+                break  # further messages belong to the next job
         if not self.is_over:
             if self.seconds() >= POLL_SECONDS:  # most boards take less; their child reports the peak at the end
                 self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
@@ -81,7 +81,7 @@ class Run(Generic[CollectorT]):
             self._on_progress(self)
 
     def seconds(self) -> float:
-        """Wall time from the beginning to the end, or so far."""
+        """Wall time to the end, or so far."""
         if self.is_over:
             return self._ended_seconds
         return max(time.monotonic() - self._started, self._reported_seconds)
@@ -90,22 +90,18 @@ class Run(Generic[CollectorT]):
         self._ended_seconds = self.seconds()
         self.ending, self.reason, self.is_over = ending, reason, True
 
-    def _take(self, name: str, args: tuple[object, ...], figures: dict[str, object]) -> None:
-        if name == "ready":
-            return
+    def _take(self, name: str, args: tuple[Any, ...], figures: dict[str, Any]) -> None:
         if name == "ended":
-            ending, reason, peak_bytes, seconds = args
-            assert isinstance(ending, Ending)
-            assert isinstance(reason, str)
-            assert isinstance(peak_bytes, int)
-            assert isinstance(seconds, float)
-            self._reported_seconds = seconds  # more than what this side saw where it was busy with the job before
-            self.was_long = seconds > LONG_SECONDS
-            self._end(ending, reason)
-            self.came_to_an_end = True
-            self.peak_bytes = max(self.peak_bytes, peak_bytes)
-        else:
+            self._take_end(*args)
+        elif name != "ready":
             getattr(self.findings, name)(*args, **figures)
+
+    def _take_end(self, ending: Ending, reason: str, peak_bytes: int, seconds: float) -> None:
+        self._reported_seconds = seconds  # more exact if this process was still busy with the previous job
+        self.was_long = seconds > LONG_SECONDS
+        self._end(ending, reason)
+        self.came_to_an_end = True
+        self.peak_bytes = max(self.peak_bytes, peak_bytes)
 
     def _look_at_limits(self) -> None:
         limits = self._limits
@@ -119,10 +115,10 @@ class Run(Generic[CollectorT]):
             self._end(Ending.MEMORY, f"share of {self._share_mb:.0f} MB of the memory used up")
 
     def _bury(self) -> None:
-        """Says what became of a child that closed its pipe without a word.
+        """Records how a child ended that closed its pipe without a report.
 
         Raises:
-            BackendError: it ended by itself, with an exit code.
+            BackendError: it ended with an exit code, not by a signal.
         """
         if self._stop is not None and self._stop.is_set():
             self._end(Ending.INTERRUPTED, "interrupted")
@@ -130,9 +126,9 @@ class Run(Generic[CollectorT]):
         exit_code, words = self._child.exit_code(), self._child.last_words()
         if exit_code >= 0:
             raise BackendError(f"{self._name} ended with exit code {exit_code}: {words or 'no message'}")
-        if exit_code == -signal.SIGKILL:  # which this side didn't send: the system's out-of-memory killer
+        if exit_code == -signal.SIGKILL:  # not sent by this process: probably by the system's out-of-memory killer
             self._end(Ending.KILLED, "the backend's process was killed, probably for lack of memory")
-        else:  # by someone else, or by itself: C++ ends with SIGABRT where no memory is left
+        else:  # another signal: C++ programs abort with SIGABRT when memory runs out
             name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else f"signal {-exit_code}"
             self._end(Ending.KILLED, f"the backend's process was ended by {name}" + (f": {words}" if words else ""))
 

@@ -1,4 +1,4 @@
-"""Solving as a job: one backend on one board."""
+"""A job that solves one board with one backend."""
 
 from dataclasses import dataclass, replace
 from threading import Event
@@ -21,7 +21,7 @@ class Solve(Job[Findings]):
     """A backend on a board.
 
     Attributes:
-        backend: as it suits the board, see `Backend.for_board`.
+        backend: the backend, with all choices made: see `Backend.for_board`.
         puzzle: the board.
         max_steps: longest plan of interest; None for no limit.
     """
@@ -32,7 +32,7 @@ class Solve(Job[Findings]):
 
     @property
     def name(self) -> str:
-        """The backend's."""
+        """The name of the backend."""
         return self.backend.name
 
     def within(self, memory_mb: float) -> Self:
@@ -42,7 +42,7 @@ class Solve(Job[Findings]):
         return replace(self, backend=self.backend.sharing(memory_mb))
 
     def collector(self) -> Findings:
-        """Facts, which are checked as they come in."""
+        """Collects facts, and checks each of them."""
         return Findings(
             self.puzzle, self.backend.name, claims_bounds=self.backend.claims_bounds, max_steps=self.max_steps
         )
@@ -52,7 +52,7 @@ class Solve(Job[Findings]):
         return self.backend.run(self.puzzle, SentFindings(pipe, self), self.max_steps)
 
     def result(self, run: "Run[Findings]") -> Result:
-        """What a run of this job has proved."""
+        """The result of a run of this job."""
         return run.findings.result(
             run.reason,
             ending=run.ending,
@@ -64,9 +64,9 @@ class Solve(Job[Findings]):
 
 
 class SentFindings(Findings):
-    """Findings that are sent to the parent too, each fact at once.
+    """Findings in the child that also sends each fact to the parent at once.
 
-    Figures of a settled board go with the message that the run has ended, as that follows at once.
+    Figures that come after the board is settled wait for the message that ends the run, which follows at once.
     """
 
     def __init__(self, pipe: Pipe, job: Solve) -> None:
@@ -105,11 +105,11 @@ def run_backend(
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
 ) -> Result:
-    """Runs one backend on one board in a worker's process; the arguments are those of `solve`.
+    """Runs one backend on one board in a worker process; takes the arguments of `solve`.
 
     Raises:
         BackendError: the backend crashed or contradicted itself.
-        MoreThanItsShare: the board isn't settled, and no limit of its own says that this is the end.
+        MoreThanItsShare: see `Worker.run`.
     """
 
     def show(run: "Run[Findings]") -> None:

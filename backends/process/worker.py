@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from bsp_sat.backends.process.child import Child
     from bsp_sat.backends.process.run import Run, RunHook
 
-# What starts a process, and talks with it, is imported where that is done: many boards are solved without one.
+# Modules that start processes are imported inside the methods: many boards need no process.
 
 
 class MoreThanItsShare(Exception):
-    """A job needs more memory than a worker may use while others are at work."""
+    """A job needs more memory than its worker may use while other workers run."""
 
 
-REPLACE_BYTES = 500 * MEGABYTE  # a process that held more starts afresh: its heap is the next job's burden
+REPLACE_BYTES = 500 * MEGABYTE  # a process that used more memory is replaced, as its heap would slow the next job
 START_SECONDS = 60.0
 
 
@@ -29,8 +29,8 @@ class Worker:
     after a job that had to be cut short, crashed, or took much memory.
 
     Attributes:
-        share_mb: memory in MB (10⁶ bytes) for a job without a limit of its own, while others need some, too; None for
-            what there is.
+        share_mb: memory in MB (10⁶ bytes) for a job without a limit of its own while other workers run; None for all
+            available memory.
     """
 
     def __init__(self, share_mb: float | None = None) -> None:
@@ -45,7 +45,7 @@ class Worker:
 
     @property
     def is_warm(self) -> bool:
-        """Whether its process is there, from a job before or begun ahead."""
+        """Whether its process is already running."""
         return self._child is not None and self._child.is_alive()
 
     def start(self) -> None:
@@ -55,16 +55,16 @@ class Worker:
         before = self._child
         child = self._living_child()
         if child is not before and next(child.arrived(START_SECONDS), CLOSED) is CLOSED:
-            self.close()  # the next job will start another one, and say what is wrong with it
+            self.close()  # the next job starts another process and reports the same error
 
     def prepare(self, function: Callable[[], object]) -> None:
-        """Starts the process and has it call a function that loads what jobs will need; waits for nothing."""
+        """Starts the process and has it call a function that loads what jobs need; doesn't wait."""
         from bsp_sat.backends.process.child_main import Prepare
 
         self._living_child().begin(Prepare(function))
 
     def close(self) -> None:
-        """Ends the process; another job would start a new one."""
+        """Ends the process; the next job starts a new one."""
         child, self._child = self._child, None
         if child is not None:
             child.end()
@@ -79,14 +79,14 @@ class Worker:
         """Does a job to its end.
 
         Args:
-            job: what to do.
-            limits: of time and memory.
-            on_progress: called several times a second with the run so far.
+            job: the job.
+            limits: limits of time and memory.
+            on_progress: called with the run several times a second.
             stop: ends the job when set.
 
         Raises:
-            BackendError: the process crashed, or what it reported is impossible.
-            MoreThanItsShare: the job isn't settled, and no limit of its own says that this is the end.
+            BackendError: the process crashed, or reported something impossible.
+            MoreThanItsShare: the job reached `share_mb`, but no limit of its own, and isn't settled.
         """
         (run,) = self.run_in_turn([(job, limits)], on_progress, stop)
         return run
@@ -97,13 +97,13 @@ class Worker:
         on_progress: "RunHook[CollectorT] | None" = None,
         stop: Event | None = None,
     ) -> "Iterator[Run[CollectorT]]":
-        """Does jobs one after the other, all of them sent at once, and yields the first runs as they end.
+        """Sends all jobs at once and yields their runs as they end, in order.
 
-        After one that took long or was cut short no more come, and the rest is to be sent again.
+        Stops after a job that took long or was cut short; the caller has to send the rest again.
 
         Raises:
-            BackendError: as `run`, of the job after the last run that was yielded; and so are the others.
-            MoreThanItsShare: as `run`.
+            BackendError: see `run`; the error concerns the job after the last run that was yielded.
+            MoreThanItsShare: see `run`; it concerns that job too.
         """
         runs = self._begin(jobs, on_progress, stop)
         whole = False
@@ -124,7 +124,7 @@ class Worker:
                 self.close()
 
     def begin(self, job: Job[CollectorT], limits: Limits) -> "Run[CollectorT]":
-        """Has the process begin a job, and leaves it to the caller to look after the run."""
+        """Starts a job; the caller has to drive the run."""
         return next(self._begin([(job, limits)]))
 
     def _begin(
@@ -133,7 +133,7 @@ class Worker:
         on_progress: "RunHook[CollectorT] | None" = None,
         stop: Event | None = None,
     ) -> "Iterator[Run[CollectorT]]":
-        """Sends jobs, and yields a run for each when it is its turn."""
+        """Sends jobs, and yields a run for each in turn."""
         from bsp_sat.backends.process.run import Run
 
         child = self._living_child()

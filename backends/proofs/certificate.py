@@ -1,23 +1,23 @@
-"""Certificates: an answer as a folder that someone can check who trusts none of this.
+"""Certificates: folders with an answer and its proof, which anyone can check without trusting this program.
 
     board.json      the board
     plan.json       a plan of the claimed length; only for ``optimal``
-    claim.json      what is claimed, and what kind of proof shows it
-    SHA256SUMS      checksums of all the others
+    claim.json      the claim, and the kind of proof
+    SHA256SUMS      checksums of all other files
 
 There are three kinds of proof (`bsp_sat.backends.proofs.kinds`):
 
 * **labels**: positions with distance labels in ``labels.bin``, see `bsp_sat.backends.proofs.labels`.
 * **borders**: no file, as the checker searches the border tables of the board itself; for ``unsolvable``.
-* **lrat**: in ``formula.cnf`` (DIMACS) "the board has a plan of at most length − 1 moves", or, for ``unsolvable``,
-  "has a plan", where what each variable means stands in the comments; and in ``proof.lrat`` a refutation of it.
+* **lrat**: ``formula.cnf`` (DIMACS) says "the board has a plan of at most length − 1 moves" or, for ``unsolvable``,
+  "the board has a plan"; its comments explain the variables. ``proof.lrat`` is a refutation of it.
 
-The first two are checked by `bsp_sat.backends.proofs.check_labels`, which shares nothing with the rest and says what is
-left to believe. An LRAT proof vouches for the formula, not for the encoding. So `verify_certificate` builds the formula
-from the board again and compares, and replays the plan; what is left to believe is the encoding (its argument is in
-docs/encodings.md, its tests compare it with exhaustive search), a rule book of a page, and the proof checker, which
-shares nothing with the solver. Where the claimed length is no more than the puzzle's own lower bound, the formula is a
-bare contradiction, and what is left to believe is that bound.
+`bsp_sat.backends.proofs.check_labels` checks the first two; it shares no code with the rest, and says what you have to
+trust. An LRAT proof refutes the formula, but doesn't show that the formula is right. So `verify_certificate` builds the
+formula from the board again and compares, and replays the plan. You have to trust the encoding (docs/encodings.md has
+its proof, and tests compare it with exhaustive search), about a page of rules, and the proof checker, which shares no
+code with the solver. If the claimed length is at most the puzzle's own lower bound, the formula is a mere
+contradiction, and you have to trust that bound.
 """
 
 import json
@@ -51,7 +51,7 @@ from bsp_sat.instances.text.words import short
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
 LABELS_CHECKER = "check_labels.py"
-BORDER_TABLES = 5_000  # where borders weren't asked for: a fraction of a second
+BORDER_TABLES = 5_000  # limit if borders weren't asked for: a fraction of a second
 MEGABYTE = 1_000_000
 MOST_BYTES = {
     **dict.fromkeys((BOARD, PLAN, CLAIM), check_labels.MAX_TEXT_BYTES),
@@ -69,7 +69,7 @@ class CertificateError(BspSatError):
 
 @dataclass(frozen=True)
 class Claim:
-    """What a certificate shows by an LRAT proof.
+    """The claim of a certificate with an LRAT proof.
 
     Attributes:
         status: ``optimal`` or ``unsolvable``.
@@ -89,9 +89,9 @@ class Made:
     Attributes:
         kind: one of `PROOFS`.
         bytes: size of all its files.
-        seconds: wall time it took.
-        positions: positions that have a label, of the kind `LABELS`.
-        refutation: more about it, of the kind `LRAT`.
+        seconds: wall time.
+        positions: for `LABELS`, the number of positions with a label.
+        refutation: for `LRAT`, details of the proof.
     """
 
     kind: str
@@ -101,7 +101,7 @@ class Made:
     refutation: Refutation | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """For ``--json``, the particulars of a refutation beside the rest."""
+        """The JSON object for ``--json``, with the details of a refutation."""
         fields = {"kind": self.kind, "bytes": self.bytes, "seconds": round(self.seconds, 3)}
         if self.positions is not None:
             fields["positions"] = self.positions
@@ -113,10 +113,10 @@ class Verified:
     """An LRAT certificate that holds.
 
     Attributes:
-        claim: what it shows.
-        puzzle: for which board.
-        clauses: size of the formula.
-        proof: who accepted the proof, and what it took.
+        claim: its claim.
+        puzzle: its board.
+        clauses: number of clauses of the formula.
+        proof: the check of the proof.
     """
 
     claim: Claim
@@ -139,8 +139,8 @@ class VerifiedLabels:
     """A certificate by labels or borders that holds.
 
     Attributes:
-        puzzle: for which board.
-        checked: what was checked.
+        puzzle: its board.
+        checked: the report of the checker.
         seconds: wall time of the checker.
         bytes: size of all its files.
     """
@@ -171,28 +171,28 @@ def _verdict(puzzle: AnyPuzzle, length: int | None, proof: str, checker: str, se
 
 
 def not_verified(error: BspSatError) -> dict[str, Any]:
-    """For ``--json``, of a certificate that doesn't hold."""
+    """The JSON object for ``--json`` if a certificate doesn't hold."""
     return {"verified": False, "reason": str(error)}
 
 
 def write_certificate(
     folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None = None, labels_mb: float = COMPILED_MB
 ) -> Made:
-    """Certifies a result: shows afresh that nothing is shorter, and writes it all down, the checksums last.
+    """Certifies a result: proves again that no plan is shorter, and writes the files, the checksums last.
 
-    It takes what time and memory it takes; `bsp_sat.backends.proofs.writing` has limits.
+    Without limits of time and memory; `bsp_sat.backends.proofs.writing` adds them.
 
     Args:
         folder: an empty folder.
         puzzle: the board.
-        result: what was proved about it.
-        proof: one of `PROOFS`; by default borders where they prove a board unsolvable at once, else labels, else LRAT.
-        labels_mb: memory for the states that labels are found by, in MB (10⁶ bytes).
+        result: the result for the board.
+        proof: one of `PROOFS`; by default borders if they quickly prove a board unsolvable, else labels, else LRAT.
+        labels_mb: memory for the search for labels, in MB (10⁶ bytes).
 
     Raises:
-        CertificateError: the result proves nothing, or nothing here can show it.
+        CertificateError: the result proves nothing, or no kind of proof can show it.
         NotRefuted: the refutation became too large.
-        NoLabels: the labels were asked for, but there are too many.
+        NoLabels: labels were asked for, but there are too many.
         Unsupported: no encoding can certify answers for this board.
         BackendError: the result is wrong.
         OSError: the files can't be written.
@@ -209,7 +209,7 @@ def write_certificate(
 
 
 def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, labels_mb: float) -> Made:
-    """Writes the claim and what shows it, as `write_certificate` says."""
+    """Writes the claim and the proof, see `write_certificate`."""
     takes_borders = isinstance(puzzle, SortPuzzle) and Borders.scope.refusal(puzzle) is None
     unsolvable_sort = takes_borders and result.status is Status.UNSOLVABLE
     if proof == BORDERS or (proof is None and unsolvable_sort):
@@ -246,18 +246,17 @@ def verify_certificate(
 ) -> Verified | VerifiedLabels:
     """Checks a certificate from end to end.
 
-    What is checked is a copy in a private folder, for which each file is read once. So nothing in ``folder`` can be
-    exchanged between two looks at it, and nothing endless is read.
+    It checks a copy in a private folder, and reads each file once for the copy. So no file can be replaced between two
+    checks, and endless files are refused.
 
     Args:
-        folder: as `write_certificate` left it.
-        checker: name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`; for LRAT proofs.
-        board: the board that the certificate has to be for, tube by tube and with the same names of colours; by
-            default any.
-        scratch: where the private folder is made; by default where the system has temporary files.
+        folder: the folder of the certificate.
+        checker: for LRAT proofs: name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`.
+        board: the expected board, with the same order of tubes and the same names of colours; by default any board.
+        scratch: the parent of the private folder; by default the system's folder for temporary files.
 
     Raises:
-        BspSatError: what doesn't hold, and where.
+        BspSatError: the certificate doesn't hold; the message says what is wrong, and where.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="bsp-sat-verify-", dir=scratch) as private:
@@ -303,10 +302,10 @@ def _board_of(copy: Path) -> AnyPuzzle:
 
 
 def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
-    """Replays the plan, which has to be as long as the claim says.
+    """Replays the plan, which must have the claimed length.
 
     Raises:
-        BspSatError: where it fails.
+        BspSatError: the plan fails; the message says where.
     """
     try:
         plan = Plan.from_text(puzzle, _text(copy, PLAN))
@@ -318,7 +317,7 @@ def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
 
 
 def _check_names(copy: Path, proof_files: Sequence[str], length: int | None) -> None:
-    """Refuses missing and superfluous files, which a reader might take for part of what was checked."""
+    """Refuses missing files, and additional files, which a reader might mistake for checked ones."""
     needed = {BOARD, CLAIM, MANIFEST, *proof_files} | ({PLAN} if length is not None else set())
     found = {path.name for path in copy.iterdir()}
     problems = [f"{name} is missing" for name in sorted(needed - found)]
@@ -333,12 +332,12 @@ def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle) -> VerifiedLabels:
     seconds = time.perf_counter() - started
     _check_names(copy, [LABELS_FILE] if checked.proof == LABELS else [], checked.length)
     if checked.length is not None:
-        _replayed(copy, puzzle, checked.length)  # by the other rule book, too
+        _replayed(copy, puzzle, checked.length)  # also by the rules of this package, not only the checker's
     return VerifiedLabels(puzzle, checked, seconds, size)
 
 
 def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker: str) -> Verified:
-    """As `verify_certificate` says; ``own`` is a folder for what is written here."""
+    """See `verify_certificate`; ``own`` is a folder for temporary files."""
     _check_names(copy, [FORMULA, PROOF], claim.length)
     if claim.length is not None:
         _replayed(copy, puzzle, claim.length)
@@ -351,7 +350,7 @@ def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker
 
 
 def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
-    """Writes the formula that has to be refuted as DIMACS, and returns how many clauses it has.
+    """Writes the formula to refute as DIMACS, and returns its number of clauses.
 
     The assumptions become clauses.
     """

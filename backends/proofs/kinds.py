@@ -1,3 +1,3 @@
-"""The kinds of proof that a certificate may hold, by the names that ``--proof`` has for them."""
+"""The kinds of proof in certificates, by their names for ``--proof``."""
 
 PROOFS = LABELS, BORDERS, LRAT = "labels", "borders", "lrat"

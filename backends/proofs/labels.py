@@ -1,17 +1,17 @@
-"""Distance labels: what a search knows of a board, written down so that a page of code can check it.
+"""Distance labels: the result of a search in a form that a short program can check.
 
-The format and the argument are in docs/certificates.md and in `bsp_sat.backends.proofs.check_labels`, which checks
-what is written here and shares nothing with it: a mistake in here gives labels that are refused.
+The format and the argument are in docs/certificates.md and in `bsp_sat.backends.proofs.check_labels`. That checker
+shares no code with this module: a mistake here only leads to labels that it refuses.
 
-For "no plan has fewer than C moves" A* with the puzzle's plain bound and without prunings goes through all positions s
-with g(s) + bound(s) < C, where g(s) is the number of moves that lead there. The label of s is C − g(s). A move leads
+For "no plan has fewer than C moves", A* with the puzzle's plain bound and without prunings visits all positions s with
+g(s) + bound(s) < C, where g(s) is the least number of moves that lead to s. The label of s is C − g(s). A move leads
 from s to a position u with g(u) ≤ g(s) + 1. Either u has a label, of at least C − g(s) − 1; or g(u) + bound(u) ≥ C, so
-that its bound is as large. With that bound these are the fewest positions that can do, and the least labels: the
-board needs a label of C, each position after it needs C − 1 by its label or by its bound, and so on. For "there is no
-plan" the label of all positions that moves lead to is ∞.
+its bound is that large. For this bound, these are the fewest positions and the least labels that work: the board needs
+a label of C, each position after it needs C − 1 by its label or by its bound, and so on. For "there is no plan", all
+reachable positions have the label ∞.
 
-The first positions are found by the readable search here, which takes every puzzle; where a sort board needs many,
-the compiled search does it again. (Its space of moves, with nothing pruned, has the same positions.)
+A readable search, for every puzzle, finds small numbers of positions. If a sort board needs more, the compiled search
+starts again. (Its space of moves, without prunings, has the same positions.)
 """
 
 import sys
@@ -33,13 +33,13 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, WANTED, BallSort, RuledSort, SortPuzzle, TubeRule, WaterSort
 from bsp_sat.instances.tiles import Tiles
 
-FIRST_POSITIONS = 5_000  # by the readable search on boards that the compiled one takes: as long as that takes to load
-READABLE_POSITIONS = 500_000  # by the readable search on others: half a minute
+FIRST_POSITIONS = 5_000  # limit of the readable search if there is a compiled one, which takes as long to load
+READABLE_POSITIONS = 500_000  # limit of the readable search on other boards: half a minute
 COMPILED_POSITIONS = 2_000_000
-COMPILED_MB = 600.0  # memory for so many states of any board
+COMPILED_MB = 600.0  # memory for states of the compiled search
 MAX_PARTS = 65_536
 MAX_PART_BYTES = 65_535
-MOST_RULES = 256  # of tubes: a byte says which
+MOST_RULES = 256  # rules of tubes are numbered in one byte
 NO_PLAN = 0
 """How the label ∞ is written."""
 
@@ -48,11 +48,11 @@ Parts = tuple[bytes, ...]
 
 
 class NoLabels(BspSatError):
-    """No labels can be given for this claim within the limits; says why."""
+    """There are no labels for this claim within the limits; the message says why."""
 
 
 class Refuted(BackendError):
-    """The claim is wrong, whoever made it: there is a plan with fewer moves."""
+    """The claim is wrong: there is a plan with fewer moves."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Labels:
 
     Attributes:
         table: the parts of positions, in strictly rising order.
-        columns: for each place in a position the number of the part there, one for each position; the positions
+        columns: for each place in a position, the numbers of the parts there, one for each position; the positions
             are in strictly rising order.
         labels: one for each position, `NO_PLAN` for ∞.
     """
@@ -98,11 +98,11 @@ PARTS: dict[str, Callable[..., Parts]] = {
     Tiles.kind: _tiles_parts,
     Shot.kind: _shot_parts,
 }
-"""How the positions of each puzzle are cut into parts; what has no entry gets no labels."""
+"""For each puzzle, the function that splits a position into parts; puzzles without an entry have no labels."""
 
 
 def _codes(puzzle: AnyPuzzle) -> bytes:
-    """From the bytes of the puzzle to those of the format, which numbers colours as they come first on the board."""
+    """Translates the puzzle's bytes to those of the format, which numbers colours by first appearance on the board."""
     codes = bytearray(range(256))
     if not isinstance(puzzle, Shot):
         for code, colour in enumerate(dict.fromkeys(chain.from_iterable(PARTS[puzzle.kind](puzzle)))):
@@ -111,9 +111,9 @@ def _codes(puzzle: AnyPuzzle) -> bytes:
 
 
 def _rule_numbers(puzzle: AnyPuzzle) -> dict[TubeRule, int] | None:
-    """The numbers that the format gives to the rules of tubes: all with their locks open, then those with closed locks.
+    """The format's numbers of the rules of tubes: first all rules with their locks open, then those with closed locks.
 
-    None for a board whose tubes have none.
+    None if tubes have no rules.
     """
     if not isinstance(puzzle, RuledSort) or puzzle.features().isdisjoint(TUBE_RULES):
         return None
@@ -123,7 +123,7 @@ def _rule_numbers(puzzle: AnyPuzzle) -> dict[TubeRule, int] | None:
 
 
 def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
-    """How the positions of a board are written."""
+    """The function that writes positions of a board in the format."""
     codes, numbers, parts_of = _codes(puzzle), _rule_numbers(puzzle), PARTS[puzzle.kind]
     if numbers is None:
         return lambda position: tuple(part.translate(codes) for part in parts_of(position))
@@ -140,11 +140,11 @@ def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
 
 
 def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPILED_MB) -> Labels:
-    """Labels that show that no plan has fewer than ``length`` moves, or for None that there is no plan.
+    """Labels that prove that no plan has fewer than ``length`` moves or, for None, that there is no plan.
 
     Args:
         puzzle: the board.
-        length: what is claimed.
+        length: the claimed length; None for unsolvable.
         memory_mb: memory for the states of the compiled search, in MB (10⁶ bytes).
 
     Raises:
@@ -179,7 +179,7 @@ def _takes(backend: Backend, puzzle: AnyPuzzle) -> bool:
 
 
 def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
-    """The labels of at most ``most`` positions, by a search that is written to be read.
+    """The labels of at most ``most`` positions, by the readable search.
 
     Raises:
         NoLabels: more are needed.
@@ -269,7 +269,7 @@ def write_labels(labels: Labels, path: Path) -> int:
     """Writes the file that docs/certificates.md describes, and returns its size in bytes.
 
     Raises:
-        NoLabels: there are too many different parts, or one is too long, or the checkers refuse so much.
+        NoLabels: there are too many different parts, a part is too long, or the file is too large for the checkers.
     """
     if len(labels.table) > MAX_PARTS:
         raise NoLabels(f"more than {MAX_PARTS} different tubes, columns or rows")

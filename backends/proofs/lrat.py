@@ -1,8 +1,8 @@
-"""A proof checker that shares nothing with the solvers: standard library only, no other module of this package.
+"""A proof checker that shares no code with the solvers: standard library only, no other module of this package.
 
-It reads a CNF in DIMACS and a refutation in LRAT (text), and accepts if and only if one of the steps is the empty
-clause, and that step and every one before it follow from the clauses before them. Then the CNF has no model,
-whoever wrote the proof and however. What comes after the empty clause is not read.
+It reads a CNF in DIMACS and a refutation in LRAT (text). It accepts if and only if one of the steps is the empty
+clause, and that step and every step before it follow from the clauses before them. Then the CNF has no model, wherever
+the proof comes from. Steps after the empty clause are not read.
 
 The clauses of the CNF are numbered 1, 2, … in order. A line of the proof is one of
 
@@ -10,11 +10,11 @@ The clauses of the CNF are numbered 1, 2, … in order. A line of the proof is o
     ID d NUMBERS 0            clauses that are no longer needed
     c ANYTHING                a comment
 
-and new clauses have rising ids, above all before. A clause follows by *reverse unit propagation*: assume all
-its literals false; under that assumption each hint in turn has one literal left at most. One left: it must be
-true, so that its negation is false from here on. None left: contradiction, hence the clause holds. The hints
-spare the search for clauses to propagate, so that checking takes time linear in the size of the proof.
-Steps that only preserve satisfiability (RAT, with negative hints) are refused: the solvers asked here write none.
+and the ids of new clauses are rising. A clause follows by *reverse unit propagation*: assume that all its literals
+are false; then each hint in turn has at most one literal left. If one is left, it must be true, so its negation is
+false from here on. If none is left, there is a contradiction, so the clause holds. Thanks to the hints there is no
+search for clauses to propagate, so checking takes time linear in the size of the proof.
+Steps that only preserve satisfiability (RAT, with negative hints) are refused: the solvers used here write none.
 
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient certified RAT verification, CADE 2017.
 
@@ -27,22 +27,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-MAX_LINE = 16_000_000  # characters of a line of the proof, which has two million hints at most
+MAX_LINE = 16_000_000  # characters of a line of the proof: about two million hints
 
 Clause = tuple[int, ...]
 
 
 class InvalidProof(Exception):
-    """The proof does not refute the CNF; says where and why."""
+    """The proof does not refute the CNF; the message says where and why."""
 
 
 class UnreadableCnf(Exception):
-    """The CNF is not DIMACS; says where and why."""
+    """The CNF is not DIMACS; the message says where and why."""
 
 
 @dataclass(frozen=True)
 class ProofSize:
-    """What an accepted proof consists of.
+    """The size of an accepted proof.
 
     Attributes:
         steps: clauses that were derived, the empty one included.
@@ -67,10 +67,10 @@ def check_lrat(cnf: Path, proof: Path) -> ProofSize:
 
 
 def bounded_lines(stream: TextIO) -> Iterator[str]:
-    """The lines of a proof, none of which may take much memory.
+    """The lines of a proof, with a limited length.
 
     Raises:
-        InvalidProof: naming the line that is longer than `MAX_LINE`.
+        InvalidProof: a line is longer than `MAX_LINE`; the message names it.
     """
     where = 0
     while line := stream.readline(MAX_LINE + 1):
@@ -121,7 +121,7 @@ def check_steps(clauses: dict[int, Clause], lines: Iterable[str]) -> ProofSize:
 
 
 def _follow(literals: Sequence[int], hints: Sequence[int], clauses: dict[int, Clause], where: int) -> int:
-    """Checks that a clause follows from its hints, and says how many of them it took."""
+    """Checks that a clause follows from its hints, and returns the number of hints used."""
     false = set(literals)
     for taken, hint in enumerate(hints, start=1):
         clause = clauses.get(hint)
@@ -146,7 +146,7 @@ def _follow(literals: Sequence[int], hints: Sequence[int], clauses: dict[int, Cl
 
 
 def _numbers(words: list[str], zeros: int, where: int) -> list[int]:
-    """Integers of which the last is 0, and ``zeros`` are."""
+    """Parses integers, of which ``zeros`` must be 0, the last one among them."""
     try:
         numbers = list(map(int, words))
     except ValueError:
@@ -157,10 +157,10 @@ def _numbers(words: list[str], zeros: int, where: int) -> list[int]:
 
 
 def read_cnf(path: Path) -> list[Clause]:
-    """The clauses of a DIMACS file, one a line, whose header says how many there are.
+    """The clauses of a DIMACS file with one clause on each line.
 
     Raises:
-        UnreadableCnf: naming the line.
+        UnreadableCnf: the message names the line.
         OSError: the file can't be read.
     """
     clauses: list[Clause] = []

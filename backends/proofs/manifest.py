@@ -1,8 +1,7 @@
-"""Checksums of a folder: any byte that changes is noticed, whether or not it makes a difference to what it says.
+"""Checksums of a folder: they detect any changed byte, even one that doesn't matter.
 
-`SHA256SUMS` has the form of the program sha256sum, so that ``sha256sum -c SHA256SUMS`` checks it as well.
-A checksum guards against accidents, not against someone who writes a new one: what makes a certificate
-trustworthy is that its proof is checked.
+`SHA256SUMS` has the format of the program sha256sum, so ``sha256sum -c SHA256SUMS`` checks it too. Checksums protect
+against accidents, not against people who write new ones: a certificate is trustworthy because its proof is checked.
 """
 
 import hashlib
@@ -15,7 +14,7 @@ MANIFEST = "SHA256SUMS"
 
 
 class ManifestError(BspSatError):
-    """A folder is not what its manifest says; names the files."""
+    """A folder doesn't agree with its manifest; the message names the files."""
 
 
 def write_manifest(folder: Path) -> None:
@@ -27,7 +26,7 @@ def check_manifest(folder: Path) -> None:
     """Compares all files in ``folder`` with its manifest.
 
     Raises:
-        ManifestError: a file was changed, is missing or is new, is none, or there is no manifest.
+        ManifestError: a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
     """
     check_files(folder)
     try:
@@ -52,7 +51,7 @@ def check_files(folder: Path) -> dict[str, int]:
     """The size in bytes of each file in ``folder``, by name.
 
     Raises:
-        ManifestError: it holds a link, a pipe or anything else that may be endless, or lead elsewhere.
+        ManifestError: the folder holds a link, a pipe or anything else that isn't a regular file.
     """
     sizes = {}
     for path in sorted(folder.rglob("*")):

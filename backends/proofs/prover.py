@@ -1,9 +1,9 @@
 """The child process that refutes one CNF file and traces the proof.
 
 CaDiCaL writes LRAT while it solves: each learned clause with the clauses that it follows from, which it knows
-at no cost. python-sat switches tracing on for itself before options can be set, and then it would be DRAT;
-so the tracer is connected here, by the same call that python-sat makes, after the option. The trace goes to
-disk as it grows; none of it is kept in memory.
+anyway. python-sat turns tracing on before options can be set, and would get DRAT. So this module connects the tracer
+itself, with the same call as python-sat, after setting the option. The trace is written to disk as it grows; none of it
+is kept in memory.
 """
 
 import sys
@@ -19,14 +19,14 @@ SATISFIABLE, REFUTED = 10, 20
 
 
 def trace_refutation(clauses: Sequence[Sequence[Literal]], trace: Path) -> bool:
-    """Solves with CaDiCaL 1.9.5; False where there is a model.
+    """Solves with CaDiCaL 1.9.5; False if there is a model.
 
     Args:
         clauses: the CNF.
-        trace: gets the proof as LRAT text, with the solver's own numbers of clauses (see
-        `bsp_sat.backends.proofs.trim`).
+        trace: receives the proof as LRAT text, with the solver's own numbers of clauses (see
+            `bsp_sat.backends.proofs.trim`).
     """
-    # Imported here: only a process that solves pays for it.
+    # Imported here: only a process that solves needs it.
     import pysolvers
     from pysat.solvers import Cadical195
 

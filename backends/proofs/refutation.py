@@ -1,9 +1,9 @@
-"""Refutations as files: a CNF is refuted by a solver that writes a proof, and the proof is checked by someone else.
+"""Refutations as files: a solver refutes a CNF and writes a proof, and an independent program checks the proof.
 
-The proof is LRAT text, CaDiCaL's own, trimmed. That keeps all checkers open: cake_lpr (formally verified) and
-lrat-check read it as it is, drat-trim reads it without the hints, and `bsp_sat.backends.proofs.lrat`, which shares
-nothing with the solver and needs nothing but Python, checks it in linear time where none of them is installed.
-docs/certificates.md holds the figures that led here.
+The proof is CaDiCaL's LRAT text, trimmed. All common checkers take it: cake_lpr (formally verified) and lrat-check read
+it unchanged, drat-trim reads it without the hints. If none of them is installed, `bsp_sat.backends.proofs.lrat` checks
+it in linear time; it shares no code with the solver and needs only Python. docs/certificates.md has the measurements
+behind these choices.
 """
 
 import os
@@ -35,19 +35,19 @@ class NotRefuted(BspSatError):
 
 
 class ProofRejected(BspSatError):
-    """A checker did not accept a proof; says which, where and why."""
+    """A checker did not accept a proof; the message names the checker, and says where and why."""
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """How a proof came about.
+    """Figures of a refutation.
 
     Attributes:
-        solver: who found it.
+        solver: the solver that found it.
         solve_seconds: wall time from the CNF file to the trace.
         trim_seconds: wall time from the trace to the proof.
-        trace_megabytes: what the solver wrote, in MB (10⁶ bytes).
-        proof_megabytes: what is left of it.
+        trace_megabytes: size of the trace, in MB (10⁶ bytes).
+        proof_megabytes: size of the trimmed proof.
         steps: clauses derived in the proof.
     """
 
@@ -64,10 +64,10 @@ class ProofCheck:
     """A proof that was accepted.
 
     Attributes:
-        checker: who accepted it.
+        checker: the checker that accepted it.
         seconds: wall time.
         proof_megabytes: size of the proof, in MB (10⁶ bytes).
-        program: the file that was run; None for the built-in one.
+        program: the file of the program; None for the built-in checker.
     """
 
     checker: str
@@ -79,12 +79,12 @@ class ProofCheck:
 def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEGABYTES) -> Refutation:
     """Refutes a CNF file and writes the proof.
 
-    The solver starts afresh, in a process of its own, and streams its trace to a file beside ``proof``, which
-    is gone at the end. An existing ``proof`` is replaced once the new one is complete.
+    The solver starts without learned clauses, in its own process, and writes its trace to a temporary file next to
+    ``proof``. An existing ``proof`` is replaced when the new one is complete.
 
     Args:
-        cnf: a DIMACS file; assumptions have to be in it, as clauses of one literal.
-        proof: where the proof goes.
+        cnf: a DIMACS file; it contains assumptions as clauses of one literal.
+        proof: the file for the proof.
         max_trace_megabytes: disk space for the trace; the proof takes less.
 
     Raises:
@@ -115,7 +115,7 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
 
 
 def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed | None:
-    """The proof of a CNF that holds the empty clause, of which solvers write nothing."""
+    """Writes the proof of a CNF that contains the empty clause, for which solvers write none."""
     for number, clause in enumerate(clauses, start=1):
         if not clause:
             proof.write_text(f"{len(clauses) + 1} 0 {number} 0\n", encoding="ascii")
@@ -124,7 +124,7 @@ def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed 
 
 
 def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
-    """Runs the solver while there is room for its trace."""
+    """Runs the solver, as long as its trace is within the limit."""
     program = (
         f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import prover;"
         f"sys.exit(prover.main({os.getpid()}))"
@@ -137,7 +137,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            start_new_session=True,  # Ctrl-C on a terminal goes to this process alone
+            start_new_session=True,  # so that Ctrl-C in a terminal reaches only this process
         ) as process,
     ):
         try:
@@ -152,7 +152,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
         last_words = output.read().decode(errors="replace").strip().splitlines()[-1:]
     if process.returncode == SATISFIABLE:
         raise NotRefuted("the CNF has a model, so it can't be refuted")
-    if process.returncode == -9:  # SIGKILL that this side didn't send: the kernel's out-of-memory killer
+    if process.returncode == -9:  # SIGKILL, not sent by this process: probably by the kernel's out-of-memory killer
         raise NotRefuted("the solver was killed, probably for lack of memory")
     if process.returncode != REFUTED:
         raise BackendError(
@@ -169,15 +169,15 @@ def _still_running(process: "subprocess.Popen[bytes]") -> bool:
 
 
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
-    """Has a proof checked by a program other than the solver.
+    """Checks a proof with a program other than the solver.
 
     Args:
         cnf: a DIMACS file.
-        proof: an LRAT file that is meant to refute it.
-        checker: one of `CHECKERS`; ``auto`` takes the first that is on PATH, and the built-in one where none is.
+        proof: an LRAT file that should refute it.
+        checker: one of `CHECKERS`; ``auto`` takes the first that is on PATH, or else the built-in one.
 
     Raises:
-        ProofRejected: it is no proof of that; says where.
+        ProofRejected: the proof isn't accepted; the message says where it fails.
         Unsupported: the checker is unknown or not installed.
     """
     if checker == "auto":
@@ -192,7 +192,7 @@ def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
         program = program_of(checker)
         if program is None:
             raise Unsupported(f"the proof checker {checker} is not on PATH")
-        OUTSIDE[checker](program, cnf.absolute(), proof.absolute())  # no name that starts with a dash
+        OUTSIDE[checker](program, cnf.absolute(), proof.absolute())  # so that no name starts with a dash
     return ProofCheck(checker, time.perf_counter() - started, proof.stat().st_size / MEGABYTE, program)
 
 
@@ -222,13 +222,13 @@ def _check_drat_trim(program: Path, cnf: Path, proof: Path) -> None:
 
 
 def _run_checker(command: Sequence[Path], acceptance: str) -> None:
-    """Runs a checker, which must print one line that says so, and nothing to the contrary, to accept."""
+    """Runs a checker; it accepts if it prints the line ``acceptance`` and no "NOT VERIFIED"."""
     run = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
     lines = [line.strip() for line in (run.stdout + "\n" + run.stderr).replace("\r", "\n").splitlines() if line.strip()]
     if run.returncode == 0 and acceptance in lines and not any("NOT VERIFIED" in line for line in lines):
         return
-    told = [line for line in lines if "fail" in line.lower() or "error" in line.lower()] or lines[-1:]
-    raise ProofRejected(f"{command[0]} (exit code {run.returncode}): {'; '.join(told[:3]) or 'no message'}")
+    problems = [line for line in lines if "fail" in line.lower() or "error" in line.lower()] or lines[-1:]
+    raise ProofRejected(f"{command[0]} (exit code {run.returncode}): {'; '.join(problems[:3]) or 'no message'}")
 
 
 OUTSIDE: dict[str, Callable[[Path, Path, Path], None]] = {
@@ -236,7 +236,7 @@ OUTSIDE: dict[str, Callable[[Path, Path, Path], None]] = {
     "drat-trim": _check_drat_trim,
     "lrat-check": _check_lrat_check,
 }
-"""Outside checkers by the name of their program, the most trusted first."""
+"""The external checkers by the names of their programs, the most trusted first."""
 
 CHECKERS = (*OUTSIDE, BUILT_IN)
 """The names of all checkers."""
@@ -245,7 +245,7 @@ CHECKERS = (*OUTSIDE, BUILT_IN)
 def write_drat(lrat: Path, drat: Path) -> None:
     """Rewrites an LRAT file as DRAT text: the same clauses, without ids and hints.
 
-    Deletions of clauses of the CNF are left out, which no checker minds.
+    Deletions of clauses of the CNF are left out; checkers don't need them.
 
     Raises:
         ProofRejected: a line can't be read.

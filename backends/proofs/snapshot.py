@@ -1,7 +1,7 @@
-"""A copy of a certificate of one's own, made by reading each file once.
+"""A private copy of a certificate, made by reading each file once.
 
-A folder can change while it is checked: a file that was compared may be another one when it is opened again. So
-whatever is checked is checked on a copy that nobody else can write.
+A folder can change while it is checked: a file may be replaced between two reads. So all checks use a copy that only
+this user can write.
 """
 
 import os
@@ -17,12 +17,12 @@ def take_snapshot(folder: Path, copy: Path, most: Mapping[str, int]) -> int:
     """Copies the files of ``folder`` to ``copy``, and returns their size in bytes.
 
     Args:
-        folder: what may change meanwhile, or hold links, pipes and endless files.
-        copy: an empty folder that is private.
-        most: the files that may be there, with the most bytes that each may have.
+        folder: the folder to copy; untrusted: it may change, or hold links, pipes and endless files.
+        copy: an empty private folder.
+        most: the allowed files, with the largest allowed size of each in bytes.
 
     Raises:
-        Unreadable: there is any other file, or one that is too large or no regular file.
+        Unreadable: there is another file, or a file is too large or isn't a regular file.
         OSError: the folder can't be read, or the copy can't be written.
     """
     total = 0

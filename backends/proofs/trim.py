@@ -1,14 +1,14 @@
-"""From what a solver traced to a proof that is quick to check: only what the empty clause needs, in LRAT's numbering.
+"""Trims a solver's trace to a proof that is quick to check: only the needed steps, in LRAT's numbering.
 
-Three things happen, none of which has to be trusted, since the result is checked as a whole.
-    * Steps that the empty clause does not rest on go: a walk from the end to the start marks what is needed.
-      For refutations of plan lengths that leaves about a fifth of the steps.
-    * Clauses are renumbered. In LRAT the clauses of the CNF are 1, 2, …, m. CaDiCaL numbers clauses as they
-      come, and where it simplifies a clause while it still reads the others, a derived clause takes a number
-      in between. So the k-th number that no step derives is that of the k-th clause.
-    * A derived clause is deleted right after its last use, which keeps checkers small and drat-trim fast.
+There are three changes. They need not be trusted, as the result is checked as a whole.
+    * Steps that the empty clause doesn't depend on are removed: a pass from the end to the start marks the needed
+      ones. For refutations of plan lengths, about a fifth of the steps remain.
+    * Clauses are renumbered. In LRAT the clauses of the CNF are 1, 2, …, m. CaDiCaL numbers clauses in order of
+      appearance; if it simplifies a clause while it is still reading, a derived clause gets a number in between.
+      So the k-th number that no step derives is that of the k-th clause.
+    * A derived clause is deleted right after its last use, which saves memory in checkers and time in drat-trim.
 
-The trace stays on disk; memory goes by the steps that are kept.
+The trace stays on disk; memory grows with the number of steps that are kept.
 """
 
 import re
@@ -26,12 +26,12 @@ STEP = re.compile(rb"^(\d+) (?!d)", re.MULTILINE)
 
 
 class IncompleteTrace(BspSatError):
-    """A trace that doesn't come to the empty clause."""
+    """A trace doesn't reach the empty clause."""
 
 
 @dataclass(frozen=True)
 class Trimmed:
-    """What is left of a trace.
+    """Figures of a trimmed trace.
 
     Attributes:
         steps: clauses that are derived in the proof.
@@ -44,7 +44,7 @@ class Trimmed:
 
 @dataclass(frozen=True)
 class _Step:
-    """A step as it stands in the trace: numbers stay text, of which there are millions."""
+    """A step of the trace. Its numbers stay text, as there are millions of them."""
 
     number: str
     literals: str
@@ -57,8 +57,8 @@ def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
 
     Args:
         trace: LRAT text, with any rising numbers.
-        clauses: how many clauses the CNF has.
-        proof: gets LRAT text, numbered from ``clauses`` + 1.
+        clauses: the number of clauses of the CNF.
+        proof: receives LRAT text, numbered from ``clauses`` + 1.
 
     Raises:
         IncompleteTrace: the empty clause is not in the trace.
@@ -86,7 +86,7 @@ def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
 
 
 def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Iterator[_Step]:
-    """The steps that the empty clause rests on, last first; it is the last step."""
+    """The steps that the empty clause depends on, in reverse order, beginning with the empty clause."""
     derived = set(numbers)
     needed = set(numbers[-1:])
     for number, start in zip(reversed(numbers), reversed(starts), strict=True):
@@ -104,6 +104,6 @@ def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Itera
 
 
 def _names_of_clauses(derived: set[str], clauses: int) -> dict[str, str]:
-    """From the solver's numbers of the clauses of the CNF to their places in it."""
+    """For each clause of the CNF, its position by the solver's number."""
     original = islice((number for number in map(str, count(1)) if number not in derived), clauses)
     return {number: str(place) for place, number in enumerate(original, start=1)}

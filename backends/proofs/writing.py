@@ -1,12 +1,11 @@
-"""Certificates are made where backends run: in a child process, within what the answer has left of its limits.
+"""Makes certificates in a child process, within the limits that the answer has left over.
 
-Building a formula, refuting it and trimming the proof may take any time and memory, and a disk may be full. None of
-this may cost the answer, which is proved by then. So this process, which holds the answer, makes an empty folder and
-in the end moves files; the rest is done by a child, which can be ended at any moment.
+Building a formula, refuting it and trimming the proof may take any time and memory, and the disk may be full. The
+answer, which is already proved, must not be lost by that. So this process, which has the answer, only creates an empty
+folder and moves the files at the end; a child, which can be killed at any moment, does the rest.
 
-The folder for the files is inside the one that the certificate is for: the same file system, so that moving them
-writes nothing, and a place where one may write. A program that was killed leaves it behind; `prepare_folder` takes it
-away.
+The child's folder is inside the folder of the certificate. That is the same file system, so moving files copies
+nothing, and it is writable. If the program is killed, the child's folder stays; `prepare_folder` removes it next time.
 """
 
 import shutil
@@ -32,11 +31,11 @@ STAGING = ".certificate-"
 
 
 class Certified:
-    """What became of a certificate.
+    """The outcome of making a certificate.
 
     Attributes:
-        made: what was written; None where there is no certificate.
-        refuted: why the answer is wrong; None where it isn't.
+        made: the certificate; None if there is none.
+        refuted: why the answer is wrong; None if it isn't.
     """
 
     def __init__(self) -> None:
@@ -49,24 +48,24 @@ class Certified:
         return self.made is not None or self.refuted is not None
 
     def wrote(self, made: Made) -> None:
-        """Takes what was written."""
+        """Records the certificate."""
         self.made = made
 
     def found_wrong(self, reason: str) -> None:
-        """Takes why the answer is wrong."""
+        """Records why the answer is wrong."""
         self.refuted = reason
 
 
 @dataclass(frozen=True)
 class Certify(Job[Certified]):
-    """Proves afresh that nothing is shorter than an answer, and writes that down.
+    """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
     Attributes:
-        folder: an empty folder, for the files.
+        folder: an empty folder for the files.
         puzzle: the board.
         result: the answer.
-        proof: one of `PROOFS`, or None for the first that fits.
-        labels_mb: memory for the states that labels are found by.
+        proof: one of `PROOFS`, or None for the first suitable one.
+        labels_mb: memory for the search for labels, in MB (10⁶ bytes).
     """
 
     folder: Path
@@ -77,15 +76,15 @@ class Certify(Job[Certified]):
 
     @property
     def name(self) -> str:
-        """For messages."""
+        """The name of the job in messages."""
         return "certificate"
 
     def collector(self) -> Certified:
-        """What becomes of it."""
+        """Collects the outcome."""
         return Certified()
 
     def within(self, memory_mb: float) -> Self:
-        """Fewer labels where there is less memory; a formula may do then."""
+        """Limits the search for labels; if it fails, a formula may still work."""
         planned = Kernel().within(memory_mb).memory_mb
         return self if planned is None else replace(self, labels_mb=min(self.labels_mb, planned))
 
@@ -103,10 +102,10 @@ class Certify(Job[Certified]):
 
 
 def prepare_folder(folder: Path) -> None:
-    """Creates ``folder``, before anything is computed, and takes away what a program that was killed left in it.
+    """Creates ``folder`` before any work, and removes files that a killed program left in it.
 
     Raises:
-        CertificateError: it can't be created, or holds something else.
+        CertificateError: it can't be created, or holds other files.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -121,10 +120,10 @@ def prepare_folder(folder: Path) -> None:
 
 
 def remove_certificate(folder: Path) -> None:
-    """Removes the certificate that is in ``folder``, if there is one.
+    """Removes the certificate in ``folder``, if there is one.
 
     Raises:
-        CertificateError: it is not as its checksums say, so that it may be anything; or it can't be removed.
+        CertificateError: the folder doesn't agree with its checksums, so it may hold other files; or removing it fails.
     """
     try:
         if (folder / MANIFEST).is_file():
@@ -147,23 +146,23 @@ def certify(
     spent: float = 0.0,
     stop: Event | None = None,
 ) -> Made:
-    """Makes a certificate in a worker's process.
+    """Makes a certificate in a worker process.
 
-    The files come into the folder once all are complete, the checksums last; where there is no certificate, the
-    folder is empty.
+    The files are moved into the folder when all are complete, the checksums last. Without a certificate, the folder
+    stays empty.
 
     Args:
-        worker: whose process makes it.
-        folder: an empty folder, or one that isn't there yet.
+        worker: the worker that makes it.
+        folder: an empty folder, or one that doesn't exist yet.
         puzzle: the board.
-        result: what was proved about it.
-        proof: the kind, see `write_certificate`.
-        limits: for the answer and its certificate together; by default none.
-        spent: seconds of them that the answer took.
-        stop: ends the making when set.
+        result: the result for the board.
+        proof: the kind of proof, see `write_certificate`.
+        limits: limits for the answer and its certificate together; by default none.
+        spent: seconds that the answer has used.
+        stop: ends the work when set.
 
     Raises:
-        CertificateError: there is none; says why, in every case but the next.
+        CertificateError: there is no certificate; the message says why.
         BackendError: the answer is wrong.
     """
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
@@ -190,12 +189,12 @@ def certify(
 def _run(worker: Worker, job: Certify, limits: Limits, stop: Event | None) -> Run[Certified]:
     try:
         return worker.run(job, limits, stop=stop)
-    except BackendError as error:  # the process crashed: a bug, but none of the answer's
+    except BackendError as error:  # the process crashed: a bug, but the answer may be right
         raise CertificateError(str(error)) from None
 
 
 def _reason(run: Run[Certified], limits: Limits) -> str:
-    """Why nothing was made; limits as the user gave them, not as they were left."""
+    """Why there is no certificate; names the user's limits, not the remainders."""
     match run.ending:
         case Ending.TIME:
             return f"not complete within the time limit of {limits.seconds:g} s"
@@ -208,7 +207,7 @@ def _reason(run: Run[Certified], limits: Limits) -> str:
 
 
 def _move(staging: Path, folder: Path) -> None:
-    """Moves the files of a complete certificate to where they belong, the checksums last; all of them or none."""
+    """Moves the files of a complete certificate into ``folder``, the checksums last; all of them or none."""
     try:
         for path in sorted(staging.iterdir(), key=lambda path: path.name == MANIFEST):
             path.replace(folder / path.name)

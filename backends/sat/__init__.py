@@ -1,1 +1,1 @@
-"""SAT: a CNF encoding is solved at one horizon after the other, by python-sat's solvers or external programs."""
+"""SAT: solves a CNF encoding for one horizon after the other, with python-sat's solvers or external programs."""

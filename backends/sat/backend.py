@@ -1,7 +1,7 @@
 """Planning as satisfiability: the horizon is raised until the formula has a model.
 
-`bsp_sat.backends.sat.horizon_loop` is that loop, `bsp_sat.backends.sat.solvers` the solvers it asks. A quick search
-first gives an upper bound, so that the loop ends below it.
+`bsp_sat.backends.sat.horizon_loop` is the loop, `bsp_sat.backends.sat.solvers` has the solvers. First a quick search
+gives an upper bound, at which the loop can stop.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ SOLVERS = (
     "cadical103", "cadical153", "cadical195", "glucose3", "glucose4", "glucose42", "gluecard3", "gluecard4",
     "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard", "minisat22", "minisat-gh",
 )  # fmt: skip
-"""python-sat's solvers that answer under assumptions, by its own names."""
+"""python-sat's solvers that support assumptions, by python-sat's names."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Sat(EncodingBackend):
 
     Attributes:
         solver: one of `SOLVERS`, or of `PROGRAMS`.
-        head_start: begin with a quick search; without it every plan comes from a formula.
+        head_start: begin with a quick search; without it, every plan comes from a formula.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -42,18 +42,18 @@ class Sat(EncodingBackend):
     choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"))
 
     def best_for(self, puzzle: AnyPuzzle) -> Encoding:
-        """The one that suits the board; the first that takes it where none does."""
+        """The encoding that suits the board; if none does, the first that takes it."""
         return suiting_encoding(puzzle)
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what the encoding refuses, or all of them do, and a program that isn't there."""
+        """Refuses boards that the encoding refuses (without a choice, all encodings), and a missing program."""
         super().check(puzzle)
         if self.solver in PROGRAMS:
             installed(self.solver)
 
     @property
     def proves(self) -> frozenset[Status]:
-        """A length always, and ``unsolvable`` where an encoding can be asked for a plan of any length."""
+        """Always ``optimal``, and ``unsolvable`` if the encoding can ask for a plan of any length."""
         any_length = self.encoding is None or self.encoding.for_any_length().any_length
         return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 

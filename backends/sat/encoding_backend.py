@@ -1,4 +1,4 @@
-"""What backends on encodings share: the encoding is chosen by name, or is the first that takes the board."""
+"""Common base of backends on encodings: the encoding is chosen by name, or is the first that takes the board."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -17,20 +17,20 @@ class EncodingBackend(Backend):
     """A backend on an encoding.
 
     Attributes:
-        encoding: how boards become clauses; None for the first that takes the board.
+        encoding: the encoding; None for the first that takes the board.
     """
 
     encoding: Encoding | None = None
 
     @property
     def proves(self) -> frozenset[Status]:
-        """As the encoding does: one that asks for plans up to some length only never finds a board unsolvable."""
+        """The same as the encoding: if it can't ask for a plan of any length, it can't prove a board unsolvable."""
         any_length = self.encoding is None or self.encoding.any_length
         return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 
     @property
     def encoding_name(self) -> str | None:
-        """The encoding's name, once it is chosen."""
+        """The name of the encoding; None if none is chosen yet."""
         return None if self.encoding is None else self.encoding.name
 
     def chosen(self, puzzle: AnyPuzzle) -> Encoding:
@@ -44,14 +44,14 @@ class EncodingBackend(Backend):
         return encoding
 
     def best_for(self, puzzle: AnyPuzzle) -> Encoding:
-        """The encoding for a board where none is named: the first that takes it."""
+        """The encoding for a board if none is named: the first that takes it."""
         return encoding_for(puzzle)
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses what the encoding refuses, or all of them do."""
+        """Refuses boards that the encoding refuses (without a choice, all encodings)."""
         self.chosen(puzzle)
 
     def for_board(self, puzzle: AnyPuzzle) -> Self:
-        """With the encoding for the board."""
+        """The backend with an encoding for the board."""
         self.check(puzzle)
         return replace(self, encoding=self.chosen(puzzle))

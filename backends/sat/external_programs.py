@@ -1,10 +1,10 @@
-"""SAT solvers that are programs of their own, where one is on PATH: Kissat and CaDiCaL.
+"""SAT solvers that are separate programs on PATH: Kissat and CaDiCaL.
 
-The formula goes in through a pipe, as DIMACS, the answer comes back as in the SAT competitions: exit code 10 and a
-model, or 20. A model is checked against the clauses here, and its plan is replayed like any other. That there is no
-model is the program's word, as it is the library's with python-sat; a certificate is made and checked without either.
+The program gets the formula as DIMACS through a pipe and answers as in the SAT competitions: exit code 10 and a model,
+or exit code 20. A model is checked against the clauses here, and its plan is replayed like any other. The answer "no
+model" is trusted, as with python-sat; certificates depend on neither.
 
-The program starts below the process of the backend: it counts towards the memory limit, and ends with that process.
+The program is a child of the backend's process: it counts towards the memory limit, and ends with that process.
 """
 
 import os
@@ -22,16 +22,16 @@ from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.errors import Unsupported
 
 PROGRAMS = ("kissat", "cadical")
-"""Those that are known to read the pipe and to take ``-q``."""
+"""The supported programs; all of them read from a pipe and accept ``-q``."""
 
 SATISFIABLE, REFUTED = 10, 20
 
 
 def program_of(name: str) -> Path | None:
-    """The file of a program, by the absolute folders on PATH alone.
+    """The file of a program, from absolute folders on PATH only.
 
-    An empty entry of PATH, ``.`` or another relative one leads to wherever one stands: perhaps to what came with the
-    board, or with a proof.
+    An empty or relative entry of PATH, such as ``.``, depends on the current folder, which may hold untrusted files
+    that came with a board or a proof.
     """
     folders = [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if Path(folder).is_absolute()]
     found = shutil.which(name, path=os.pathsep.join(folders))
@@ -51,16 +51,16 @@ def installed(name: str) -> Path:
 
 
 def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) -> Model | None:
-    """A model of ``clauses``, or None where the program says that there is none.
+    """A model of ``clauses``, or None if the program answers that there is none.
 
     Raises:
-        Unsupported: it isn't on PATH.
+        Unsupported: the program isn't on PATH.
         MemoryError: it was killed, most likely by the system.
-        BackendError: it ended otherwise, or what it calls a model isn't one.
+        BackendError: it ended in another way, or its model doesn't satisfy the clauses.
     """
     cnf = StringIO()
     write_dimacs(Dimacs(clauses, variables=variables), cnf)
-    # Prepared by Python, as the program itself doesn't know that it has to end with its parent.
+    # Python starts first: it makes the process end with its parent, then becomes the program.
     start = (
         f"import os, sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.process.system import die_with_parent;"
         f"die_with_parent({os.getpid()}); os.execv(sys.argv[1], sys.argv[1:])"
@@ -71,7 +71,7 @@ def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) ->
         capture_output=True,
         text=True,
         errors="replace",
-        start_new_session=True,  # Ctrl-C on a terminal goes to the command alone, which ends this one
+        start_new_session=True,  # so that Ctrl-C in a terminal reaches only the command, which ends the program
     )
     lines = run.stdout.splitlines()
     if run.returncode == REFUTED and "s UNSATISFIABLE" in lines:

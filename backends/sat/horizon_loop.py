@@ -1,16 +1,16 @@
-"""Raising the horizon of a formula until it has a model: the loop of every solver that takes clauses.
+"""The horizon loop: raises the horizon of a formula until it has a model. All solvers of clauses use it.
 
-The first horizon is the puzzle's lower bound, and each refuted one raises it. Where no plan is known before, encodings
-that can ask for a plan of any length are asked for one: no model means that the board is unsolvable. With the
-others an unsolvable board is never recognised, and only a limit stops the loop. docs/measurements/strategies.md
-compares this with other ways to close in on the optimum.
+The first horizon is the puzzle's lower bound, and each refuted horizon raises the bound. If no plan is known yet, and
+the encoding can ask for a plan of any length, that is asked first: no model means that the board is unsolvable. Other
+encodings never recognise an unsolvable board, and only a limit stops the loop. docs/measurements/strategies.md
+compares this with other ways to approach the optimum.
 
-Where an encoding has models that are no plans (its ``exact`` assumptions exclude them), a horizon counts as
-refuted only if it is without these assumptions. From the first one that isn't, plans may still be found, but the
-lower bound stays where it is.
+Some encodings have models that aren't plans (the ``exact`` assumptions exclude them). For these, a horizon counts as
+refuted only if it is refuted without the assumptions. After the first horizon for which that fails, plans may still be
+found, but the lower bound doesn't rise any more.
 
-Where the last refutation is what takes the time (`PlanFormula.leaps`) and a plan is known, only the lower half of the
-horizons between the bound and that plan is tried one by one; then the longest one that is open is asked for.
+If the last refutation takes most of the time (`PlanFormula.leaps`) and a plan is known, only the lower half of the
+horizons between the bound and that plan is tried one by one; then comes the longest horizon that is still open.
 """
 
 import time
@@ -32,10 +32,10 @@ class ClauseSolver(Protocol):
 
     @property
     def conflicts(self) -> int | None:
-        """Conflicts in all answers so far; None where the solver doesn't count them."""
+        """Conflicts in all answers so far; None if the solver doesn't count them."""
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """A model of all clauses that ``formula`` has by now and of ``assumptions``; None if there is none."""
+        """A model of the current clauses of ``formula`` and of ``assumptions``; None if there is none."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ class Question:
     """One question to a SAT solver, with its answer.
 
     Attributes:
-        horizon: plans of how many moves are asked for; None for any length.
+        horizon: the horizon; None for plans of any length.
         exact: whether models were restricted to plans (`PlanFormula.exact`); a refutation then proves nothing.
-        variables: size of the formula.
-        clauses: likewise, without the assumptions.
+        variables: number of variables of the formula.
+        clauses: number of clauses of the formula, without the assumptions.
         satisfiable: the answer.
-        conflicts: how many it took; None where the solver doesn't count them.
+        conflicts: conflicts for this answer; None if the solver doesn't count them.
         seconds: wall time of the solver.
     """
 
@@ -104,11 +104,11 @@ def raise_horizon(
     Args:
         puzzle: the board.
         formula: its formula, which grows.
-        solver: what answers the questions.
-        report: where facts go.
-        questions: those asked so far.
+        solver: answers the questions.
+        report: receives the facts.
+        questions: the questions asked so far.
         max_steps: longest plan of interest; None for no limit.
-        solvable: whether a plan is known already; if not, one of any length is asked for first.
+        solvable: whether a plan is known already; if not, a plan of any length is asked for first.
 
     Returns:
         Why it stopped, for a result that isn't settled.
@@ -144,11 +144,11 @@ def raise_horizon(
 
 @dataclass(frozen=True)
 class AnyLength:
-    """What is known after a query for any plan.
+    """The outcome of a question for a plan of any length.
 
     Attributes:
-        reason: why nothing is left to ask, None where something is.
-        max_steps: longest plan of interest by now.
+        reason: why no question is left; None if there are questions left.
+        max_steps: longest plan of interest after the answer.
     """
 
     reason: str | None
@@ -158,7 +158,7 @@ class AnyLength:
 def ask_for_any(
     formula: PlanFormula, solver: ClauseSolver, report: Report, questions: Questions, max_steps: int | None
 ) -> AnyLength:
-    """Asks for a plan of any length, where the encoding can, and reports what comes of it."""
+    """Asks for a plan of any length if the encoding supports that, and reports the answer."""
     anything = formula.at_any_length()
     if anything is None:
         return AnyLength(None, max_steps)
@@ -181,5 +181,5 @@ def _plan_under(
 def _refuted(
     formula: PlanFormula, solver: ClauseSolver, questions: Questions, assumptions: list[Literal], horizon: int | None
 ) -> bool:
-    """Whether there is no model at all, where there is no plan."""
+    """Whether a horizon without a plan is refuted: there is no model without the ``exact`` assumptions either."""
     return not formula.exact or questions.model(solver, formula, assumptions, horizon, exact=False) is None

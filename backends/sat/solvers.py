@@ -1,4 +1,4 @@
-"""The solvers behind `sat`: one of python-sat, incremental or fresh for each question, or an external program."""
+"""The solvers of `sat`: python-sat's, incremental or fresh for each question, and external programs."""
 
 from collections import Counter
 
@@ -10,12 +10,12 @@ from bsp_sat.encoder.formula import Literal, Model
 
 
 def clause_solver_for(solver: str, formula: PlanFormula, report: Report) -> ClauseSolver:
-    """The way to use a solver that answers soonest for a formula (docs/measurements/homes.md).
+    """The fastest way to use a solver for a formula (docs/measurements/homes.md).
 
     Args:
-        solver: the name of a program, or python-sat's of one of its own.
-        formula: what it is asked about.
-        report: gets figures.
+        solver: the name of a program, or python-sat's name of one of its solvers.
+        formula: the formula to solve.
+        report: receives figures.
     """
     if solver in PROGRAMS:
         return ExternalSolver(solver, report)
@@ -23,10 +23,10 @@ def clause_solver_for(solver: str, formula: PlanFormula, report: Report) -> Clau
 
 
 class IncrementalSolver:
-    """One solver for all questions: it gets the new clauses each time, and keeps what it has learned."""
+    """One solver for all questions: it gets the new clauses each time, and keeps its learned clauses."""
 
     def __init__(self, name: str, report: Report) -> None:
-        # Imported here, and below: only a process that solves pays for it.
+        # Imported here, and below: only a process that solves needs it.
         from pysat.solvers import Solver
 
         self._solver = Solver(name=name)
@@ -52,9 +52,9 @@ class IncrementalSolver:
 
 
 class FreshSolver:
-    """A new solver for each question, with its assumptions as clauses, so that it simplifies the formula for good.
+    """A new solver for each question. Assumptions become clauses, with which the solver can simplify the formula.
 
-    For formulas that leap: the longest horizon takes most of the time, and what was learned before is worth less.
+    For formulas that leap: the longest horizon takes most of the time, and clauses learned before it help less.
     """
 
     def __init__(self, name: str, report: Report) -> None:
@@ -82,7 +82,7 @@ class FreshSolver:
 
 
 class ExternalSolver:
-    """An external program, run once for each question."""
+    """An external program, started once for each question."""
 
     def __init__(self, name: str, report: Report) -> None:
         self._name = name
@@ -90,7 +90,7 @@ class ExternalSolver:
 
     @property
     def conflicts(self) -> None:
-        """The program isn't asked for them."""
+        """None: programs aren't asked for conflicts."""
         return
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:

@@ -1,1 +1,1 @@
-"""Exact searches that are written to be read, and the two arguments they share with everything else."""
+"""Exact searches in readable Python, and the border argument, which proves boards unsolvable."""

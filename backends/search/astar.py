@@ -1,7 +1,7 @@
-"""A* with an admissible bound: the searches' reference, written to be read.
+"""A* with an admissible bound: the readable reference for the other searches.
 
-States wait in order of cost so far plus lower bound (`bsp_sat.backends.search.best_first`). The sum at the front of the
-queue is itself a bound on every plan: all plans still to be found pass through the queue.
+The queue is ordered by cost so far plus lower bound (`bsp_sat.backends.search.best_first`). The least sum in the queue
+is a lower bound on every plan, as every plan that isn't found yet passes through a state in the queue.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ class AStar(Backend):
     """A* over canonical states.
 
     Attributes:
-        bound: use the puzzle's lower bound; without it this is Dijkstra's search.
-        prunings: safe pruning rules to apply; None for all the puzzle has.
+        bound: use the puzzle's lower bound; without it, this is Dijkstra's algorithm.
+        prunings: safe pruning rules to apply; None for all rules of the puzzle.
         symmetry: treat symmetric positions as one.
-        max_states: give up with more states than that in memory; None for no limit.
+        max_states: give up when there are more states in memory; None for no limit.
     """
 
     bound: bool = True
@@ -69,5 +69,5 @@ class AStar(Backend):
         return report_exhausted(report, max_steps, cut)
 
     def _state(self, position: AnyPuzzle) -> AnyPuzzle:
-        """What stands for a position."""
+        """The state of a position."""
         return position.canonical() if self.symmetry else position

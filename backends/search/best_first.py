@@ -1,8 +1,8 @@
-"""Best-first search: the one loop behind A*, weighted A*, a search led by a guess, and the positions of labels.
+"""Best-first search: the common loop of A*, weighted A*, heuristic search and labels.
 
-States wait in order of a rank. A state whose cost drops is put back, so that with the rank of A*, cost so far plus a
-lower bound, the first goal taken out is optimal for every admissible bound, consistent or not (Hart, Nilsson and
-Raphael 1968). Only whole states are compared.
+The queue is ordered by a rank. A state that is reached more cheaply is put back into the queue. So with the rank of A*,
+cost so far plus lower bound, the first expanded goal is optimal for every admissible bound, consistent or not (Hart,
+Nilsson and Raphael 1968). States are compared as wholes, not by hashes.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -14,18 +14,18 @@ State = TypeVar("State", bound=Hashable)
 
 
 class BestFirst(Generic[State]):
-    """A search from one state, to be iterated over: the states in the order in which they are expanded.
+    """A search from one state, as an iterable of the states in order of expansion.
 
-    The states after one are asked for when the next one is.
+    A state is expanded when the iteration goes on to the next one.
 
     Args:
-        start: the state to begin with.
-        following: the states that a move leads to from a state.
-        rank: from a state and its cost, its rank, the least first; None to leave the state out.
-        deepest_first: of states with equal ranks, take those with the highest cost; if not, the newest.
+        start: the initial state.
+        following: the successors of a state.
+        rank: the rank of a state with a given cost; the least rank comes first. None to leave the state out.
+        deepest_first: whether, of states with equal ranks, the one with the highest cost comes first, not the newest.
 
     Attributes:
-        reached: for each state found its cost, and the state before it; None for the start.
+        reached: for each state found, its cost and its predecessor; the start has None.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class BestFirst(Generic[State]):
         self._deepest_first = deepest_first
 
     def __iter__(self) -> Iterator[tuple[float, int, State]]:
-        """Rank, cost and state, one by one; a state comes again when it is reached more cheaply after that."""
+        """Yields rank, cost and state; a state comes again if it is reached more cheaply later."""
         reached, following, rank_of, deepest_first = self.reached, self._following, self._rank, self._deepest_first
         newest_first = count(0, -1)
         queue: list[tuple[float, int, int, int, State]] = []
@@ -53,7 +53,7 @@ class BestFirst(Generic[State]):
         while queue:
             rank, _, _, cost, state = heappop(queue)
             if cost > reached[state][0]:
-                continue  # reached more cheaply since it was put in
+                continue  # an outdated entry: the state has been reached more cheaply
             yield rank, cost, state
             cost += 1
             for child in following(state):
@@ -65,7 +65,7 @@ class BestFirst(Generic[State]):
                     heappush(queue, (rank, -cost if deepest_first else 0, next(newest_first), cost, child))
 
     def path_to(self, state: State) -> list[State]:
-        """The states from the start to one that was found."""
+        """The states from the start to a state that was found."""
         path = [state]
         while (before := self.reached[path[-1]][1]) is not None:
             path.append(before)

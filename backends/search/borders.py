@@ -1,24 +1,24 @@
-"""The border argument: whether a sort board can be solved at all, without solving it.
+"""The border argument: proves sort boards unsolvable without a search of positions.
 
-A **border** is a place in a tube where the colour changes. To sort a board all borders have to go, in each tube
-from the top down: a border goes when the balls above it have all been dug away. A **border table** says, for each
-tube, the highest border that is left (0 where none is). Take any plan, and the moment when some tube b loses the
-last ball above its highest border, everything else being where it is. Counted for each colour c:
+A **border** is a place in a tube where the colour changes. To sort a board, all borders have to go, in each tube from
+the top down: a border goes when all balls above it have left. A **border table** has, for each tube, the highest border
+that is left (0 if none is). Take any plan, and the moment when some tube b loses the last ball above its highest
+border. Count for each colour c:
 
-    F_c   balls that started above the borders of the table (in tubes without borders: all). They have
-          been above them ever since, as nothing below a border has moved.
-    G_c   places above the borders of those tubes, b left out, whose ball next above the border is a c. Only c can
-          lie there, as long as the border is left, and nothing else of c fits there.
+    F_c   balls that started above the borders of the table (in tubes without borders: all balls). They are still
+          above borders or in tubes without them, as no ball below a border has moved.
+    G_c   places above borders, in tubes other than b, where the ball just above the border is a c. While the border
+          is left, these places hold only balls of c, and above other borders there are no balls of c.
 
-The other balls of F_c stand in tubes without borders. Each of those holds one colour (a second one could only
-lie on top of the first, which no move does), so Σ_c ⌈max(0, F_c − G_c) / h⌉ of them are needed and no more are there
-than the table says. If that fails, b's border can't go next.
+The other balls of F_c are in tubes without borders. Each of these tubes holds one colour (no move puts a second colour
+on top of the first), so Σ_c ⌈max(0, F_c − G_c) / h⌉ of them are needed, and the table says how many there are. If
+there are too few, b's border can't go next.
 
-So every plan walks through border tables by steps that pass this test. The tables, at most (borders + 1) to the
-power of tubes and in practice a few hundred, are searched, where tubes that start alike are taken for one another; if
-none without borders is reached, **the board is unsolvable**, whatever its start. The reverse, that a way through the
-tables gives a plan, is a theorem for boards of full and empty tubes (Ito et al., FUN 2022,
-doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed here.
+So every plan passes through border tables by steps that pass this test. The module searches the tables: at most
+(borders + 1) to the power of tubes, in practice a few hundred. Tubes with the same start are interchangeable. If no
+table without borders is reached, **the board is unsolvable**. The reverse, that a path through the tables gives a plan,
+is a theorem for boards of full and empty tubes (Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed
+here.
 """
 
 from collections.abc import Iterator
@@ -32,15 +32,15 @@ from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
 Table = tuple[int, ...]
-"""For each tube the number of borders left; tubes that start alike stand side by side, the fewest first."""
+"""For each tube, the number of borders left. Tubes with the same start are neighbours, the fewest borders first."""
 
 
 @dataclass(frozen=True)
 class Borders(Backend):
-    """Proves boards unsolvable; has no plans.
+    """Proves boards unsolvable; never finds plans.
 
     Attributes:
-        max_tables: give up beyond so many border tables.
+        max_tables: give up after this number of border tables.
     """
 
     max_tables: int = 1_000_000
@@ -52,7 +52,7 @@ class Borders(Backend):
 
     @property
     def proves(self) -> frozenset[Status]:
-        """Only that there is no plan."""
+        """Only ``unsolvable``."""
         return frozenset({Status.UNSOLVABLE})
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
@@ -69,10 +69,10 @@ class Borders(Backend):
 
 
 def search_tables(puzzle: SortPuzzle, max_tables: int) -> tuple[bool | None, int]:
-    """Searches for a way from the board's border table to the one without borders.
+    """Searches for a path from the board's border table to the one without borders.
 
     Returns:
-        Whether there is one (None: not decided within ``max_tables``), and the number of tables seen.
+        Whether there is a path (None: not decided within ``max_tables``), and the number of tables seen.
     """
     tables = _Tables(puzzle)
     start = tuple(len(heights) - 1 for heights in tables.heights)
@@ -98,7 +98,7 @@ class _Tables:
         self.capacity = puzzle.capacity
         tubes = sorted(puzzle.tubes)
         self.alike = [tubes.index(tube) for tube in tubes]  # the first tube with the same start
-        # Height of each border, behind a 0 for the bottom: balls that lie below it.
+        # The height of each border, in balls below it; the first entry, 0, stands for the bottom.
         self.heights = [[0] + [p for p in range(1, len(tube)) if tube[p] != tube[p - 1]] for tube in tubes]
         self.next_above = [
             [tube[height] if tube else -1 for height in heights]
@@ -121,7 +121,7 @@ class _Tables:
         total = sum(needed)
         before = (-1, -1)
         for i, left in enumerate(table):
-            # Of tubes that start alike and have as many borders left one is tried, the first: the table stays in order.
+            # Of tubes with equal starts and equally many borders left, try only the first: the table stays sorted.
             if left and before != (self.alike[i], left):
                 c = self.next_above[i][left]
                 without = room[c] - (self.capacity - self.heights[i][left])

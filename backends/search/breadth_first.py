@@ -1,7 +1,7 @@
-"""Breadth-first search: level by level, the first goal is nearest.
+"""Breadth-first search: level by level, so the first goal is nearest.
 
-It uses the rules and the symmetry of the puzzle and nothing else, no bound and no pruning, which makes it
-the independent witness for everything that does.
+It uses only the rules and the symmetry of the puzzle, no bound and no pruning. So it is an independent check of all
+backends that use them.
 """
 
 from dataclasses import dataclass
@@ -53,5 +53,5 @@ class BreadthFirst(Backend):
         return report_exhausted(report, max_steps, cut=False)
 
     def _state(self, position: AnyPuzzle) -> AnyPuzzle:
-        """What stands for a position."""
+        """The state of a position."""
         return position.canonical() if self.symmetry else position

@@ -1,7 +1,7 @@
-"""A* for tiles by whole frontiers: all boards with so many clicks and so large a bound are expanded at once, as arrays.
+"""A* for tiles by whole frontiers: all boards with the same number of clicks and the same bound are expanded at once.
 
-It is A* with the bound and the rules of `bsp_sat.instances.tiles`, ten times as fast as one board at a time;
-`bsp_sat.backends.search.frontier_search` says how it goes.
+It is A* with the bound and the rules of `bsp_sat.instances.tiles`, on arrays: ten times as fast as one board at a time.
+`bsp_sat.backends.search.frontier_search` is the search.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ class Frontier(Backend):
     """A* for tiles on arrays.
 
     Attributes:
-        bound: use the lower bound; without it this is breadth-first search.
+        bound: use the lower bound; without it, this is breadth-first search.
         one_part: apply the pruning ``one-part`` of `bsp_sat.instances.tiles`.
-        head_start: begin with a beam search, whose plan ends the search where it is a shortest one.
+        head_start: begin with a beam search; if its plan is a shortest one, the search ends as soon as that is proved.
     """
 
     bound: bool = True
@@ -35,14 +35,14 @@ class Frontier(Backend):
 
     @property
     def proves(self) -> frozenset[Status]:
-        """That a plan is shortest: every board can be cleared."""
+        """Only ``optimal``, as every board can be cleared."""
         return frozenset({Status.OPTIMAL})
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than tiles, and columns of more than 64 tiles.
 
         Raises:
-            Unsupported: naming what this backend is for.
+            Unsupported: the message names the boards that it takes.
         """
         super().check(puzzle)
         assert isinstance(puzzle, Tiles)
@@ -52,7 +52,7 @@ class Frontier(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan."""
         assert isinstance(puzzle, Tiles)
-        # Imported here, as numpy takes a while: only a process that solves pays for it.
+        # Imported here: numpy takes a while to load, and only a process that solves needs it.
         from bsp_sat.backends.search.frontier_search import search
 
         return search(puzzle, report, max_steps, bound=self.bound, one_part=self.one_part, head_start=self.head_start)

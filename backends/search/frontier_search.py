@@ -1,10 +1,10 @@
-"""The search of `bsp_sat.backends.search.frontier`: bucket after bucket of boards, each expanded as a whole.
+"""The search of `bsp_sat.backends.search.frontier`: expands buckets of boards, each as a whole.
 
-The bound falls by one at most with a click (a click takes tiles from one run of columns), so boards can be taken in
-order of clicks + bound, and among those of clicks: when such a bucket's turn comes, no board can enter it any more. A
-board that was reached with fewer clicks has been expanded, in an earlier bucket with the same bound. Boards are
-compared as wholes: a hash says which ones to compare. (Two boards under one hash may hide a third that equals one of
-them; then it is expanded twice, which costs time only.)
+A bucket holds the boards with the same number of clicks and the same bound. A click lowers the bound by at most one, as
+it takes tiles from one run of columns. So buckets are expanded in order of clicks + bound, then of clicks, and no board
+can enter a bucket after it has been expanded. A board that was reached before with fewer clicks has been expanded in an
+earlier bucket with the same bound. Boards are compared as wholes; hashes only select which ones to compare. (If two
+boards share a hash, a third one that equals one of them may be expanded again, which only costs time.)
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from bsp_sat.instances.tiles import Click, Tiles
 
 CHUNK = 1 << 14  # boards expanded at once: small enough for the processor's cache
 BEAM = 1 << 13  # boards that the beam search keeps
-BEAM_TILES = 3  # tiles that count as much as one click to come
+BEAM_TILES = 3  # tiles that count as much as one click of the bound
 
 
 def search(
@@ -69,7 +69,7 @@ def search(
 
 @dataclass(frozen=True)
 class _Bucket:
-    """Boards with their hashes, the boards they come from (numbered as expanded), and the columns clicked there."""
+    """Boards with their hashes, their parents (by order of expansion), and the columns clicked on the parents."""
 
     rows: Array
     hashes: Array
@@ -78,7 +78,7 @@ class _Bucket:
 
     @classmethod
     def of(cls, rows: Array, parents: Array, column: int) -> "_Bucket":
-        """Boards that are reached by clicks on one column."""
+        """The boards after clicks on one column."""
         multipliers = np.random.default_rng(0).integers(1 << 63, size=rows.shape[1], dtype=np.uint64)
         hashes = np.zeros(len(rows), np.uint64)
         for number, multiplier in enumerate(2 * multipliers + np.uint64(1)):
@@ -91,7 +91,7 @@ class _Bucket:
 
 
 def _new(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
-    """All boards of the parts, equal ones once and those of ``seen`` left out, in order of their hashes."""
+    """All boards of the parts, without duplicates and without those of ``seen``, in order of their hashes."""
     whole = _Bucket(
         np.concatenate([part.rows for part in parts]),
         np.concatenate([part.hashes for part in parts]),
@@ -109,7 +109,7 @@ def _new(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
 
 
 def _beam(boards: TileArrays) -> Plan:
-    """A short plan: click by click, only the boards with the least bounds and the fewest tiles are kept."""
+    """A short plan by beam search: after each click, only boards with the least bounds and fewest tiles are kept."""
     layers = [_Bucket.of(boards.start(), np.array([-1]), -1)]
     before = 0
     while (rows := layers[-1].rows).any(axis=1).all():

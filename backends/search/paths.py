@@ -1,4 +1,4 @@
-"""What the searches share: how states become a plan, and what an empty frontier means."""
+"""Common parts of the searches: turning states into a plan, and the meaning of an empty frontier."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -11,10 +11,10 @@ P = TypeVar("P", bound=AnyPuzzle)
 State = TypeVar("State")
 
 Parents = Mapping[AnyPuzzle, AnyPuzzle | None]
-"""For each state found the state it was reached from, None for the start."""
+"""For each state found, its predecessor; None for the start."""
 
 REPORT_EVERY = 500
-"""Expansions between two reports of a search's figures."""
+"""Expansions between two progress reports of a search."""
 
 
 def path_to(goal: AnyPuzzle, parents: Parents) -> list[AnyPuzzle]:
@@ -26,11 +26,11 @@ def path_to(goal: AnyPuzzle, parents: Parents) -> list[AnyPuzzle]:
 
 
 def plan_through(puzzle: P, states: Iterable[State], state_of: Callable[[P], State]) -> Plan:
-    """The plan from ``puzzle`` through ``states``, the one after its first move first.
+    """The plan from ``puzzle`` through ``states``.
 
     Args:
-        puzzle: where the plan begins.
-        states: what stands for the positions after each move: symmetric positions may share a state.
+        puzzle: the position before the first move.
+        states: the state after each move; symmetric positions may share a state.
         state_of: the state of a position.
     """
     moves: list[Move] = []
@@ -47,7 +47,7 @@ def plan_through(puzzle: P, states: Iterable[State], state_of: Callable[[P], Sta
 
 
 def report_exhausted(report: Report, max_steps: int | None, cut: bool) -> str:
-    """Reports what an empty frontier proves; ``cut`` says whether ``max_steps`` kept states out of it."""
+    """Reports what an empty frontier proves; ``cut`` says whether states were left out because of ``max_steps``."""
     if cut and max_steps is not None:
         report.lower_bound(max_steps + 1)
         return f"no plan within {max_steps} moves"

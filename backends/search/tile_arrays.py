@@ -1,7 +1,7 @@
-"""The rules of tiles on arrays of boards: floods, falls and bounds are a few operations on all of them.
+"""The rules of tiles on arrays: each step (reach, removal, bound) is a few operations on all boards at once.
 
-A board is one row of an array: for each bit of a colour's number (from 1; 0 is empty) one unsigned integer a column,
-whose bit y is that bit of the tile in row y.
+A board is one row of an array. Colours are numbered from 1, and 0 is empty. For each bit of these numbers there is a
+plane with one unsigned integer for each column; its bit y is that bit of the tile in row y.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ Array = np.ndarray[Any, Any]
 
 
 class TileArrays:
-    """The rules of tiles on arrays of boards: one row a board, plane after plane, in a plane column after column."""
+    """The rules of tiles on arrays: one board in each row, plane after plane; each plane column after column."""
 
     def __init__(self, puzzle: Tiles) -> None:
         self.puzzle = puzzle
@@ -28,7 +28,7 @@ class TileArrays:
         )
 
     def start(self) -> Array:
-        """The array of the board alone."""
+        """The array with only the start."""
         words = [
             sum(((tile + 1) >> plane & 1) << y for y, tile in enumerate(column))
             for plane in range(self.planes)
@@ -51,7 +51,7 @@ class TileArrays:
         return np.stack(held, axis=2)
 
     def bounds(self, rows: Array) -> Array:
-        """The lower bound of each board: runs of columns that hold a colour."""
+        """The lower bound of each board: the number of runs of columns that hold a colour."""
         held = self._held(rows)
         begins = held[:, :1].sum(axis=(1, 2)) + (held[:, 1:] & ~held[:, :-1]).sum(axis=(1, 2))
         return np.asarray(begins, np.int64)
@@ -62,12 +62,12 @@ class TileArrays:
         return np.asarray(np.bitwise_count(occupied).sum(axis=1), np.int64)
 
     def clicks(self, rows: Array, *, one_part: bool) -> list[tuple[int, Array, Array]]:
-        """Every click on one group, at its first column: the column, the boards it is for, and the boards after it."""
+        """One click for each group, at its first column: column, boards that allow it, boards after it."""
         planes = self._split(rows)
         one = self.word(1)
         occupied = np.bitwise_or.reduce(planes, axis=1)
         differ_above = np.bitwise_or.reduce(planes ^ (planes >> one), axis=1)
-        above = occupied & (occupied >> one) & ~differ_above  # bit y: rows y and y + 1 are of one colour
+        above = occupied & (occupied >> one) & ~differ_above  # bit y: rows y and y + 1 have one colour
         differ_right = np.bitwise_or.reduce(planes[:, :, 1:] ^ planes[:, :, :-1], axis=1)
         right = occupied[:, 1:] & occupied[:, :-1] & ~differ_right
         clickable = occupied & one != 0
@@ -79,12 +79,12 @@ class TileArrays:
             if which.size == 0:
                 continue
             group = self._flood(column, above[which], right[which])
-            clickable[which] &= group & one == 0  # later columns of this group do the same
+            clickable[which] &= group & one == 0  # clicks on other columns of this group have the same effect
             found.append((column, which, self._fall(planes[which], group)))
         return found
 
     def _in_first_part(self, rows: Array, filled: Array) -> Array:
-        """Whether each column lies before the first border, behind a tile, that no colour crosses."""
+        """Whether each column comes before the first border, after some tile, that no colour crosses."""
         held = self._held(rows)
         border = filled[:, :-1] & ~(held[:, 1:] & held[:, :-1]).any(axis=2)
         inside = np.ones(filled.shape, bool)
@@ -92,7 +92,7 @@ class TileArrays:
         return inside
 
     def _flood(self, column: int, above: Array, right: Array) -> Array:
-        """The group of a column's bottom tile: bit y of each column for row y."""
+        """The group of a column's bottom tile; bit y of each column stands for row y."""
         one = self.word(1)
         group = np.zeros_like(above)
         group[:, column] = one

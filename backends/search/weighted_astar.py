@@ -1,8 +1,8 @@
-"""Weighted A*: a plan within a fraction of a second, often a shortest one, and nothing proved.
+"""Weighted A*: finds a plan in a fraction of a second, often a shortest one, but proves nothing.
 
-A* whose bound counts several times finds a first plan after few expansions, as it hardly ever goes back to a
-state with fewer moves behind it (Pohl 1970). The more the bound counts the sooner, the less the shorter the
-plan: so it runs several times, and each run looks only at what would be shorter than the best plan so far.
+A* with a weight above 1 on the bound finds a first plan after few expansions, as it rarely returns to states with fewer
+moves (Pohl 1970). Large weights find plans sooner, small weights find shorter ones. So it runs several times with
+falling weights, and each run only considers states that may lead to a plan shorter than the best so far.
 docs/measurements/strategies.md has figures.
 """
 
@@ -16,22 +16,22 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 WEIGHTS = (4, 2, 1.5)
-MAX_EXPANSIONS = 3_000  # of each run, a fraction of a second
+MAX_EXPANSIONS = 3_000  # expansions of each run: a fraction of a second
 
 
 def quick_plan(puzzle: AnyPuzzle, max_expansions: int = MAX_EXPANSIONS) -> Plan | None:
-    """The best of several plans, or None where none is found soon, which proves nothing."""
+    """The best of several plans, or None if none is found soon (which proves nothing)."""
     best = None
     for weight in WEIGHTS:
         plan = _weighted_search(puzzle, weight, max_expansions, best)
         if plan is None and best is None:
-            return None  # lesser weights take longer
+            return None  # smaller weights take longer
         best = plan or best
     return best
 
 
 def report_within(report: Report, plan: Plan, max_steps: int | None) -> int | None:
-    """Reports a plan of interest; returns the longest plan that is of interest now."""
+    """Reports a plan if it is of interest; returns the longest length that is still of interest."""
     if max_steps is not None and len(plan) > max_steps:
         return max_steps
     report.plan(plan)

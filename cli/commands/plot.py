@@ -45,7 +45,7 @@ def plot(results: Path, folder: Path) -> None:
                 if figure is not None:
                     for suffix in FORMATS:
                         path = folder / f"{name}.{suffix}"
-                        picture = BytesIO()  # at once: a signal leaves no partial file
+                        picture = BytesIO()  # the file is written at once, so a signal leaves no partial file
                         metadata = {"Date": None} if suffix == "svg" else None
                         figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
                         path.write_bytes(picture.getvalue())

@@ -25,12 +25,12 @@ class Correction(click.ParamType[tuple[int, int, str]]):
 
 
 class Frame(click.ParamType[RowByHand]):
-    """LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS to a row."""
+    """Parses LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS into a row."""
 
     name = "row"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> RowByHand:
-        """What click asks for."""
+        """Parses a row, for click."""
         try:
             return parse_row(str(value))
         except Unsupported as error:

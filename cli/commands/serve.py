@@ -95,7 +95,7 @@ def serve(
             click.echo(f"Scan this code with the phone:\n\n{_qr_code(address)}")
     if opening and not open_browser(address):
         click.echo(f"No browser found; open {address} in one", err=True)
-    # Imported here, while the browser starts; its first request waits on the socket.
+    # Imported here, while the browser starts; its first request waits at the open socket.
     from bsp_sat.web.application import application
     from bsp_sat.web.http.server import Server
 

@@ -16,13 +16,13 @@ from bsp_sat.instances.files import Instance
 
 @dataclass
 class SolveOutput:
-    """A result with everything printed beside it.
+    """A result with everything that is printed with it.
 
     Attributes:
         instance: the board.
         result: the result.
         witness: the result of the cross-check, if there was one.
-        confirmed: whether the cross-check settles the board, too.
+        confirmed: whether the cross-check settles the board too.
         certificate: the certificate or why there is none, as in the result format; None if none was asked for.
         extra_tubes: empty tubes added to the given board; None if the option wasn't used.
         fewest: whether there is no plan with fewer added tubes.

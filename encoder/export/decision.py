@@ -1,7 +1,8 @@
-"""Boards as decision problems: clauses that have a model if there is a plan, and what the answers mean.
+"""Boards as decision problems: clauses that have a model if there is a plan, and the meaning of the answers.
 
-If an encoding has models that are no plans (`PlanFormula.exact`), its literals aren't required: a refutation holds for
-all plans, and a model is a plan if it makes these literals true. Requiring them would make refutations meaningless.
+Some encodings have models that are not plans, and `PlanFormula.exact` literals under which models are plans. The export
+doesn't require these literals, as refutations would then be meaningless: a refutation holds for all plans, and a model
+is a plan if it makes the literals true.
 """
 
 import json
@@ -13,7 +14,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 
 def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | None) -> Dimacs:
-    """The problem whether ``puzzle`` has a plan.
+    """The decision problem whether ``puzzle`` has a plan.
 
     Args:
         puzzle: the board.
@@ -38,7 +39,7 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
 
 
 def condition_for_plans(formula: PlanFormula) -> str:
-    """The values of variables with which a model is a plan, as text; for formulas with such a condition."""
+    """The values of variables under which a model is a plan, as text; for formulas with such a condition."""
     return " and ".join(
         f"variable {abs(literal)} {json.dumps(formula.names[abs(literal) - 1])} is {str(literal > 0).lower()}"
         for literal in formula.exact

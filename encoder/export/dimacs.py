@@ -25,7 +25,7 @@ class DimacsError(BspSatError):
     """A file isn't DIMACS in this form, or contradicts its header.
 
     Attributes:
-        line: where, counted from 1.
+        line: the number of the line, from 1.
         problem: what was expected there.
     """
 
@@ -41,8 +41,8 @@ class Dimacs:
 
     Attributes:
         clauses: lists of literals.
-        names: the names of variables, that of variable v at index v − 1; empty if they have none.
-        comments: remarks at the top, a line each.
+        names: the names of variables, with the name of variable v at index v − 1; empty if they have none.
+        comments: remarks at the top, one for each line.
         variables: the number of variables, named or not.
     """
 
@@ -53,7 +53,7 @@ class Dimacs:
 
 
 def write_dimacs(formula: Dimacs, stream: TextIO) -> None:
-    r"""Writes ``formula``; the number of variables is raised to what names and clauses need.
+    r"""Writes ``formula``; the header's number of variables covers all names and clauses.
 
     >>> from io import StringIO
     >>> stream = StringIO()
@@ -70,7 +70,7 @@ def write_dimacs(formula: Dimacs, stream: TextIO) -> None:
     """
     for comment in formula.comments:
         if comment.startswith(VARIABLE + " ") or len(comment.splitlines()) > 1 or not comment.isascii():
-            raise ValueError(f"not a comment of its own line: {comment!r}")
+            raise ValueError(f"not a comment of one line: {comment!r}")
         stream.write(f"c {comment}\n")
     for variable, name in enumerate(formula.names, start=1):
         stream.write(f"c {VARIABLE} {variable} {json.dumps(name, separators=(',', ':'))}\n")
@@ -84,7 +84,7 @@ def read_dimacs(lines: Iterable[str]) -> Dimacs:
     """Reads what `write_dimacs` writes.
 
     Raises:
-        DimacsError: the file is malformed, naming the line.
+        DimacsError: the file is malformed; the message names the line.
     """
     numbered = enumerate(lines, start=1)
     comments: list[str] = []

@@ -2,8 +2,8 @@
 
 Heights are part of the predicates' names, so that actions stay small: ``height-k`` means that a tube holds k balls,
 ``cell-p`` is the colour of its place p, counted from 1 at the bottom. There is an action schema for each way that
-heights can change: ``move-a-b`` (``pour-a-b-k`` in water sort) moves from a tube of height a to one of height b. Every
-action costs one, so a shortest plan has the fewest moves. Tubes are counted from 1.
+heights can change: ``move-a-b`` moves a ball from a tube of height a to one of height b (in water sort, ``pour-a-b-k``
+pours k units). Every action costs one, so a shortest plan has the fewest moves. Tubes are counted from 1.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def pddl_problem(puzzle: SortPuzzle, name: str) -> str:
 
     Args:
         puzzle: the board.
-        name: any name; characters that PDDL doesn't allow are replaced.
+        name: any text; characters other than ASCII letters and digits become hyphens.
     """
     h = puzzle.capacity
     tubes = [f"tube-{number}" for number in range(1, len(puzzle.tubes) + 1)]

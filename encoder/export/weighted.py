@@ -1,15 +1,15 @@
 """Boards as optimisation problems: clauses that a plan has to satisfy, and a cost for each move.
 
-The puzzle's lower bound, which every plan costs, is charged to a variable that must be true; each move beyond it has a
+The puzzle's lower bound, which every plan costs, is the cost of a variable that must be true. Each move beyond it has a
 literal of its own.
 
-**What the optimum means.** If every model is a plan, a move costs 1, and the least cost of a solution is the length of
-a shortest plan. Some encodings have models that are no plans, and literals, `PlanFormula.exact`, under which they are.
-Without these the optimum is a lower bound that need not be attained; with them as hard clauses it is attained but need
-not be minimal, as the argument for refutations doesn't cover them. So they get a small cost too: each one that is false
-costs 1, and a move costs one more than the number of such literals. If the optimum is a multiple of a move's cost, all
-of them hold in its solution, which is therefore a plan, and no plan has fewer moves; if not, the multiple below it is a
-lower bound.
+**What the optimum means.** If every model is a plan, a move costs 1, and the optimum is the length of a shortest plan.
+Some encodings have models that are not plans, and literals (`PlanFormula.exact`) under which models are plans. Without
+the literals, the optimum would be a lower bound that no plan may attain. With the literals as hard clauses, the best
+solution would be a plan, but maybe not a shortest one, as refutations don't count under them. So they get a small cost:
+each one that is false costs 1, and a move costs one more than the number of such literals. If the optimum is a multiple
+of a move's cost, all of the literals hold in its solution, which is then a shortest plan; if not, the multiple below it
+is a lower bound.
 """
 
 from collections.abc import Sequence
@@ -29,10 +29,10 @@ class WeightedFormula:
     Attributes:
         formula: the formula that the clauses come from, for its variables' names and to decode models.
         clauses: hard clauses.
-        costs: the costs of literals that are true.
+        costs: for each soft literal, the cost of a solution in which it is true.
         move_cost: the cost of a move.
         variables: number of variables.
-        comments: what the problem is and what its answers mean, a line each.
+        comments: the problem and the meaning of its answers, one line each.
     """
 
     formula: PlanFormula

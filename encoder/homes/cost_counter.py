@@ -1,20 +1,20 @@
-"""A sum over steps. Stages can be added, and its bound can be raised."""
+"""A counter of costs, summed over stages. Stages can be added and its bound can be raised."""
 
 from collections.abc import Sequence
 
 from bsp_sat.encoder.formula import Formula, Literal, VariableName
 
 Charge = tuple[Sequence[Literal], int]
-"""Literals that together cost an amount; of several charges of one stage the largest counts."""
+"""Literals, and the cost if all of them hold. Of several charges of one stage, only the largest counts."""
 
 
 class CostCounter:
-    """The cost of all stages so far, in unary.
+    """The total cost of all stages so far, in unary.
 
     Variables
         name(s, k)   stages 0 to s cost more than k together   1 a stage and unit of the bound
 
-    Only costs imply counts, which is what an upper bound needs: one clause for each charge, stage and unit.
+    Costs imply counts, but not the reverse: enough for an upper bound. One clause for each charge, stage and unit.
     """
 
     def __init__(self, formula: Formula, name: VariableName) -> None:
@@ -32,7 +32,7 @@ class CostCounter:
             self._count(len(self._counts) - 1, level)
 
     def more_than(self, bound: int) -> Literal:
-        """A literal that holds if all stages together cost more than ``bound``. Needs at least one stage."""
+        """A literal that holds if all stages together cost more than ``bound``. There must be a stage already."""
         for level in range(self._levels, bound + 1):
             for stage in range(len(self._counts)):
                 self._count(stage, level)

@@ -1,4 +1,4 @@
-"""The homes encoding and its choices; `bsp_sat.encoder.homes.formula` has the variables and the clauses."""
+"""The homes encoding and its options; `bsp_sat.encoder.homes.formula` has the variables and the clauses."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import BallSort
 
-MOST_EMPTY = 2  # empty tubes of a cramped board, docs/measurements/homes.md
+MOST_EMPTY = 2  # with more empty tubes `Order` is faster: docs/measurements/homes.md
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Homes(Encoding):
     """The homes encoding.
 
     Attributes:
-        rules: the rules in use; none of them excludes all shortest plans.
+        rules: the rules in use. All of them together still allow some shortest plan.
     """
 
     rules: Rule = ALL_RULES
@@ -27,7 +27,7 @@ class Homes(Encoding):
     unsat = Unsat.UP_TO
 
     def suits(self, puzzle: AnyPuzzle) -> bool:
-        """True on cramped boards, where the order of events matters most; elsewhere `Order` proves more."""
+        """Whether the board has few empty tubes; with more of them `Order` proves more."""
         assert isinstance(puzzle, BallSort)
         return puzzle.tubes.count(b"") <= MOST_EMPTY
 

@@ -1,7 +1,7 @@
 """An exactly-one constraint with thresholds, for the event of a step.
 
-Pairwise clauses leave a solver nothing to learn about but single events. A threshold names all events behind a place,
-and proofs get several times shorter (docs/measurements/homes.md).
+With pairwise clauses alone, a solver can only learn about single events. A threshold stands for all events behind a
+place, and makes proofs several times shorter (docs/measurements/homes.md).
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,10 @@ class ExactlyOne:
     """Exactly one of some events in a fixed order.
 
     Variables
-        name(n)   the event stands behind the first 3·(n + 1)   1 for each three events
+        name(n)   the event comes after the first 3·(n + 1)   one for every three events
 
-    Each threshold implies the one before, and events agree with both thresholds around them: about 5 clauses an event.
+    Each threshold implies the one before, and each event agrees with its neighbouring thresholds: about 5 clauses an
+    event.
     """
 
     def __init__(self, formula: Formula, events: Sequence[Literal], name: VariableName) -> None:
@@ -36,6 +37,6 @@ class ExactlyOne:
                     formula.add(-event, -literal)
 
     def behind(self, place: int) -> list[Literal]:
-        """Literals of which one holds if and only if the event comes after ``place``, counted from 0."""
+        """Literals, one of which holds if and only if the event comes after ``place``, counted from 0."""
         chunk = place // CHUNK
         return [*self._events[place + 1 : (chunk + 1) * CHUNK], *self._thresholds[chunk : chunk + 1]]

@@ -1,23 +1,24 @@
-"""The homes encoding of ball sort as clauses: the steps of the space of homes, one event a step.
+"""The homes encoding of ball sort as clauses: one event a step; the moves that an event makes possible are implied.
 
-A colour's **home** is the tube that ends full of it: a **kept** bottom block, or a tube that was emptied. A kept block
-becomes the home as soon as nothing lies on it. Once a home is open, every ball of the colour goes there as soon as it
-is reachable. Neither takes an event. The events of a plan are
+A colour's **home** is the tube that ends full of it: the tube of a **kept** bottom block, or an emptied tube. A kept
+block becomes the home as soon as no other block lies on it. Once a home is open, every ball of the colour goes there
+as soon as it is reachable. Neither needs an event. The events of a plan are
     open(c)     the home of colour c opens in an emptied tube
-    clear(x)    block x and what visits it leave for exposed blocks of the colour (a **visit**) and its temporary
+    clear(x)    block x and its visitors leave for exposed blocks of the colour (a **visit**) and its temporary
     empty(c)    the temporary of colour c is cleared onto exposed blocks of the colour
-    idle        nothing is left to do; or the first step, where a tube of one colour is a home from the start
-docs/encodings-homes.md argues why some shortest plan consists of them, and goes through a tiny board.
+    idle        nothing is left to do; also the first step, if a tube of one colour is a home from the start
+docs/encodings-homes.md proves that some shortest plan consists of such events, and explains a tiny board.
 
-Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds before step 1 is known)
+Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T; the values before step 1 are constants)
     kept(x)          bottom block x becomes its colour's home                              tubes
     new(c)           the home of c will be an emptied tube                                 C
-    sooner(c, d)     the home of c opens before that of d; c before d in the list          C²/2
+    sooner(c, d)     the home of c opens before the home of d; c before d in the list      C²/2
     cleared(x, t)    block x has been cleared by step t                                    N·T
-    dug(x, t)        it is gone after step t: cleared, or at home                          N·T
+    dug(x, t)        block x is gone after step t: cleared, or at home                     N·T
     home(c, t)       the home of c is open after step t                                    C·T
-    opening(c, t)    it opens with step t                                                  C·T
-    temporary(c, t, k)   more than k balls of c are in its temporary, as step t puts them, before any goes home   C·h·T
+    opening(c, t)    the home of c opens with step t                                       C·T
+    temporary(c, t, k)   more than k balls of c are in its temporary after the event of step t, before any go home
+                                                                                           C·h·T
     visitors(x, t, k)    more than k balls visit block x, likewise                         N·h·T
     open, clear, empty, idle   the event of step t                                         (N + 2·C + 1)·T
     stays(c, t)      the temporary of c is there after step t                              C·T
@@ -26,27 +27,27 @@ Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T, what holds
     spent(s, k)      `encoder.homes.cost_counter`: the choice of homes, then each step     (C + T)·e
     visiting, balls, used   sums, `encoder.counters`
 
-Clause groups, of all boards
-    `_choose_homes`  one home a colour, and what it costs                                  C + tubes
+Clause groups
+    `_choose_homes`  one home a colour, and its cost                                       C + tubes
     `_order_homes`   the order of the homes is transitive                                  C³
     `_events`        one event a step                                                      5·(N + 2·C)·T
     `_dig`           blocks leave by a clear or to an open home, from the top;
-                     what is reachable does go to an open home                             11·N·T
-    `_open`          where and when homes open; a kept block needs what lies on it cleared,
-                     or home before                                                        (C² + N)·T
-    `_temporary`     a temporary grows by clears, and goes by being emptied or home        (C·(2·h + 3) + N)·T
+                     reachable balls do go to an open home                                 11·N·T
+    `_open`          where and when homes open: a kept block opens after all blocks on it
+                     are cleared or at home                                                (C² + N)·T
+    `_temporary`     clears fill a temporary; its balls leave by `empty` or go home        (C·(2·h + 3) + N)·T
     `_visit`         visits to exposed blocks, which stay until the block leaves           5·N·h·T
     `_conserve`      balls of cleared blocks are in the temporary or visiting              C·h²·log(N/C)·T
     `_tubes`         tubes in use after each step: at most all                             (tubes + C)²·T
-    `_charges`       what a clear costs: balls that move and aren't home then              N·h·e·T
-`encoder.homes.rules` has the clauses that choose among plans of one length.
+    `_charges`       the cost of a clear: balls that move, but not to their home           N·h·e·T
+`encoder.homes.rules` has the clauses that choose among plans of equal length.
 
-The budget e counts moves beyond the lower bound. A clear or emptying costs one or more of them, and so does a home in
-an emptied tube where the colour has a bottom block to keep; so one step for each colour without any, and e steps, are
-enough. A formula for a greater budget has more of them. What UNSAT means: under ``at_horizon(h)``, no plan has h moves
-or fewer. It never means unsolvable.
+The budget e limits the moves beyond the lower bound. Each clear and each emptying costs at least one of them, and so
+does a home in an emptied tube if the colour has a bottom block to keep. So the number of colours without a bottom
+block, plus e, is enough steps (plus one if the first step is idle). A greater budget adds steps. What UNSAT means:
+under ``at_horizon(h)``, no plan has h moves or fewer. It never means unsolvable.
 
-Source: our own; the steps are those of docs/kernel.md.
+Source: our own; docs/kernel.md describes a search with the same steps.
 """
 
 from collections import defaultdict
@@ -59,7 +60,7 @@ from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.encoder.homes.cost_counter import Charge, CostCounter
 from bsp_sat.encoder.homes.exactly_one import ExactlyOne
-from bsp_sat.encoder.homes.plan import Event, Happening, plan_of
+from bsp_sat.encoder.homes.plan import Event, EventKind, plan_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -72,13 +73,13 @@ class Step:
         number: 0 for the start, which has no event.
         dug, cleared: by block.
         home: by colour.
-        temporary: by colour, how many balls, before any goes home.
-        visitors: by block, how many, likewise.
+        temporary: by colour, the number of balls in its temporary before any go home.
+        visitors: by block, the number of balls that visit it before any go home.
         full: no tube is free.
         tight: at most one tube is free.
         open, clear, empty: the events, by colour, block and colour.
-        event: the one that happens.
-        opening: by colour, that the home opens with this step.
+        event: exactly one of the events happens.
+        opening: for each colour, the literal "the home opens with this step".
     """
 
     number: int
@@ -105,11 +106,11 @@ class HomesFormula(PlanFormula):
         blocks: its blocks.
         tubes: the blocks of each tube that isn't empty, bottom first.
         same_colour: the blocks of each colour.
-        kept: by bottom block, that it becomes a home.
-        new: by colour, that its home will be an emptied tube.
-        sooner: by two colours, that the home of the first opens before that of the second.
+        kept: for each bottom block, the literal "becomes a home".
+        new: for each colour, the literal "its home will be an emptied tube".
+        sooner: for two colours, the literal "the first one's home opens before the second one's".
         uniform: the bottom blocks with nothing on them at the start.
-        free: how many steps may cost nothing.
+        free_steps: how many steps may cost nothing.
         steps: the start, and the steps so far.
     """
 
@@ -129,7 +130,7 @@ class HomesFormula(PlanFormula):
         self.tubes = list(by_tube.values())
         self.uniform = [row[0] for row in self.tubes if len(row) == 1]
         bottoms = {row[0].colour for row in self.tubes}
-        self.free = len(self.same_colour.keys() - bottoms) + bool(self.uniform)
+        self.free_steps = len(self.same_colour.keys() - bottoms) + bool(self.uniform)
         self._cost = CostCounter(self, ("spent",))
         self._cost.stage([])
         self._choose_homes()
@@ -149,21 +150,21 @@ class HomesFormula(PlanFormula):
         ]
 
     def add(self, *literals: Literal) -> None:
-        """Adds one clause, less what is known to be true or false."""
+        """Adds one clause, simplified by the constants true and false."""
         if self.true not in literals:
             self.clauses.append([literal for literal in literals if literal != -self.true])
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """Assumptions for a plan of at most ``horizon`` moves; any order of horizons will do."""
+        """Assumptions for a plan of at most ``horizon`` moves; horizons may be asked for in any order."""
         extra = horizon - self.puzzle.lower_bound()
         if extra < 0:
             return [-self.true]
-        while len(self.steps) <= self.free + extra:
+        while len(self.steps) <= self.free_steps + extra:
             self.add_step()
         return [-self._cost.more_than(extra), *self.steps[-1].home.values()]
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """Decodes a model into events, and those into moves."""
+        """Decodes a model into events, and the events into moves."""
 
         def holds(literal: Literal) -> bool:
             return (model[abs(literal) - 1] > 0) == (literal > 0)
@@ -173,18 +174,18 @@ class HomesFormula(PlanFormula):
             visitors = [sum(map(holds, number)) for number in step.visitors]
             for colour, literal in step.open.items():
                 if holds(literal):
-                    events.append(Event(Happening.OPEN, colour, None, visitors))
+                    events.append(Event(EventKind.OPEN, colour, None, visitors))
             for block, literal in zip(self.blocks, step.clear, strict=True):
                 if holds(literal):
-                    events.append(Event(Happening.CLEAR, block.colour, block.tube, visitors))
+                    events.append(Event(EventKind.CLEAR, block.colour, block.tube, visitors))
             for colour, literal in step.empty.items():
                 if holds(literal):
-                    events.append(Event(Happening.EMPTY, colour, None, visitors))
+                    events.append(Event(EventKind.EMPTY, colour, None, visitors))
         kept = {x.tube for x in self.blocks if holds(self.is_kept(x))}
         return plan_of(self.puzzle, self.blocks, kept, events)
 
     def exposed(self, block: Block, step: Step) -> Literal:
-        """What lay on ``block`` at the start is gone after ``step``."""
+        """The blocks that lay on ``block`` at the start are gone after ``step``."""
         return self.true if block.above is None else step.dug[block.above]
 
     def is_kept(self, block: Block) -> Literal:
@@ -192,11 +193,11 @@ class HomesFormula(PlanFormula):
         return self.kept.get(block.index, -self.true)
 
     def at_least(self, number: Unary, amount: int) -> Literal:
-        """``number`` is ``amount`` or more, which is positive."""
+        """``number`` is at least ``amount``, which is positive."""
         return number[amount - 1] if amount <= len(number) else -self.true
 
     def _choose_homes(self) -> None:
-        """The longest bottom run of a colour, less that of its kept block, moves after all; so do balls above it."""
+        """A colour pays for keeping a block shorter than its longest bottom run, and for its balls above that block."""
         self.kept = {row[0].index: self.variable("kept", row[0].index) for row in self.tubes}
         self.new: dict[int, Literal] = {}
         for colour, same in self.same_colour.items():
@@ -221,7 +222,7 @@ class HomesFormula(PlanFormula):
             self.add(-self.sooner[first, second], -self.sooner[second, third], self.sooner[first, third])
 
     def add_step(self) -> None:
-        """Adds one more step, after those there are."""
+        """Adds one more step."""
         t, h = len(self.steps), self.puzzle.capacity
         step = Step(
             number=t,
@@ -328,10 +329,10 @@ class HomesFormula(PlanFormula):
             self.add(-earlier, more, step.clear[x], home)
 
     def _conserve(self, colour: int, before: Step, step: Step) -> None:
-        """While the home was closed; with an open one nothing visits, and nothing is in a temporary."""
+        """Cleared balls are in the temporary or visit blocks, unless the home is open."""
         same = self.same_colour[colour]
         visiting = [step.visitors[block.index] for block in same if step.visitors[block.index]]
-        most = self.puzzle.capacity + 1  # none has that many
+        most = self.puzzle.capacity + 1  # no colour has that many balls
         resting = unary_sum(self, [step.temporary[colour], *visiting], ("visiting", colour, step.number), most)
         cleared = unary_sum(self, [[step.cleared[x.index]] * x.size for x in same], ("balls", colour, step.number))
         for k in range(max(len(resting), len(cleared))):
@@ -353,7 +354,7 @@ class HomesFormula(PlanFormula):
         step.tight = self.at_least(used, tubes - 1) if tubes > 1 else self.true
 
     def _charges(self, before: Step, step: Step) -> None:
-        """A clear costs the block's balls and its visitors; balls above their own kept block were paid for before."""
+        """A clear costs its balls and visitors; balls above a kept block of their colour are already paid for."""
         charges: list[Charge] = []
         for row in self.tubes:
             for block in row:

@@ -10,8 +10,8 @@ from bsp_sat.instances.puzzle import Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 
 
-class Happening(Enum):
-    """What an event is."""
+class EventKind(Enum):
+    """The kinds of events."""
 
     OPEN = auto()
     CLEAR = auto()
@@ -23,26 +23,26 @@ class Event:
     """One event.
 
     Attributes:
-        happening: what it is.
-        colour: whose home, block or temporary.
-        tube: the tube that is cleared; None for a temporary, and for a home, which any free tube becomes.
-        visitors: by block, how many balls visit it afterwards, before any goes home.
+        kind: its kind.
+        colour: the colour of the home, block or temporary.
+        tube: the tube that is cleared; None for a temporary, and for a home, as any free tube can become one.
+        visitors: by block, how many balls visit it afterwards, before any go home.
     """
 
-    happening: Happening
+    kind: EventKind
     colour: int
     tube: int | None
     visitors: Sequence[int]
 
 
 def plan_of(puzzle: SortPuzzle, blocks: Sequence[Block], kept: Set[int], events: Sequence[Event]) -> Plan:
-    """Carries out ``events`` in order, and after each one moves every ball home that can go there.
+    """Carries out ``events`` in order, and after each one moves home every ball that can go there.
 
     Args:
         puzzle: the board.
         blocks: its blocks.
         kept: the tubes that become homes as soon as they hold one colour.
-        events: what happens.
+        events: the events of the plan.
     """
     walk = _Walk(puzzle, blocks, kept)
     walk.all_home()
@@ -57,16 +57,16 @@ class _Walk:
         self.blocks = blocks
         self.kept = kept
         self.done: list[Move] = []
-        self.homes: dict[int, int] = {}  # by colour, the tube
+        self.homes: dict[int, int] = {}  # the tube by colour
         self.temporaries: dict[int, int] = {}
         self.visitors = [0] * len(blocks)
 
     def carry_out(self, event: Event) -> None:
         """Makes the moves of one event."""
-        if event.happening is Happening.OPEN:
+        if event.kind is EventKind.OPEN:
             self.homes[event.colour] = self._free()
             self.all_home()
-        elif event.happening is Happening.CLEAR:
+        elif event.kind is EventKind.CLEAR:
             assert event.tube is not None
             self._clear(event.tube, event)
         else:
@@ -78,7 +78,7 @@ class _Walk:
         return next(tube for tube, content in enumerate(self.board.tubes) if not content and tube not in taken)
 
     def _clear(self, source: int, event: Event) -> None:
-        """Sends the top run of ``source`` onto the blocks that get visitors, and what is left to the temporary."""
+        """Moves the top run of ``source`` onto the blocks that get visitors, and the rest into the temporary."""
         run = self._top_run(source)
         for block, had, has in zip(self.blocks, self.visitors, event.visitors, strict=True):
             if block.colour == event.colour:
@@ -96,7 +96,7 @@ class _Walk:
         return len(content) - len(content.rstrip(content[-1:]))
 
     def all_home(self) -> None:
-        """Moves every reachable ball whose home is open, also where a kept block becomes a home by that."""
+        """Moves home every reachable ball whose home is open; that may open the homes of kept blocks in turn."""
         moving = True
         while moving:
             moving = False

@@ -1,22 +1,22 @@
 """Rules of the homes encoding that choose among plans of equal length, each a clause group.
 
-docs/encodings-homes.md argues that each of them, and all together, keep some shortest plan.
+docs/encodings-homes.md proves that all of them together keep some shortest plan.
 
 Variables
     reach(x, t)       block x is exposed and not dug after step t                      N·T
-    at_hand(c, t)     a block of c is                                                  C·T
-    late(x, t)        something visits x, which step t − 1 exposed                     N·T
+    at_hand(c, t)     some block of c is exposed and not dug after step t              C·T
+    late(x, t)        some ball visits x, which step t − 1 exposed                     N·T
     opened(t)         some home opens with step t                                      T
     begins(c, t)      the temporary of c begins with step t                            C·T
     takes(t)          the event of step t takes a free tube                            T
-    grows(x, t, k)    with step t the visitors of x get more than k                    N·h·T
-    unused(i, t)      no event needed the last clear in tube i, up to step t           tubes·T
-    unused(c, t)      no event needed that the temporary of c was emptied              C·T
+    grows(x, t, k)    step t raises the number of visitors of x above k                N·h·T
+    unused(i, t)      up to step t, no event has needed the last clear in tube i       tubes·T
+    unused(c, t)      up to step t, no event has needed the emptied temporary of c     C·T
 
 Clause groups
-    `_reachable`      a new home opens where a ball of it is reachable                 C·T
-    `_temporaries`    a home opens in a tube that has more balls than the temporary    (C + tubes)·T
-    `_ordered`        events that could be swapped come in their order                 (N + 2·C)·T
+    `_reachable`      a home opens only if a ball of its colour is reachable           C·T
+    `_temporaries`    a home opens only if it has more balls than the temporary        (C + tubes)·T
+    `_ordered`        events that could be swapped come in a fixed order               (N + 2·C)·T
     `_needed`         a clear is needed before the next home opens                     (N·h + C·tubes)·T
 """
 
@@ -80,7 +80,7 @@ class RuledFormula(HomesFormula):
         return self._at_hand[key]
 
     def _temporaries(self, before: Step, step: Step) -> None:
-        """A home opens in an emptied tube only without a temporary, on a kept block only if that has more balls."""
+        """A home opens in an emptied tube only if there is no temporary, on a kept block only if that is larger."""
         for colour, opens in step.open.items():
             self.add(-opens, -self.at_least(before.temporary[colour], 1))
             for block in self.same_colour[colour]:
@@ -89,9 +89,10 @@ class RuledFormula(HomesFormula):
                     self.add(-step.opening[colour], -self.kept[block.index], -most)
 
     def _ordered(self, earlier: Step, before: Step, step: Step) -> None:
-        """Two events that could be swapped; tubes allow it unless both take one, or the first doesn't and none is free.
+        """Of two events that could be swapped, openings come before clears, and lower numbers before higher ones.
 
-        A clear takes a tube where it begins a temporary, an opening always. Openings come before clears.
+        The swap has enough tubes unless both events take one, or only the second does and none is free. An opening
+        always takes a tube, a clear only if it begins a temporary.
         """
         assert before.event is not None
         colours = list(self.same_colour)
@@ -130,7 +131,7 @@ class RuledFormula(HomesFormula):
         return self._begun[key]
 
     def _late(self, block: Block, earlier: Step, step: Step) -> Literal:
-        """``block`` has visitors that it couldn't have had a step sooner."""
+        """``block`` has visitors that it couldn't have had one step earlier."""
         visitors = step.visitors[block.index]
         if not visitors or block.above is None:
             return -self.true
@@ -139,7 +140,7 @@ class RuledFormula(HomesFormula):
         return self.define_and(("late", block.index, step.number), [visitors[0], -self.exposed(block, earlier)])
 
     def _needed(self, before: Step, step: Step) -> None:
-        """No home opens while the last clear of a tube, or an emptied temporary, is of no use yet."""
+        """No home opens while no event has needed the last clear of some tube, or the emptying of some temporary."""
         t = step.number
         takes, opened = self._takes(before, step), self.opened(step)
         unused = self.variables(len(self.tubes), "unused", t)
@@ -178,7 +179,7 @@ class RuledFormula(HomesFormula):
         return this
 
     def _uses(self, block: Block, before: Step, step: Step) -> list[Literal]:
-        """What the event does with ``block`` that it could not do while another block lay on it, but for a clear."""
+        """Uses of ``block``, apart from a clear, that weren't possible while another block lay on it."""
         x = block.index
         uses = []
         for k, more in enumerate(step.visitors[x], start=1):

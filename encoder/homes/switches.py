@@ -1,19 +1,19 @@
-"""What can be switched off in the homes encoding."""
+"""Rules of the homes encoding that can be switched off."""
 
 from enum import Flag, auto
 
 
 class Rule(Flag):
-    """Rules that choose among plans of one length; each can be switched off (docs/encodings-homes.md)."""
+    """Rules that choose among plans of equal length; each can be switched off (docs/encodings-homes.md)."""
 
     REACHABLE = auto()
-    """A home opens in an emptied tube only where a ball is at hand that goes there."""
+    """A home opens in an emptied tube only if a ball of its colour is reachable."""
 
     TEMPORARIES = auto()
-    """No temporary that should have been the home."""
+    """A home opens only if it has more balls than the colour's temporary."""
 
     NEEDED = auto()
-    """No clear before an opening that doesn't need it."""
+    """A clear comes before an opening only if that opening, or an event in between, needs it."""
 
     ORDERED = auto()
     """Of two events that could be swapped, the one with the lower number first."""

@@ -1,44 +1,44 @@
 """The layered encoding of ball sort as clauses: many moves a layer, and a budget for the moves.
 
-A ball only ever lands on its own colour or in an empty tube. So a tube is always an untouched rest of what it held at
-the start, the **residue**, plus balls of one colour on top; where the residue is gone, the tube is **emptied** and may
-hold any one colour. Residues shrink block by block (a block is a maximal one-colour run of the start): moving a part of
-a block early gains nothing, as its balls are interchangeable and can move with the rest. Emptied tubes are
-interchangeable, and at most one of each colour needs to be partly filled.
+A ball only ever lands on its own colour or in an empty tube. So a tube always holds a **residue**, the balls that have
+never moved, and balls of one colour on top of it. Once the residue is gone, the tube is **emptied** and may hold any
+one colour. Residues shrink block by block (a block is a maximal one-colour run of the start): moving a part of a block
+early gains nothing, as its balls are interchangeable and can move with the rest. Emptied tubes are interchangeable,
+and each colour needs at most one that is partly filled.
 
 Layers are numbered by the layers that are left, state 0 is a goal, layer t leads from state t to state t − 1, and
 the start is an assumption, as in `bsp_sat.encoder.sequential`. In one layer every tube only gives or only receives.
 
 Variables (h capacity, n tubes)
     dug(t, b)        block b has left its place                                     1 a block and state
-    added(t, b, k)   more than k balls lie on block b, its own not counted          h − height(b)
-    loose(t, c, k)   more than k balls of colour c stand in emptied tubes           balls of c
+    added(t, b, k)   more than k other balls lie on block b                         h − height(b)
+    loose(t, c, k)   more than k balls of colour c are in emptied tubes             balls of c
     out(t, c, ·)     sums: balls of c dug out, and balls of c lying elsewhere       see `_conserve`
     uses(t, c, j)    colour c has more than j emptied tubes before or after layer t 1 a tube c may fill
-    moved(t, …)      a ball that was put down before leaves its place in layer t    1 an added or loose
+    moved(t, …)      a ball that has moved before leaves its place in layer t       1 an added or loose
     acts(t)          layer t changes something                                      1
 
 Clause groups
     `_state`         blocks go from the top; balls lie on exposed blocks only       O(blocks·h)
     `_conserve`      balls of c dug out = added + loose, in unary                   O(balls of c ²) a colour
-    `_goal`          all but bottom blocks are dug; at ``full`` nothing is half full
-    `_layer`         digs are for good; what receives was exposed before            O(blocks)
-    `_tubes`         rests and emptied tubes are no more than n, before or after    O(n²)
-    `_count_moves`   a ball moved again costs one                                   O(balls·budget)
+    `_goal`          only bottom blocks are left; for the goal ``full``, no tube is partly filled
+    `_layer`         dug blocks stay dug; a block that receives was exposed before  O(blocks)
+    `_tubes`         residues before the layer, and emptied tubes before or after it, are at most n   O(n²)
+    `_moved`         a ball that moves again costs one                              O(balls·budget)
     `_no_idle_gap`   idle layers come first
 
-A layer can be played: all places that receive exist when it begins, as nothing it removes or empties is used within it.
+The moves of a layer are legal in any order: every place that receives exists before the layer, and no tube that the
+layer empties is used within it.
 
-**Cost.** Moves = balls dug + balls moved again. The balls dug are known but for the bottom runs that stay
-(`loss`, as in `bsp_sat.encoder.sequential.work_counters`). ``at_horizon(h)`` asks for a plan of at most h moves.
+**Cost.** Moves = balls dug + balls moved again. The number of balls dug is known, except for bottom runs, which may
+stay (`loss`, as in `bsp_sat.encoder.sequential.work_counters`). ``at_horizon(h)`` asks for a plan of at most h moves.
 
-**How many layers are enough.** Take a plan, and between two digs that follow one another replace whatever it
-moves by the net change. That takes two layers: first the colours that end with no more emptied tubes than they
-had (their tubes before suffice), then the others (the tubes after suffice), and costs no more. So B digs need
-3·B + 2 layers at most, B being the number of blocks; and since each of the layers without a dig moves some ball
-again, at most B + e
-with e the moves above the lower bound. Both are used: UNSAT of ``at_horizon(h)`` means that no plan has h
-moves or fewer, UNSAT of ``at_any_length()`` that **the board is unsolvable**.
+**How many layers are enough.** Take a plan, and replace the moves between two consecutive digs by their net change.
+That takes two layers: first the colours that end with no more emptied tubes than they had (the tubes in use before
+suffice), then the others (the tubes in use afterwards suffice). No moves are added. So with B blocks at most
+3·B + 2 layers are needed. Each layer without a dig moves some ball again, so a plan with e moves above the lower bound
+needs at most B + e. The formula uses the smaller number. UNSAT of ``at_horizon(h)`` means that no plan has h moves or
+fewer, UNSAT of ``at_any_length()`` that **the board is unsolvable**.
 
 Source: parallel plans, Kautz and Selman 1996; the compact state is argued in docs/encodings.md.
 """
@@ -86,7 +86,7 @@ class LayeredFormula(PlanFormula):
         self._raise()
         self.costs = [Totalizer(self, self._loss(), ("loss",))]
 
-    # -- questions --------------------------------------------------------------------------------
+    # -- assumptions ------------------------------------------------------------------------------
 
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Assumptions that ask for a plan of at most ``horizon`` moves; below the lower bound, a contradiction."""
@@ -103,7 +103,7 @@ class LayeredFormula(PlanFormula):
         return [self._start(enough_layers(len(self.blocks)))]
 
     def extra_moves(self) -> list[Literal]:
-        """Balls of bottom runs that don't stay, and balls moved again."""
+        """Literals for balls of bottom runs that don't stay, and for balls moved again."""
         layers = enough_layers(len(self.blocks))
         self._start(layers)
         return self.costs[layers].inputs()
@@ -111,7 +111,7 @@ class LayeredFormula(PlanFormula):
     # -- clauses ----------------------------------------------------------------------------------
 
     def _raise(self) -> None:
-        """Adds one more state in front of the others, and the layer that leads from it."""
+        """Adds one more state in front of the others, and the layer after it."""
         left = len(self.states)
         state = self._state(left)
         self._conserve(left, state)
@@ -128,7 +128,7 @@ class LayeredFormula(PlanFormula):
         self.costs.append(Totalizer(self, [self.costs[-1], again], ("extra", left)))
 
     def _start(self, layers: int) -> Literal:
-        """A literal that makes state ``layers`` the board: nothing is dug, so nothing lies elsewhere."""
+        """A literal that makes state ``layers`` the board: no block is dug, so no ball has moved."""
         while len(self.states) <= layers:
             self._raise()
         if layers not in self.starts:
@@ -138,7 +138,7 @@ class LayeredFormula(PlanFormula):
         return self.starts[layers]
 
     def _state(self, left: int) -> LayerState:
-        """Blocks go from the top; balls lie on an exposed block or in emptied tubes."""
+        """Blocks leave from the top; balls that have moved lie on an exposed block or in emptied tubes."""
         dug = self.variables(len(self.blocks), "dug", left)
         added = [self.variables(block.room, "added", left, block.index) for block in self.blocks]
         loose = [self.variables(balls, "loose", left, c) for c, balls in enumerate(self.balls)]
@@ -155,7 +155,7 @@ class LayeredFormula(PlanFormula):
         return LayerState(dug, added, loose)
 
     def _conserve(self, left: int, state: LayerState) -> None:
-        """What has been dug out lies on a block or in emptied tubes."""
+        """All dug balls lie on blocks or in emptied tubes."""
         for c in range(len(self.balls)):
             own = [block for block in self.blocks if block.colour == c]
             dug = unary_sum(self, [[state.dug[b.index]] * b.size for b in own], ("out", left, c, 0))
@@ -163,7 +163,7 @@ class LayeredFormula(PlanFormula):
             equate(self, dug, put)
 
     def _goal(self, state: LayerState) -> None:
-        """Only bottom blocks are left; at the goal ``full`` every tube that holds anything is full."""
+        """Only bottom blocks are left; for the goal ``full``, every tube is full or empty."""
         for block in self.blocks:
             if block.level:
                 self.add(state.dug[block.index])
@@ -177,7 +177,7 @@ class LayeredFormula(PlanFormula):
                         self.add(-less, more)
 
     def _layer(self, state: LayerState, after: LayerState) -> None:
-        """What is dug stays dug; a block that receives was exposed before the layer."""
+        """Dug blocks stay dug; a block that receives balls was exposed before the layer."""
         for block in self.blocks:
             self.add(-state.dug[block.index], after.dug[block.index])
             if block.above is not None:
@@ -197,7 +197,7 @@ class LayeredFormula(PlanFormula):
             self.add(literal)
 
     def _moved(self, left: int, state: LayerState, after: LayerState) -> list[Literal]:
-        """Literals that hold for each ball, put down before, that moves in this layer."""
+        """Literals that count the balls that move in this layer and have moved before."""
         moved = []
         for kind, before, then in (("added", state.added, after.added), ("loose", state.loose, after.loose)):
             for i, (number, number_after) in enumerate(zip(before, then, strict=True)):
@@ -208,7 +208,7 @@ class LayeredFormula(PlanFormula):
         return moved
 
     def _no_idle_gap(self, left: int, state: LayerState, after: LayerState, moved: list[Literal]) -> None:
-        """Only layers that change nothing come before a layer that changes nothing."""
+        """Layers that change nothing come before all others."""
         acts = self.variable("acts", left)
         changes = list(moved)
         for block in self.blocks:
@@ -226,7 +226,7 @@ class LayeredFormula(PlanFormula):
         self.acts.append(acts)
 
     def _loss(self) -> list[Literal]:
-        """Literals, as many of which hold as balls of bottom runs are dug beyond those that must be."""
+        """Literals that count the dug balls of bottom runs, beyond those that must be dug."""
         loss: list[Literal] = []
         for c, balls in enumerate(self.balls):
             runs = [block for block in self.bottoms if block.colour == c]

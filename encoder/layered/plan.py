@@ -1,7 +1,7 @@
 """Turns states of the layered encoding into single moves.
 
-A layer determines how many balls each place gives or receives. Places that receive existed before the layer, so its
-moves can be made in any order, from the top of each tube downwards.
+A layer determines how many balls each place gives or receives. Places that receive exist before the layer, so the
+tubes may give in any order, each from the top down.
 """
 
 from itertools import pairwise
@@ -11,11 +11,11 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort, Pour
 
 StateValues = tuple[list[bool], list[int], list[int]]
-"""One state of a model: which blocks are dug, balls added on each block, loose balls of each colour."""
+"""One state of a model: which blocks are dug, how many balls are added on each block, loose balls of each colour."""
 
 
 class Player:
-    """Turns a sequence of states into single moves on the board. For a single use."""
+    """Turns one sequence of states into moves. Use each instance once."""
 
     def __init__(self, puzzle: BallSort, blocks: list[Block]) -> None:
         self.capacity = puzzle.capacity
@@ -25,7 +25,7 @@ class Player:
         self.moves: list[Pour] = []
 
     def play(self, states: list[StateValues]) -> Plan:
-        """The moves that lead through ``states``, the start first."""
+        """The moves that lead through ``states``, from the start to the goal."""
         for before, after in pairwise(states):
             self._play_layer(before, after)
         return Plan(tuple(self.moves))
@@ -48,7 +48,7 @@ class Player:
                 self._give(fewest, wanted)
 
     def _give(self, source: int, wanted: dict[int, int]) -> None:
-        """Moves the top ball of ``source`` to a block that receives it, else into an emptied tube."""
+        """Moves the top ball of ``source`` onto a block that still receives balls, or else into an emptied tube."""
         colour = self.tubes[source].pop()
         target = next((i for i, balls in wanted.items() if balls and self._top(i) == colour), -1)
         if target >= 0:

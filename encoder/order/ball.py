@@ -1,21 +1,21 @@
-"""The order encoding of ball sort: what a plan costs, and which of several equally good plans to take.
+"""The order encoding of ball sort: the cost of a plan, and dominance between plans of equal length.
 
-Each ball outside the kept blocks moves once; more cost the literals of this table.
+Each ball outside the kept blocks moves at least once. `pays`, `visits` and `loses` count the extra moves.
 
 Variables, beyond those of `encoder.order.formula`
-    visits(b, j, y)   ball j of b visits bottom block y, which is dug later: one move        B·v
-    pays(b, j, s)     ball j of b goes from s into an emptied tube that it leaves again: one move   B·(v + 1)
+    visits(b, j, y)   ball j of b visits bottom block y, which is dug later                  B·v
+    pays(b, j, s)     ball j of b goes from s into an emptied tube and leaves it again       B·(v + 1)
     loses(c, w)       the kept block of colour c is more than w balls shorter than its longest bottom run   bottoms
     leaves(c)         a ball of colour c leaves an emptied tube                              C
 
 Clause groups
-    `_extras`          the cost, counted by ball, by colour and in all
-    `_early`           implied: who is dug before home is open makes a detour   B·tubes
-    `_straight_home`   dominance: once its home is open, a ball goes there      O(B·v·tubes)
-    `_eager`           dominance: where the home is open, blocks are dug before
-                       another colour's tube opens                              O(C·(N/C)²·N)
+    `_count_extra_moves`   the cost by ball, by colour and in total
+    `_early`           implied: a ball dug before its home is open needs an extra move   B·tubes
+    `_straight_home`   dominance: a ball whose home is open goes there          O(B·v·tubes)
+    `_eager`           dominance: a colour whose home is open digs its exposed
+                       blocks before another colour's tube opens                O(C·(N/C)²·N)
 
-The last two are one device, ``dominance``; why they lose no shortest plan is argued in docs/encodings-order.md.
+The last two are one device, ``dominance``. docs/encodings-order.md proves that they keep some shortest plan.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class BallFormula(OrderFormula):
     """The order encoding of ball sort.
 
     Attributes:
-        dominance: of several plans of one length, take one where balls go home as soon as their home is open.
+        dominance: whether to ask only for plans where balls go home as soon as their home is open.
     """
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {
@@ -51,8 +51,8 @@ class BallFormula(OrderFormula):
         self.dominance = dominance
         super().__init__(puzzle)
 
-    def _extras(self) -> Totalizer:
-        """Counts by ball, then by colour, then in all: conflicts can then be learned about one colour's cost."""
+    def _count_extra_moves(self) -> Totalizer:
+        """Counts by ball, by colour and in total, so that the solver can learn clauses about one colour's cost."""
         pays = self._paid_gaps()
         by_ball = {}
         for _, ball in self.balls:
@@ -70,7 +70,7 @@ class BallFormula(OrderFormula):
 
     @clause_group
     def _lost_bottoms(self, colour: int) -> list[Literal]:
-        """A colour that keeps no block, or a shorter one than it could, moves more balls than the bound counts."""
+        """If a colour doesn't keep its longest bottom block, it moves more balls than the lower bound counts."""
         bottoms = [block for block in self.same_colour[colour] if block.level == 0]
         longest = max((block.size for block in bottoms), default=0)
         loses = self.variables(longest, "loses", colour)
@@ -93,7 +93,7 @@ class BallFormula(OrderFormula):
 
     @clause_group
     def _early(self, by_ball: dict[Ball, Totalizer]) -> None:
-        """Implied: a ball that is dug before its kept block is exposed makes a detour."""
+        """Implied: a ball that is dug before its kept block is exposed makes at least one extra move."""
         for bottom, kept in self.kept.items():
             home = self.blocks[bottom]
             for other in self.same_colour[home.colour]:
@@ -106,7 +106,7 @@ class BallFormula(OrderFormula):
 
     @clause_group
     def _paid_gaps(self) -> dict[tuple[Ball, int], Literal]:
-        """Going into an emptied tube is the one move that all balls pay, unless there is a block to go to later."""
+        """A ball that goes into an emptied tube and visits a block later makes an extra move."""
         extras = {}
         for (ball, stop), gap in self.gaps.items():
             later = [(y, visit) for y, visit in self.visits[ball].items() if y != stop]
@@ -118,7 +118,7 @@ class BallFormula(OrderFormula):
 
     @clause_group
     def _straight_home(self) -> None:
-        """A ball visits no other block if, when it could start to, its kept block is exposed."""
+        """A ball visits no other block if its kept block is exposed by the time that the visit could begin."""
         for block, ball in self.balls:
             for bottom in self.visits[ball]:
                 if bottom not in self.kept:
@@ -135,9 +135,9 @@ class BallFormula(OrderFormula):
 
     @clause_group
     def _eager(self, pays: dict[tuple[Ball, int], Literal]) -> None:
-        """Where the home is open, exposed blocks are dug before another colour's tube opens.
+        """A colour whose home is open digs its exposed blocks before another colour's tube opens.
 
-        Open is an exposed kept block, or an emptied tube if its colour never leaves one.
+        A home is open if it is an exposed kept block, or an emptied tube that its colour never leaves.
         """
         for colour, same in self.same_colour.items():
             leaves = self.variable("leaves", colour)

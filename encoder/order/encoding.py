@@ -1,4 +1,4 @@
-"""The order encoding and its choices; `bsp_sat.encoder.order.formula` has the variables and the clauses."""
+"""The order encoding and its options; `bsp_sat.encoder.order.formula` has the variables and the clauses."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,7 @@ class Order(Encoding):
     """The order encoding.
 
     Attributes:
-        dominance: ball sort only: of several plans of one length, take one where balls go home as soon as
-            their home is open.
+        dominance: for ball sort: whether to ask only for plans where balls go home as soon as their home is open.
     """
 
     dominance: bool = True
@@ -26,7 +25,7 @@ class Order(Encoding):
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of ``puzzle``, without a budget."""
-        # Imported here, as other commands and most boards need no clauses.
+        # Imported here: other commands and most boards need no clauses.
         from bsp_sat.encoder.order.ball import BallFormula
         from bsp_sat.encoder.order.water import WaterFormula
 

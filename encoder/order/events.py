@@ -1,15 +1,15 @@
-"""The events of the order encoding: blocks that are dug, and the order in which they are.
+"""The events of the order encoding: digs of blocks, and their order.
 
-A **block** is a maximal one-colour run of the start position. The balls of a block, and whatever lies on
-it, leave in one go: that is its dig. The digs of a plan are in a strict total order, which merges the
-tubes' own orders (top block first). A block that is **kept** counts as dug at the very end.
+A **block** is a maximal one-colour run of the start position. Its **dig** is one event: all its balls leave,
+with all balls on top of them. The digs of a plan are in a strict total order, in which each block comes after
+those above it in its tube. A block that is **kept** counts as dug at the very end.
 
 Variables
-    before(x, y)   block x is dug before block y; one variable for both orders, constants within a tube
+    before(x, y)   block x is dug before block y; its negation is before(y, x), and within a tube it is a constant
 
 Clause groups
-    `_chains`         what is dug before a block is dug before the block below it    O(N²)
-    `_transitivity`   no three blocks of three tubes are in a cycle                  O(N³ / 3)
+    `_chains`         a block that is dug before another is dug before the block below it too   O(N²)
+    `_transitivity`   no three blocks of three tubes form a cycle                               O(N³ / 3)
 """
 
 from itertools import combinations, product
@@ -48,7 +48,7 @@ class Events:
         return self._before[x][y]
 
     def exposed_before(self, y: Block, x: int) -> Literal:
-        """Block y is exposed by a dig before that of block x."""
+        """Block y is exposed before block x is dug."""
         if y.above is None:
             return self.true
         return -self.true if y.above == x else self._before[y.above][x]

@@ -1,20 +1,20 @@
 """The order encoding as clauses: no steps and no horizon, only the order in which the blocks of the board are dug.
 
-A ball only ever lands on its own colour or in an empty tube, so a tube is what is left of its start (blocks,
-top to bottom) with balls of one colour on top, or an emptied tube with one colour. Everything that happens in
-a shortest plan can be put at the digs (docs/encodings-order.md): a block leaves in one go, with whatever lies
-on it, and each of its balls goes to a place that is open then:
+A ball only ever lands on its own colour or in an empty tube. So a tube holds either the rest of its original
+blocks with balls of one colour on top, or, once it has been emptied, balls of one colour. Some shortest plan
+moves balls only when a block is dug (docs/encodings-order.md): all balls of the block leave, with those on top
+of them, and each goes to a place that is open at that moment:
     a visit           on top of an exposed block of its colour, until that block is dug in turn;
-    the emptied tube  of its colour, of which there is at most one at a time. It opens when a ball has
-                      nowhere else to go; its balls leave it only for a block that has just been exposed.
+    the emptied tube  of its colour, which has at most one at a time. It opens when a ball has nowhere else
+                      to go; its balls leave it only for a block that has just been exposed.
 A bottom block may be **kept**: it is never dug, and its tube fills up with the rest of its colour.
-docs/order-by-example.md goes through all of this on a board of two colours.
+docs/order-by-example.md explains the encoding on a board of two colours.
 
 Variables (N blocks, B balls, C colours, v ≤ capacity blocks that a ball may visit)
     before(x, y)         the order of the digs: `encoder.order.events`                       N²/2
     kept(y)              bottom block y is never dug                                         tubes
-    visit(b, j, y)       ball j of block b rests on block y on its way, or for good          B·v
-    rests(y, x)          block y is exposed and there when x is dug                          N·v
+    visit(b, j, y)       ball j of block b rests on block y, for a time or for good          B·v
+    rests(y, x)          block y is exposed, and not dug yet, when x is dug                  N·v
     covers(b, j, y, x)   ball j of b visits y, and rests there when x is dug                 B·v·N
     gap(b, j, s)         when s is dug, ball j of b goes from it into an emptied tube        B·(v + 1)
     opens(x)             a ball of x goes into an emptied tube                               N
@@ -22,17 +22,17 @@ Variables (N blocks, B balls, C colours, v ≤ capacity blocks that a ball may v
 
 Clause groups
     `_keep`       at most one kept block a colour, dug after all others         O(tubes·N)
-    `_visit`      what can be visited, by how many                              O(B·v·capacity)
+    `_visit`      which blocks a ball may visit, and how many balls fit         O(B·v·capacity)
     `_route`      a ball that is dug rests on a block or goes into an emptied tube  O(B·v)
-    `_tubes`      a ball that is dug and rests nowhere is in its colour's emptied
-                  tube; where one opens, all tubes in use leave room for it     O(B·N·v + N·(tubes + C)²)
-    `_extras`     what a plan costs: `encoder.order.ball`, `encoder.order.water`
+    `_tubes`      a dug ball that rests on no block is in its colour's emptied
+                  tube; when a tube opens, one is free                          O(B·N·v + N·(tubes + C)²)
+    `_count_extra_moves`   the cost of a plan: `encoder.order.ball`, `encoder.order.water`
 
-The budget counts moves beyond those that every plan makes (`lower_bound`); `encoder.counters` lets it grow.
+The budget limits the moves beyond the board's `lower_bound`; `encoder.counters` lets it grow.
 
 What UNSAT means: under ``at_horizon(h)``, no plan has h moves or fewer; under ``at_any_length()``, the board is
-unsolvable. Nothing else is bounded: an emptied tube opens and closes at digs, each at most once, so
-that any number of temporary tubes a plan can use is already there.
+unsolvable. Nothing else is bounded: an emptied tube opens only at a dig, and there are variables for every dig, so
+the formula allows as many temporary tubes as a plan can use.
 
 Source: our own; partial-order planning as satisfiability is due to Kautz, McAllester and Selman, KR 1996.
 """
@@ -59,19 +59,17 @@ class OrderFormula(PlanFormula):
     Attributes:
         puzzle: the board.
         events: blocks and their order.
-        kept: by bottom block, that it is kept.
-        visits: by ball and block, that the one visits the other.
-        gaps: by ball and block, that the ball goes from there into an emptied tube.
-        opens: by block, that its dig may open an emptied tube.
+        kept: for each bottom block, the literal "is kept".
+        visits: for each ball and block, the literal "the ball visits the block".
+        gaps: for each ball and block, the literal "the ball goes from the block into an emptied tube".
+        opens: for each block, the literal "its dig may open an emptied tube".
     """
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {
         "before": VariableKind(("x", "y"), "block {x} is dug before block {y}"),
         "kept": VariableKind(("y",), "bottom block {y} is never dug"),
         "visit": VariableKind(("b", "j", "y"), "ball {j} of block {b} rests on block {y}, for a time or for good"),
-        "gap": VariableKind(
-            ("b", "j", "s"), "ball {j} of block {b} goes from block {s} into an emptied tube when that is dug"
-        ),
+        "gap": VariableKind(("b", "j", "s"), "ball {j} of block {b} goes into an emptied tube when block {s} is dug"),
         "opens": VariableKind(("x",), "the dig of block {x} puts a ball into an emptied tube"),
         "rests": VariableKind(("y", "x"), "block {y} is exposed, and not dug yet, when block {x} is dug"),
         "covers": VariableKind(("b", "j", "y", "x"), "ball {j} of block {b} rests on block {y} when block {x} is dug"),
@@ -98,14 +96,14 @@ class OrderFormula(PlanFormula):
         self._visit()
         self._route()
         self._tubes()
-        self._budget = self._extras()
+        self._budget = self._count_extra_moves()
 
     @abstractmethod
-    def _extras(self) -> Totalizer:
-        """Adds what a plan costs: a count of the moves beyond the board's lower bound."""
+    def _count_extra_moves(self) -> Totalizer:
+        """Adds clauses that count the moves beyond the board's lower bound."""
 
     def add(self, *literals: Literal) -> None:
-        """Adds one clause, less what is known to be true or false."""
+        """Adds one clause, simplified by the constants true and false."""
         true = self.events.true
         if true not in literals:
             self.clauses.append([literal for literal in literals if literal != -true])
@@ -124,7 +122,7 @@ class OrderFormula(PlanFormula):
         return self._budget.inputs()
 
     def decode(self, model: Model, horizon: int) -> Plan:
-        """A plan of at most ``horizon`` moves that the model stands for."""
+        """Decodes a model into a plan of at most ``horizon`` moves."""
 
         def holds(literal: Literal) -> bool:
             return (model[abs(literal) - 1] > 0) == (literal > 0)
@@ -143,17 +141,17 @@ class OrderFormula(PlanFormula):
         return Schedule(self.puzzle, self.blocks, sorted(dug, key=cmp_to_key(order)), visits, sends).plan()
 
     def chosen(self, ball: Ball, stop: int) -> dict[int, Literal] | None:
-        """By block, that ``ball`` goes there from ``stop``; None where the visits tell it."""
+        """For each block, the literal "``ball`` goes there from ``stop``"; None if the visits determine it."""
         return None
 
     @clause_group
     def _events(self) -> Events:
-        """What is dug before a block is dug before the block below it, too; no three digs are in a cycle."""
+        """A block that is dug before another one is dug before the block below it too; no three digs form a cycle."""
         return Events(self, self.puzzle)
 
     @clause_group
     def _keep(self) -> None:
-        """At most one bottom block a colour is kept; it counts as dug after all that are dug."""
+        """At most one bottom block of each colour is kept; it counts as dug after all other blocks."""
         for block in self.blocks:
             if block.level == 0:
                 self.kept[block.index] = self.variable("kept", block.index)
@@ -167,7 +165,7 @@ class OrderFormula(PlanFormula):
 
     @clause_group
     def _visit(self) -> None:
-        """What a ball may visit: room there, and not dug before the ball itself is.
+        """A ball may visit blocks of its colour that have room for it and are dug after it.
 
         All balls of a colour visit its kept block, for good.
         """
@@ -190,7 +188,7 @@ class OrderFormula(PlanFormula):
 
     @clause_group
     def _route(self) -> None:
-        """When the block is dug on which a ball lies, the ball goes to a block it visits, or into an emptied tube."""
+        """When the block under a ball is dug, the ball goes to a block that it visits, or into an emptied tube."""
         for block, ball in self.balls:
             for stop in self._stops(block, ball):
                 gap = self.variable("gap", *ball, stop)
@@ -199,10 +197,10 @@ class OrderFormula(PlanFormula):
 
     @clause_group
     def _tubes(self) -> None:
-        """Where a dig opens an emptied tube, there is one to spare.
+        """When a dig opens an emptied tube, one is free.
 
-        In use are then the tube that is dug, the one that opens, those with blocks left, and one for each
-        other colour that has a ball which is dug and not covered.
+        The tubes in use are the one that is dug, the one that opens, those with blocks left, and one for each
+        other colour with a dug ball that rests on no block.
         """
         gaps: dict[int, list[Literal]] = defaultdict(list)
         for (_, stop), gap in self.gaps.items():
@@ -228,16 +226,16 @@ class OrderFormula(PlanFormula):
                 self.add(-opens, limit)
 
     def _stops(self, block: Block, ball: Ball) -> list[int]:
-        """The blocks from which a ball may leave: its own, and those it may visit."""
+        """The blocks that a ball may leave: its own, and those it may visit."""
         return [block.index, *self.visits[ball]]
 
     def _at(self, ball: Ball, stop: int) -> list[Literal]:
-        """Literals that hold together if and only if ``ball`` is on block ``stop`` when that is dug."""
+        """Literals that all hold if and only if ``ball`` is on block ``stop`` when that block is dug."""
         there = [] if stop == ball[0] else [self.visits[ball][stop]]
         return [*there, -self.kept[stop]] if stop in self.kept else there
 
     def _covered(self, ball: Ball, x: int) -> list[Literal]:
-        """Literals of which one holds if ``ball`` visits a block that is exposed and there when ``x`` is dug."""
+        """Literals, one of which holds if ``ball`` visits a block that is exposed and not dug yet when ``x`` is dug."""
         if (ball, x) not in self._covers:
             covers = self._covers[ball, x] = []
             for y, visit in self.visits[ball].items():
@@ -249,7 +247,7 @@ class OrderFormula(PlanFormula):
         return self._covers[ball, x]
 
     def _rests_at(self, y: int, x: int) -> Literal:
-        """Block y is exposed and there when x, in another tube, is dug."""
+        """Block y is exposed, and not dug yet, when x, in another tube, is dug."""
         if (y, x) not in self._rests:
             rests = self._rests[y, x] = self.variable("rests", y, x)
             self.add(-rests, self.events.exposed_before(self.blocks[y], x))

@@ -1,4 +1,4 @@
-"""From a solution of the order encoding to moves on the board."""
+"""Turns a solution of the order encoding into moves."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,20 +11,20 @@ from bsp_sat.instances.puzzle import Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 
 EMPTIED = -1
-"""Where a ball is that lies in its colour's emptied tube, in place of a block's index."""
+"""The place of a ball in its colour's emptied tube, in place of a block's index."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """What a solution says, whoever found it.
+    """A solution of the order encoding, independent of variables and solvers.
 
     Attributes:
         puzzle: the board.
         blocks: its blocks, by index.
         order: the blocks that are dug, in that order.
-        visits: by ball, the blocks it visits.
-        sends: by ball and the block it leaves, where it goes. Where nothing is said, a ball that could go to
-            several blocks goes to the one that is dug last, which saves moves that the solution has paid for.
+        visits: the blocks that each ball visits.
+        sends: for a ball and the block that it leaves, where it goes. A ball without an entry goes, of the open
+            blocks that it visits, to the one that is dug last. That may take fewer moves than the solution counts.
     """
 
     puzzle: SortPuzzle
@@ -34,7 +34,7 @@ class Schedule:
     sends: Mapping[tuple[Ball, int], int] = field(default_factory=dict)
 
     def plan(self) -> Plan:
-        """The digs in their order, each ball going where it is sent."""
+        """Carries out the digs in order."""
         return Plan(tuple(_Walk(self).moves()))
 
 
@@ -48,8 +48,8 @@ class _Walk:
         self.done: list[Move] = []
         self.place: dict[Ball, int] = {(block.index, j): block.index for block in self.blocks for j in block.balls}
         self.exposed = {block.index for block in self.blocks if block.above is None}
-        self.emptied: dict[int, int] = {}  # colour -> the tube it had last
-        self.when = {index: position for position, index in enumerate(schedule.order)}
+        self.emptied: dict[int, int] = {}  # by colour, its last emptied tube
+        self.dig_time = {index: position for position, index in enumerate(schedule.order)}
 
     def moves(self) -> list[Move]:
         """Carries out all digs."""
@@ -72,7 +72,7 @@ class _Walk:
         ]
 
     def _dig(self, index: int) -> None:
-        """Sends all balls on a block on their way, to the blocks that get full first."""
+        """Moves all balls of a block and those on top of it, to the places with the least room first."""
         groups: dict[int, list[Ball]] = defaultdict(list)
         for ball, place in self.place.items():
             if place == index:
@@ -90,17 +90,17 @@ class _Walk:
         sent = self.schedule.sends.get((ball, index))
         if sent is not None:
             return sent
-        never = len(self.when)
-        now = self.when[index]
+        never = len(self.dig_time)
+        now = self.dig_time[index]
         visits = self.schedule.visits[ball]
-        options = [y for y in self.exposed if y != index and y in visits and self.when.get(y, never) > now]
-        return max(options, key=lambda y: self.when.get(y, never), default=EMPTIED)
+        options = [y for y in self.exposed if y != index and y in visits and self.dig_time.get(y, never) > now]
+        return max(options, key=lambda y: self.dig_time.get(y, never), default=EMPTIED)
 
     def _tube(self, index: int) -> bytes:
         return self.board.tubes[self.blocks[index].tube]
 
     def _move(self, balls: list[Ball], destination: int) -> None:
-        """Moves balls that lie together, one by one or in one pour."""
+        """Moves balls that lie together: one by one in ball sort, in one pour in water sort."""
         if not balls:
             return
         colour = self.blocks[balls[0][0]].colour

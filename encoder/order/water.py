@@ -1,29 +1,29 @@
-"""The order encoding of water sort: one move a pour, whatever it carries.
+"""The order encoding of water sort: a pour is one move, however many units it moves.
 
-A visit costs nothing here, as the water that rests on a block leaves with it in one pour. What costs, beyond
-one pour for each block that is dug, is water that parts.
+Each block that is dug takes one pour. A visit costs nothing, as water that rests on a block leaves with it in one
+pour. Extra moves arise when the water of one dig goes to several places, and when an emptied tube is poured out.
 
 Variables, beyond those of `encoder.order.formula`
     goes(b, j, s, y)   unit j of block b is poured from block s onto block y        units·v²
     pours(s, y)        some unit is poured from s onto y; y = −1 for an emptied tube    N·v
-    parts(s, y)        s is also poured onto a place that stands before y in the list   N·v
-    fills(s, y)        water from s onto y fills y, and the rest of s goes on       N·v
+    parts(s, y)        s is poured onto y and onto a place before y in the list     N·v
+    fills(s, y)        y is full after s is poured onto it                          N·v
     leaves(y)          an emptied tube is poured onto y, which has just been exposed   N
     enters(b, j, y)    unit j of b is in an emptied tube when y is exposed          units·v
     loses(c)           colour c has a bottom block, but keeps none                  C
 
 Clause groups
     `_goes`      each unit on a block that is dug goes to one place              O(units·v³)
-    `_parts`     all pours of one dig but the first cost a move, and all but
+    `_parts`     each pour of a dig after the first costs a move, and all but
                  the last fill their target                                      O(N·v²·units)
-    `_arrive`    a unit that visits a block does get there                       units·v
-    `_leaves`    what an emptied tube pours costs a move; all of it goes, or its target gets full  O(units·v)
+    `_arrive`    each visit takes place                                          units·v
+    `_leaves`    a pour out of an emptied tube costs a move; it takes all, or fills its target  O(units·v)
 
-    exact        the amounts are those of the rules, a pour takes all that fits     1
+    exact        each pour takes as much as fits, as in the rules                   1
 
-Under the assumption ``exact`` a model is a plan. Without it a pour may take any amount that fits, a **free pour**:
-that every plan with free pours has a model of no greater cost is proved (docs/encodings-order.md), so refutations
-count only where they don't need ``exact``.
+Under the assumption ``exact`` every model is a plan. Without it a pour may take any amount that fits, a **free
+pour**. docs/encodings-order.md proves that some plan with the fewest free pours has a model without ``exact``. So a
+refutation counts only if it doesn't use ``exact``.
 """
 
 from collections import defaultdict
@@ -44,9 +44,7 @@ class WaterFormula(OrderFormula):
     kinds: ClassVar[Mapping[str, VariableKind]] = {
         **OrderFormula.kinds,
         "goes": VariableKind(("b", "j", "s", "y"), "unit {j} of block {b} is poured from block {s} onto block {y}"),
-        "parts": VariableKind(
-            ("s", "y"), "block {s} is also poured onto a place that stands before block {y} in the list"
-        ),
+        "parts": VariableKind(("s", "y"), "block {s} is poured onto block {y} and onto a place before it in the list"),
         "leaves": VariableKind(("y",), "an emptied tube is poured onto block {y}, which has just been exposed"),
         "enters": VariableKind(
             ("b", "j", "y"), "unit {j} of block {b} is in an emptied tube when block {y} is exposed"
@@ -54,7 +52,7 @@ class WaterFormula(OrderFormula):
         "loses": VariableKind(("c",), "colour {c} has a bottom block, but keeps none"),
     }
 
-    def _extras(self) -> Totalizer:
+    def _count_extra_moves(self) -> Totalizer:
         self.exact = [self.variable("exact")]
         self._full = {block.index: self._fullness(block.index) for block in self.blocks}
         self._choices: dict[tuple[Ball, int], dict[int, Literal]] = {}
@@ -65,12 +63,12 @@ class WaterFormula(OrderFormula):
         return Totalizer(self, extras, ("extra",))
 
     def chosen(self, ball: Ball, stop: int) -> dict[int, Literal]:
-        """Where ``ball`` may go from ``stop``, by block."""
+        """For each block, the literal "``ball`` goes there from ``stop``"."""
         return self._choices[ball, stop]
 
     @clause_group
     def _lost_bottoms(self) -> list[Literal]:
-        """A colour that has a bottom block, but keeps none, pours more often than the lower bound counts."""
+        """A colour that has a bottom block, but keeps none, needs a pour more than the lower bound counts."""
         extras = []
         for colour, same in self.same_colour.items():
             bottoms = [self.kept[block.index] for block in same if block.level == 0]
@@ -81,7 +79,7 @@ class WaterFormula(OrderFormula):
         return extras
 
     def _fullness(self, y: int) -> Literal:
-        """A literal under which block y gets full of visitors."""
+        """A literal that implies that visitors fill the room above block y."""
         visitors = [visits[y] for visits in self.visits.values() if y in visits]
         room = self.blocks[y].room
         if len(visitors) < room:
@@ -113,7 +111,7 @@ class WaterFormula(OrderFormula):
 
     @clause_group
     def _parts(self) -> list[Literal]:
-        """All pours of one dig but the first cost a move, and all but the last fill their target."""
+        """Each pour of a dig after the first costs a move, and all but the last fill their target."""
         places: dict[int, dict[int, list[Literal]]] = defaultdict(lambda: defaultdict(list))
         arrivals: dict[int, list[tuple[int, Literal]]] = defaultdict(list)
         for (ball, stop), goes in self._choices.items():
@@ -140,7 +138,7 @@ class WaterFormula(OrderFormula):
         return extras
 
     def _fills(self, stop: int, y: int, arrivals: list[tuple[int, Literal]]) -> Literal:
-        """A literal under which y is full after water from ``stop`` was poured onto it: none arrives later."""
+        """A literal that implies that y is full after ``stop`` is poured onto it, as no water arrives later."""
         fills = self.variable("fills", stop, y)
         self.add(-fills, self._full[y])
         for other, arrives in arrivals:
@@ -149,7 +147,7 @@ class WaterFormula(OrderFormula):
         return fills
 
     def _enters(self, ball: Ball, y: int, above: int) -> Literal:
-        """A literal under which ``ball`` is in an emptied tube when y, below ``above``, is exposed."""
+        """A literal that implies that ``ball`` is in an emptied tube when y, below ``above``, is exposed."""
         enters = self.variable("enters", *ball, y)
         self.add(-enters, self.events.before(ball[0], above))
         for other, visit in self.visits[ball].items():
@@ -160,14 +158,14 @@ class WaterFormula(OrderFormula):
 
     @clause_group
     def _arrive(self) -> None:
-        """Each visit takes place: without this, a block could be called full of units that never come."""
+        """Each visit takes place. Otherwise units that never arrive could count as filling a block."""
         for ball, visits in self.visits.items():
             for y, visit in visits.items():
                 self.add(-visit, *self._arrivals[ball, y])
 
     @clause_group
     def _leaves(self) -> list[Literal]:
-        """A unit that visits y, is dug before y is exposed and rests nowhere else, comes from the emptied tube."""
+        """A unit that visits y, was dug before y is exposed and rests on no other block comes from the emptied tube."""
         extras = []
         for y, block in enumerate(self.blocks):
             if block.above is None or not any(y in visits for visits in self.visits.values()):

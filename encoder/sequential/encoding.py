@@ -13,8 +13,8 @@ class Sequential(Encoding):
     """The sequential encoding and its devices.
 
     Attributes:
-        break_symmetry: use the first of several empty tubes, and move no one-colour tube into one.
-        order_commuting: put moves that could be swapped in one order.
+        break_symmetry: use only the first of several empty tubes, and never move a one-colour tube into one.
+        order_commuting: allow only one order of two moves that could be swapped.
         budget: bound the remaining work in every state by the remaining moves.
     """
 

@@ -1,4 +1,4 @@
-"""The textbook encoding as clauses: one move a step, every ball's place at every step.
+"""The textbook encoding as clauses: one move a step, and the contents of every place in every state.
 
 Steps are numbered by the moves that are left: state r has r moves to go, state 0 is a goal, and move r
 leads from state r to state r − 1. Raising the horizon adds a state in front of the others; all earlier
@@ -20,26 +20,24 @@ Clause groups
     `_choice`      one source, one target, one colour; the move is legal      O(n² + n·C) a move
     `_heights`     ball: one ball leaves the source and lands on the target   O(n·h)
                    water: as many as run and room allow                       O(n·h²)
-    `_frame`       what is neither taken nor put stays, what is put has the
-                   move's colour                                              O(n·h·C)
-    `_start`       state h is the board, where start(h) is assumed
+    `_frame`       other balls stay; arriving balls have the move's colour    O(n·h·C)
+    `_start`       start(h) implies that state h is the board
 
 Three devices prune; each can be switched off, and without them the models at horizon h are the plans of
 exactly h moves, one each.
     break_symmetry    `_break_symmetry`: of several empty targets the first, no one-colour tube into an empty one
-    order_commuting   `_order_commuting`: two moves that could be swapped stand in order of their sources
+    order_commuting   `_order_commuting`: two consecutive moves that could be swapped are in order of their sources
     budget            `encoder.sequential.work_counters`: the remaining work never exceeds the remaining moves
 
 What UNSAT at horizon h means: without devices, or with the budget alone, no plan has exactly h moves; with the
-other two, no shortest plan has (a plan with detours may). Either way, UNSAT at every horizon from a lower bound
-up to h means that no plan has h moves or fewer, which is how horizons are used here. It never means unsolvable.
+other two, no shortest plan has exactly h moves. Either way, UNSAT at every horizon from a lower bound up to h means
+that no plan has h moves or fewer. It never means unsolvable.
 
 Why the devices are sound together: take a shortest plan that never moves a one-colour tube into an empty one
 (docs/search.md shows that there is one), and among those the one whose sequence of (source, target) pairs is
-lexicographically least. If it used an empty target other than the first, renaming the two empty tubes from there on
-would give a lesser one; if two swappable moves stood out of order, swapping them would. Neither change brings in a
-one-colour tube moving into an empty one, as each looks only at the tubes of its own move. The budget holds in every
-plan.
+lexicographically least. If it used an empty target other than the first, exchanging the two empty tubes from there on
+would give a lesser sequence; if two swappable moves were out of order, swapping them would. Neither change moves a
+one-colour tube into an empty one. The budget holds in every plan.
 
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
@@ -76,17 +74,17 @@ class SequentialFormula(PlanFormula):
         self.horizon = -1
         self.states: list[StateVariables] = []
         self.moves: list[MoveVariables] = []
-        self.progress: WorkCounters | None = None
+        self.work_counters: WorkCounters | None = None
 
     def at_horizon(self, horizon: int) -> list[Literal]:
-        """Raises the formula to ``horizon`` and returns the assumptions that ask for it.
+        """Raises the formula to ``horizon`` and returns the assumptions that ask for a plan of that length.
 
-        Satisfiable under them iff a plan of exactly ``horizon`` moves exists (with devices: provided that no
-        shorter one does).
+        Under them, the formula is satisfiable if and only if a plan of exactly ``horizon`` moves exists (with devices:
+        provided that there is no shorter plan).
 
         Raises:
-            ValueError: a larger horizon was asked for before. Its states would come before the board, which need not be
-                reachable from any state.
+            ValueError: a larger horizon was asked for before. Its additional states would have to lead to the board,
+                and there may be no such states.
         """
         if horizon < self.horizon:
             raise ValueError(f"horizons must be asked for in ascending order, {self.horizon} came before {horizon}")
@@ -112,7 +110,7 @@ class SequentialFormula(PlanFormula):
         if self.horizon == 0:
             self._goal(state)
             if self.budget:
-                self.progress = WorkCounters(self, self.puzzle, state)
+                self.work_counters = WorkCounters(self, self.puzzle, state)
             return
         after = self.states[-2]
         move = self._choice(self.horizon, state)
@@ -123,12 +121,12 @@ class SequentialFormula(PlanFormula):
             self._break_symmetry(state, move)
         if self.order_commuting and self.moves:
             self._order_commuting(move, self.moves[-1])
-        if self.progress is not None:
-            self.progress.add_step(state, move, after)
+        if self.work_counters is not None:
+            self.work_counters.add_step(state, move, after)
         self.moves.append(move)
 
     def _state(self, left: int) -> StateVariables:
-        """A state: places fill from the bottom, a filled place has one colour, tops follow."""
+        """Places fill from the bottom, and a filled place has one colour; the top colours follow from that."""
         fill = [self.variables(len(self.places), "fill", left, i) for i in self.tubes]
         cell = [[self.variables(len(self.colours), "cell", left, i, p) for p in self.places] for i in self.tubes]
         top = [self.variables(len(self.colours), "top", left, i) for i in self.tubes]
@@ -159,7 +157,7 @@ class SequentialFormula(PlanFormula):
         return same
 
     def _uniform(self, left: int, i: int, fill: list[Literal], same: list[Literal]) -> Literal:
-        """Nothing above the first ball differs from what lies below it, and there is a first ball."""
+        """The tube isn't empty, and all its balls have one colour."""
         uniform = self.variable("uniform", left, i)
         self.add(-uniform, fill[0])
         differs = []
@@ -170,7 +168,7 @@ class SequentialFormula(PlanFormula):
         return uniform
 
     def _goal(self, state: StateVariables) -> None:
-        """Every tube is of one colour; at the goal ``full`` also empty or full, as many a colour as it fills."""
+        """All balls of a tube have one colour; for the goal ``full``, every tube is also full or empty."""
         if self.rules is not None:
             self.rules.add_goal(state)
         for i in self.tubes:
@@ -181,7 +179,7 @@ class SequentialFormula(PlanFormula):
                     self.add(-state.cell[i][p - 1][c], -state.fill[i][p], state.cell[i][p][c])
 
     def _choice(self, left: int, state: StateVariables) -> MoveVariables:
-        """One source, one target, one colour; the source has it on top, and the target lets it in."""
+        """One source, one target, one colour; the source has the colour on top, and the target accepts it."""
         source = self.variables(len(self.tubes), "from", left)
         target = self.variables(len(self.tubes), "to", left)
         colour = self.variables(len(self.colours), "colour", left)
@@ -205,8 +203,8 @@ class SequentialFormula(PlanFormula):
     def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> list[Literal]:
         """``amount[k]``: more than k balls are poured, as many as top run and room allow.
 
-        ``run(i, k)`` says that the top run of tube i has more than k balls, ``taken(k)`` and ``room(k)`` that
-        source and target would bear more than k.
+        ``run(i, k)`` says that the top run of tube i has more than k balls, ``taken(k)`` that the source's top run has
+        more than k, ``room(k)`` that the target has room for more than k.
         """
         height = len(self.places)
         capacities = self.puzzle.capacities
@@ -247,7 +245,7 @@ class SequentialFormula(PlanFormula):
         after: StateVariables,
         amount: Sequence[Literal] | None,
     ) -> None:
-        """How full each tube is after the move; ``amount`` is None for the one ball of ball sort."""
+        """How full each tube is after the move; ``amount`` is None in ball sort, where one ball moves."""
         height = len(self.places)
         for i in self.tubes:
             before, then = state.fill[i], after.fill[i]
@@ -259,7 +257,7 @@ class SequentialFormula(PlanFormula):
                     exactly = [] if amount is None else [-amount[k]]
                     if amount is not None and k + 1 < height:
                         exactly.append(amount[k + 1])
-                    # k + 1 balls move: place p of the source is what place p + k + 1 was, and the reverse.
+                    # k + 1 balls move: p is filled in the source afterwards if p + k + 1 was before; target: reversed.
                     self.add(-source, *exactly, -then[p], *([before[p + k + 1]] if p + k + 1 < height else []))
                     if p + k + 1 < height:
                         self.add(-source, *exactly, then[p], -before[p + k + 1])
@@ -268,7 +266,7 @@ class SequentialFormula(PlanFormula):
                         self.add(-target, *exactly, -then[p], before[p - k - 1])
 
     def _frame(self, state: StateVariables, move: MoveVariables, after: StateVariables) -> None:
-        """A ball that stays keeps its place; a new one has the move's colour."""
+        """A ball that stays keeps its place; an arriving ball has the move's colour."""
         for i, p, c in product(self.tubes, self.places, self.colours):
             before, then = state.cell[i][p][c], after.cell[i][p][c]
             self.add(-before, -after.fill[i][p], then)
@@ -287,12 +285,12 @@ class SequentialFormula(PlanFormula):
                     self.add(-start, -state.fill[i][p])
         if self.rules is not None:
             self.rules.add_start(start)
-        if self.progress is not None:
-            self.progress.add_start(start, horizon)
+        if self.work_counters is not None:
+            self.work_counters.add_start(start, horizon)
         return start
 
     def _break_symmetry(self, state: StateVariables, move: MoveVariables) -> None:
-        """The target is the first empty tube, if any empty one; a one-colour tube doesn't go there."""
+        """An empty target is the first empty tube, and the source isn't a one-colour tube."""
         if self.rules is not None:
             self._break_symmetry_of_rules(self.rules, state, move)
             return
@@ -312,10 +310,10 @@ class SequentialFormula(PlanFormula):
     def _order_commuting(self, move: MoveVariables, following: MoveVariables) -> None:
         """Of two moves in a row that could be swapped, the one with the lower source comes first.
 
-        Moves on four different tubes can be swapped. In ball sort so can two moves to one target, if it
-        wasn't empty (into an empty one they might bring a one-colour tube), and two moves of one colour
-        from one source, which are put in order of their targets; and a ball that has just moved isn't
-        moved on, as it could have gone there at once.
+        Moves on four different tubes can be swapped. In ball sort, so can two moves to one target that wasn't
+        empty (swapping moves into an empty tube might move a one-colour tube there), and two moves of one colour
+        from one source, which are ordered by their targets. No ball moves twice in a row, as it could have gone
+        to the last place at once.
         """
         ball = not isinstance(self.puzzle, WaterSort)
         for a, c in product(self.tubes, self.tubes):

@@ -1,17 +1,17 @@
 """Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.ruled`).
 
 Places above a tube's capacity stay empty; sources, targets and colours that the rules forbid are excluded from the
-choice of a move. Locks and corks go by which tubes are complete:
+choice of a move. Locks and corks depend on which tubes are complete:
 
     complete(r, i)   tube i is complete in state r: of one colour, and full, or with every ball of its colour
     met(r, k)        the k-th lock's condition holds in state r
-    open(r, k)       it holds there, or did in a state before: in state r + 1, as states count the moves left
+    open(r, k)       the k-th lock's condition holds in state r or held in an earlier state, r + 1 or above
 
 All of them are defined in both directions, so that a plan still has one model.
 
-Devices: `break_symmetry` applies between tubes of equal rules, and in ball sort with corks not to one-colour tubes;
-`order_commuting` is off if there are locks, as a move may open what the next one needs. The budget holds unchanged, as
-rules only forbid moves.
+Devices: `break_symmetry` applies only between tubes with equal rules, and in ball sort with corks it doesn't forbid
+moving one-colour tubes. `order_commuting` is off if there are locks, as a move may open a tube that the next one needs.
+The budget stays valid, as rules only forbid moves.
 """
 
 from itertools import pairwise
@@ -41,15 +41,15 @@ class RuleClauses:
 
     @property
     def keeps_uniform(self) -> bool:
-        """Whether a one-colour tube needn't move into an empty one of equal rules."""
+        """Whether a one-colour tube never needs to move into an empty one with equal rules."""
         return self.puzzle.whole_run or not self.rules.cork
 
     def alike(self, first: int, second: int) -> bool:
-        """Whether two tubes have equal rules."""
+        """Whether two tubes have the same rules."""
         return self.rules.tubes[first] == self.rules.tubes[second]
 
     def add_state(self, left: int, state: StateVariables) -> None:
-        """Rules of the state with ``left`` moves to go, in front of those before."""
+        """Adds the clauses of the state with ``left`` moves to go; call it for states in ascending order."""
         formula = self.formula
         for fill, rule in zip(state.fill, self.rules.tubes, strict=True):
             for place in fill[rule.capacity :]:
@@ -95,7 +95,7 @@ class RuleClauses:
         return -self.formula.define_or(("strays", left, place), strays)
 
     def add_goal(self, state: StateVariables) -> None:
-        """The goal's conditions beyond tubes of one colour."""
+        """Adds the goal's conditions beyond tubes of one colour."""
         for fill, rule in zip(state.fill, self.rules.tubes, strict=True):
             for lower, upper in pairwise(fill[: rule.capacity] if self.puzzle.goal == "full" else ()):
                 self.formula.add(-lower, upper)
@@ -104,7 +104,7 @@ class RuleClauses:
                 self.formula.at_most_one([cell[0][colour] for cell in state.cell])
 
     def add_choice(self, state: StateVariables, move: MoveVariables) -> None:
-        """The move from the newest state is one that the rules allow."""
+        """The rules allow the move from the newest state."""
         formula = self.formula
         for i, rule in enumerate(self.rules.tubes):
             formula.add(-move.target[i], -state.fill[i][rule.capacity - 1])
@@ -120,13 +120,13 @@ class RuleClauses:
                 formula.add(-move.source[i], -self._complete[-1][i])
 
     def add_amount(self, taken: list[Literal], room: list[Literal]) -> None:
-        """If partial pours are refused, there is room for all that the source would give."""
+        """If partial pours are refused, the target has room for the whole top run."""
         if not self.rules.partial:
             for gives, fits in zip(taken, room, strict=True):
                 self.formula.add(-gives, fits)
 
     def add_start(self, start: Literal) -> None:
-        """In the newest state, where it is the board, no lock has opened before."""
+        """If the newest state is the board, only locks whose condition holds in it are open."""
         if self._open:
             for place, opened in self._open[-1].items():
                 self.formula.add(-start, -opened, self._met[-1][place])

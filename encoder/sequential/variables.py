@@ -1,6 +1,6 @@
-"""The literals of the sequential encoding, state by state and move by move.
+"""The literals of the sequential encoding for each state and each move.
 
-`bsp_sat.encoder.sequential.formula` has the table of what they mean.
+The table in `bsp_sat.encoder.sequential.formula` explains them.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bsp_sat.encoder.formula import Literal
 
 @dataclass(frozen=True)
 class StateVariables:
-    """The literals of one state; indices as in the table above. ``same[i][0]`` is ``fill[i][0]``."""
+    """The literals of one state, with the indices of that table. ``same[i][0]`` is ``fill[i][0]``."""
 
     fill: list[list[Literal]]
     cell: list[list[list[Literal]]]

@@ -2,21 +2,21 @@
 
 The goal state determines the colour each tube ends with, its **home** colour. In ball sort a ball is at
 home when it and all balls below it have the home colour of their tube; every other ball has to move at
-least once. In water sort the same is counted in blocks: each block has to be poured at least once, less
-the bottom blocks that stand at home. Both counts are the **work** of a state, 0 at the goal. A move
-    advances   work by one at most: it lands at home (ball); it takes a whole run off its tube, and lands on
-               its own colour or founds a home (water);
-    retreats   adds one: it takes a ball that was at home (ball); it empties a tube that stood at home (water).
-So work(r) ≤ r in every state with r moves to go. The solver could infer this, but only by trying the
-moves; counted in unary it is unit propagation, and shows early which homes cost too much. It is the
-lower bound of the searches, with the homes that the plan actually ends with.
+least once. In water sort the same is counted in blocks: each block has to be poured at least once, except
+bottom blocks that are at home. Both counts are the **work** of a state, 0 at the goal. A move
+    advances   reduces work by one: a ball lands at home (ball); a whole run is poured onto its own colour or
+               into an empty tube that is its home (water);
+    retreats   adds one: a ball leaves its home (ball); a tube whose bottom block is at home is emptied (water).
+So work(r) ≤ r in every state with r moves to go. Without the counters, the solver could infer this only by
+trying the moves; with them, unit propagation finds it, and shows early which homes cost too much. It is the
+lower bound of the searches, for the homes that the plan ends with.
 
 Variables
     stays(r, i)    the bottom ball of tube i has the tube's home colour            n a state
     work(r, k)     the work of state r is at least k, 1 ≤ k ≤ r                    r a state
-    loss(i, w)     bottom runs up to tube i that don't stay hold w balls or more (blocks in water sort)
+    loss(i, w)     bottom runs of tubes 0 to i that don't stay have w balls or more (blocks in water sort)
 
-Only "at least" is defined, as claiming more work than there is gains nothing. The clauses hold in every plan, so they
+Only "at least" is defined: a model that overstates the work gains nothing. The clauses hold in every plan, so they
 never exclude one.
 """
 
@@ -48,7 +48,7 @@ class WorkCounters:
         retreats = formula.variable("retreats", left)
         for i, (source, target) in enumerate(zip(move.source, move.target, strict=True)):
             if self.water:
-                # A run is poured whole iff its tube is empty afterwards or shows another colour.
+                # A whole run is poured if and only if its tube is empty afterwards or has another colour on top.
                 emptied = -after.fill[i][0]
                 for c, top in enumerate(after.top[i]):
                     formula.add(-advances, -source, -move.colour[c], -top)
@@ -61,7 +61,7 @@ class WorkCounters:
         self._count(left, advances, retreats)
 
     def add_start(self, start: Literal, horizon: int) -> None:
-        """The board's work in state ``horizon``, as far as it depends on which bottom runs stay."""
+        """The work of the board, as state ``horizon``, follows from the bottom runs that don't stay."""
         work = self.work[horizon]
         for loss in range(len(self.loss) + 1):
             dearer = [] if loss == 0 else [-self.loss[loss - 1]]
@@ -81,13 +81,13 @@ class WorkCounters:
         return stays
 
     def _count(self, left: int, advances: Literal, retreats: Literal) -> None:
-        """work(left) follows from work(left − 1) and what the move does; more than ``left`` is not possible."""
+        """work(left) follows from work(left − 1) and the move; it can't be more than ``left``."""
         formula = self.formula
         now = formula.variables(left, "work", left)
         then = self.work[-1]
 
         def after_at_least(amount: int) -> list[Literal]:
-            """Literals of which one holds if the work afterwards is at least ``amount``."""
+            """The literal that the work after the move is at least ``amount``; none if it can't be."""
             return [then[amount - 1]] if amount <= len(then) else []
 
         for amount in range(1, left + 1):
@@ -101,7 +101,7 @@ class WorkCounters:
         self.work.append(now)
 
     def _count_homes(self) -> None:
-        """At the goal ``full``, a colour has exactly as many homes as it fills tubes."""
+        """For the goal ``full``, a colour has exactly as many homes as tubes that it fills."""
         for c in range(len(self.puzzle.palette)):
             homes = [home[c] for home in self.home]
             wanted = self.puzzle.home_tubes(c)

@@ -1,1 +1,1 @@
-"""The measures, a module a family; `bsp_sat.grading.registry` lists them."""
+"""The measures, one module for each family; `bsp_sat.grading.registry` lists them."""

@@ -1,4 +1,4 @@
-"""How long, and how hard to search: `optimum`, `bound_gap`, `effort`."""
+"""Plan lengths and search effort: `optimum`, `bound_gap`, `effort`."""
 
 from bsp_sat.grading.figure import Figure
 from bsp_sat.grading.study import Study
@@ -19,5 +19,5 @@ def bound_gap(study: Study) -> Figure | None:
 
 
 def effort(study: Study) -> Figure | None:
-    """States that the compiled search expands until the answer is proved, one search at work and no scouts."""
+    """States that the compiled search expands until the answer is proved, without scouts."""
     return Figure.exact(study.effort) if study.is_settled else Figure.bounded(study.effort, None)

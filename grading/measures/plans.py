@@ -1,4 +1,4 @@
-"""What shortest plans are like: `shortest_plans`, `decision_bits`, `forced_share`."""
+"""Properties of shortest plans: `shortest_plans`, `decision_bits`, `forced_share`."""
 
 from itertools import compress
 from math import fsum, log2
@@ -8,7 +8,7 @@ from bsp_sat.grading.study import Study
 
 
 def shortest_plans(study: Study) -> Figure | None:
-    """How many there are, sequences of moves, as `bsp-sat count` counts them."""
+    """Number of shortest plans, as sequences of moves; `bsp-sat count` counts the same."""
     if study.plans is None:
         return Figure.bounded(1, None) if study.is_solvable else None
     return Figure.exact(study.plans.number)
@@ -25,7 +25,7 @@ def decision_bits(study: Study) -> Figure | None:
 
 
 def forced_share(study: Study) -> Figure | None:
-    """Of the positions on shortest plans, goals aside, the share with one different next position."""
+    """Share of the positions on shortest plans, apart from goals, with only one different next position."""
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, 1) if study.is_solvable else None

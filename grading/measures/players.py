@@ -1,4 +1,4 @@
-"""How simulated players fare: `random_success`, `greedy_success`. See `bsp_sat.backends.kernel.PositionGraph.plays`."""
+"""Success of simulated players (`bsp_sat.backends.kernel.PositionGraph.plays`): `random_success`, `greedy_success`."""
 
 from bsp_sat.grading.figure import Figure
 from bsp_sat.grading.study import Study
@@ -13,7 +13,7 @@ def random_success(study: Study) -> Figure | None:
 
 
 def greedy_success(study: Study) -> Figure | None:
-    """The same for players who prefer moves that complete a tube, then such that put balls on balls."""
+    """Share of players who do so, preferring moves that complete a tube, then moves onto balls."""
     return _success(study, greedy=True)
 
 

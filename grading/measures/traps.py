@@ -1,4 +1,4 @@
-"""Where no goal can be reached any more: `dead_share`, `trap_share`, `safe_from`, `costliest_slip`."""
+"""Dead positions and costly moves: `dead_share`, `trap_share`, `safe_from`, `costliest_slip`."""
 
 from bisect import bisect_right
 from itertools import accumulate
@@ -14,9 +14,9 @@ SAMPLES = 400
 def dead_share(study: Study) -> Figure | None:
     """Share of positions from which no goal can be reached.
 
-    Exact: of all positions that a game can come to. Sampled, where they are more than `EXACT_POSITIONS`: of those that
-    players who make any moves that aren't pointless are at after 1 to optimum moves, each number with equal chance.
-    Those are two shares and needn't be close; a percentile compares like with like.
+    Exact: of all positions that a game can reach, if they are at most `EXACT_POSITIONS`. Otherwise sampled: of the
+    positions of random players, who make any moves that aren't pointless, after a random number of moves from 1 to the
+    optimum. The two shares may differ widely; percentiles compare only figures of the same kind.
     """
     if not study.is_solvable:
         return None if study.is_settled else Figure.bounded(0, 1)
@@ -27,7 +27,7 @@ def dead_share(study: Study) -> Figure | None:
 
 
 def trap_share(study: Study) -> Figure | None:
-    """Of all pairs of a position on a shortest plan and a different next position, the share where that is dead."""
+    """Share of the moves from positions on shortest plans to different next positions that lead to dead ones."""
     if not study.is_solvable:
         return None if study.is_settled else Figure.bounded(0, 1)
     space = study.space
@@ -59,7 +59,7 @@ def _share(study: Study, positions: list[Position]) -> Figure:
 
 
 def costliest_slip(study: Study) -> Figure | None:
-    """Most moves that one wrong move costs at a position of the shown plan, moves into dead positions aside."""
+    """Most moves that one wrong move costs at a position of the shown plan, apart from moves to dead positions."""
     plans = study.plans
     if plans is None:
         return Figure.bounded(0, None) if study.is_solvable else None
@@ -78,11 +78,11 @@ def costliest_slip(study: Study) -> Figure | None:
 
 
 def safe_from(study: Study) -> Figure | None:
-    """Moves of the shown plan after which nothing that the player does is dead any more.
+    """Moves of the shown plan after which no move leads to a dead position any more.
 
-    Whether anything dead can be reached doesn't depend on finished tubes, full ones that hold every ball of their
-    colour: a plan's moves of such balls can be left out, as their pieces take up empty tubes only and can be gathered
-    again at any time. So walks leave them alone.
+    The search for dead positions never moves balls out of finished tubes, full ones that hold every ball of their
+    colour. That is safe: a plan's moves of such balls can be left out, as parts of a finished colour only take up empty
+    tubes and can be put together again at any time.
     """
     plans = study.plans
     if plans is None:
@@ -91,7 +91,7 @@ def safe_from(study: Study) -> Figure | None:
     for moves in range(high):
         if any(study.is_dead(following) for following in study.graph.successors(plans.path[moves])):
             low = moves + 1
-    # What can be reached shrinks with every move of the plan, so that the rest is halved again and again.
+    # The set of reachable positions shrinks with every move of the plan, so a binary search works.
     least = low
     while least < high:
         middle = (least + high) // 2
@@ -105,6 +105,6 @@ def safe_from(study: Study) -> Figure | None:
 
 
 def _may_die(study: Study, position: Position) -> bool | None:
-    """Whether a dead position can be reached; None where there are too many to see."""
+    """Whether a dead position can be reached; None if there are too many positions to tell."""
     reachable = study.graph.reachable(position, EXACT_POSITIONS, spare=True)
     return None if reachable is None else any(reachable.dead)

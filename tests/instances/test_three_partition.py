@@ -214,7 +214,7 @@ def test_refuses_boards_of_another_form(tubes, problem):
     puzzle = board(BallSort, tubes, max(map(len, tubes.split("|"))))
     with pytest.raises(BoardError, match=problem):
         Core.of(puzzle)
-    with pytest.raises(Unsupported, match="that stand for 3-Partition"):
+    with pytest.raises(Unsupported, match="made from 3-Partition"):
         make_backend("partition").check(puzzle)
 
 

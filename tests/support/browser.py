@@ -96,10 +96,10 @@ def browsing(before: str = "") -> Iterator[Site]:
         browser.close()
 
 
-def packed(board: dict[str, Any]) -> str:
-    """A board as links hold it."""
+def packed(board: dict[str, Any], look: dict[str, Any] | None = None) -> str:
+    """A board as links hold it, and how its game shows it."""
     deflate = zlib.compressobj(wbits=-15)
-    data = deflate.compress(json.dumps([board, []]).encode()) + deflate.flush()
+    data = deflate.compress(json.dumps([board, [], look]).encode()) + deflate.flush()
     return "1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 

@@ -2,11 +2,14 @@
 
 import io
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from PIL import Image
 
-from tests.support.browser import Site, browsing, left
+from tests.support.browser import PHONE, Site, browsing, left
+from tests.support.drawn_screens import Style, random_tubes
+from tests.support.drawn_screens import draw as drawn
 
 DOCS = Path(__file__).parents[2] / "docs"
 SHADES = 256
@@ -34,13 +37,30 @@ def play(site: Site) -> None:
         write(page, "page-play")
 
 
-def hold(site: Site) -> None:
-    phone = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "color_scheme": "dark"}
-    with site.visit("level-80", **phone) as page:
-        left(page, 38)
-        page.locator(".tube").nth(1).tap()
-        page.locator(".tube[data-target]").first.wait_for()
-        write(page, "page-phone")
+def phone(site: Site) -> None:
+    """From a screenshot to the moves, and a board by hand."""
+    odd = [list(tube) for tube in random_tubes(Random(4), 3, 4, 2)]
+    odd[0][0] = next(colour for colour in "abc" if colour != odd[0][0])
+    shot = drawn(odd, Style(rows=(2, 3), scale=0.6, foot="corners"), 4).data
+    with site.visit(None, **PHONE) as page:
+        page.get_by_role("button", name="Learn").wait_for()
+        write(page, "page-home")
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Solve a screenshot").tap()
+        chooser.value.set_files({"name": "shot.png", "mimeType": "image/png", "buffer": shot})
+        page.locator(".cell-sheet .swatch").first.wait_for()
+        write(page, "picture-on-page")
+        page.get_by_role("button", name="Close").tap()
+        page.get_by_role("button", name="Show me the moves").tap()
+        for _ in range(2):
+            page.get_by_role("button", name="Done, next").tap()
+            page.locator(".follow .dot").wait_for()
+        write(page, "page-follow")
+    with site.visit(None, **PHONE, color_scheme="dark") as page:
+        page.get_by_role("button", name="Enter by hand").tap()
+        for place in (0, 3, 5, 1, 2, 2, 7, 0, 4, 9):
+            page.locator(".enter .swatch").nth(place).tap()
+        write(page, "page-enter")
 
 
 def draw(site: Site) -> None:
@@ -53,11 +73,11 @@ def draw(site: Site) -> None:
         for tube in (2, 7, 8):
             page.get_by_role("button", name=f"Tube {tube}, cell 4 ").click()
         page.get_by_role("button", name="cyan, 1 left").click()
-        page.get_by_text("expected").wait_for()
+        page.get_by_role("tabpanel").get_by_text("expected").wait_for()
         write(page, "page-draw")
 
 
 if __name__ == "__main__":
     with browsing() as the_site:
-        for make in (play, hold, draw):
+        for make in (play, phone, draw):
             make(the_site)

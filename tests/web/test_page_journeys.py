@@ -77,10 +77,10 @@ def test_entering_is_undone_and_what_is_wrong_is_said_above_the_button(page: Any
     expect(page.get_by_role("alert")).to_contain_text("cannot fill whole tubes of 4")
 
 
-def follow(page: Any, site: Site, board: dict[str, Any]) -> None:
+def follow(page: Any, site: Site, board: dict[str, Any], look: dict[str, Any] | None = None) -> None:
     """Opens a board in the solver."""
     page.goto("about:blank")
-    page.goto(f"{site.address}#{packed_board(board)}")
+    page.goto(f"{site.address}#{packed_board(board, look)}")
     page.locator("#board > *").first.wait_for()
     page.evaluate("history.replaceState({ screen: 'follow' }, '', location.href)")
     page.reload()
@@ -153,6 +153,27 @@ def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> N
     page.get_by_role("button", name="Home").tap()
     page.get_by_role("button", name="Make levels").tap()
     page.get_by_role("heading", name="Make levels").wait_for()
+
+
+def test_names_of_colours_are_names_alone(page: Any, site: Site) -> None:
+    """Also those that objects in the browser have from the start."""
+    hostile = ["constructor", "__proto__", "<b>"]
+    tubes = [[hostile[0], hostile[1]], [hostile[1], hostile[0]], [hostile[2], hostile[2]], []]
+    follow(
+        page,
+        site,
+        {"puzzle": "water-sort", "capacity": 2, "tubes": tubes},
+        {"rows": [2, 2], "colours": {"<b>": "red;"}},
+    )
+    number_left(page, 3)
+    expect(sentence(page)).to_contain_text(re.compile("constructor|__proto__"))
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Correct the board").tap()
+    page.get_by_role("button", name="Tube 1, cell 1 from the bottom: constructor").wait_for()
+    page.get_by_role("button", name="Back").tap()
+    number_left(page, 3)
+    page.get_by_role("button", name="Back", exact=True).tap()  # it was opened from outside
+    page.get_by_role("button", name="Solve a screenshot").wait_for()
 
 
 def test_a_server_that_goes_away_and_comes_back(page: Any, site: Site) -> None:

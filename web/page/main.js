@@ -41,6 +41,7 @@ import { makeScreen as makeHome } from "./screens/home.js";
  * @property {Prover} prover
  * @property {Advisor} advisor
  * @property {(screen: ScreenName) => void} go shows another screen
+ * @property {() => void} back shows the screen before this one
  * @property {(text: string) => void} announce tells it to people who can't see the page
  * @property {(text: string) => void} notice shows it on the screen
  * @property {() => Promise<import("./enter/dialog.js").EnterDialog>} enterDialog
@@ -88,6 +89,7 @@ const app = {
   advisor: new Advisor(store),
   announce,
   go: (screen) => navigation.go(screen),
+  back: () => navigation.back(),
   notice: (notice) => store.set({ notice }),
   enterDialog: once(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
   shareDialog: once(async () => inPage(new (await import("./share/dialog.js")).ShareDialog(app))),

@@ -46,11 +46,12 @@ export function paint(element, look) {
  * @returns {Position}
  */
 export function inColoursOf(position, look) {
-  const fills = { ...look?.colours };
+  const fills = new Map(Object.entries(look?.colours ?? {}));
   const colours = position.colours.map((each) => {
     const name = typeof each.colour === "number" ? `colour ${each.colour}` : each.name;
     if (!look) return { ...each, name };
-    const fill = (fills[each.colour] ??= unlike(Object.values(fills)));
+    const fill = fills.get(String(each.colour)) ?? unlike([...fills.values()]);
+    fills.set(String(each.colour), fill);
     return { ...each, name, fill, ink: inkOn(fill) };
   });
   return { ...position, colours };

@@ -21,8 +21,14 @@ export class Navigation {
 
   /** Shows a screen, as a new entry of the history. @param {ScreenName} screen */
   go(screen) {
-    if (screen !== this.store.state.screen) history.pushState({ screen }, "", location.pathname + location.search);
+    if (screen !== this.store.state.screen) history.pushState({ screen, isInside: true }, "", location.pathname + location.search);
     this.store.set({ screen, notice: "" });
+  }
+
+  /** Shows the screen before this one; the first one if this one was opened from outside. */
+  back() {
+    if (history.state?.isInside) history.back();
+    else this.go("home");
   }
 
   /** The screen that the current entry of the history names. @returns {ScreenName} */

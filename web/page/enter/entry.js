@@ -32,14 +32,14 @@ export function sized(entry, tubes, colours, capacity) {
   while (Object.keys(fills).length < kept) addColour(fills);
   const cells = Array.from({ length: count }, (_, tube) => Array.from({ length: capacity }, (_, cell) => {
     const there = entry.tubes[tube]?.[cell];
-    return there && !(there in fills) ? undefined : there;
+    return there && !Object.hasOwn(fills, there) ? undefined : there;
   }));
   return moved({ ...entry, capacity, tubes: cells, empty: Math.max(0, count - kept), colours: fills, rows: rowsOf(count), before: entry, problem: "" }, null);
 }
 
 /** Adds a colour that isn't there yet. @param {Record<string, string>} fills */
 function addColour(fills) {
-  const usual = Object.entries(USUAL).find(([name]) => !(name in fills));
+  const usual = Object.entries(USUAL).find(([name]) => !Object.hasOwn(fills, name));
   const [name, fill] = usual ?? [`colour ${Object.keys(fills).length + 1}`, unlike(Object.values(fills))];
   fills[name] = fill;
 }

@@ -111,7 +111,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "enter" },
-    h("div", { class: "slim" }, button("back", "Back", () => history.back(), { bare: true, class: "quiet" }), h("h1", { class: "unseen" }, "Enter by hand"), puzzle, capacity, undo),
+    h("div", { class: "slim" }, button("back", "Back", () => app.back(), { bare: true, class: "quiet" }), h("h1", { class: "unseen" }, "Enter by hand"), puzzle, capacity, undo),
     h("div", { class: "steppers" }, tubes.element, colours.element),
     board,
     palette,

@@ -196,7 +196,7 @@ export function makeScreen(app) {
     h(
       "header",
       { class: "slim" },
-      button("back", "Back", () => history.back(), { bare: true, class: "quiet" }),
+      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
       h("div", { class: "title" }, name, left),
       button("menu", "Menu", () => menu.showModal(), { bare: true, class: "quiet" }),
     ),

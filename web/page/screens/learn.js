@@ -25,7 +25,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain" },
-    h("div", { class: "head" }, button("back", "Back", () => history.back(), { bare: true }), h("h1", {}, "Learn")),
+    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), h("h1", {}, "Learn")),
     h("p", {}, "Open a board, press Solve, and look at what is proved after each move."),
     complaint,
     boards.element,

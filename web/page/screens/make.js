@@ -30,7 +30,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain" },
-    h("div", { class: "head" }, button("back", "Back", () => history.back(), { bare: true }), h("h1", {}, "Make levels")),
+    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), h("h1", {}, "Make levels")),
     form,
     complaint,
     h("div", { class: "row" }, button("pencil", "Draw a board", () => void draw())),

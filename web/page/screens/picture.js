@@ -177,7 +177,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "picture-screen" },
-    h("div", { class: "slim" }, button("back", "Back", () => history.back(), { bare: true, class: "quiet" }), h("h1", {}, "Your screenshot"), other),
+    h("div", { class: "slim" }, button("back", "Back", () => app.back(), { bare: true, class: "quiet" }), h("h1", {}, "Your screenshot"), other),
     said,
     area,
     place,

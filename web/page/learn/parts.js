@@ -1,0 +1,94 @@
+/**
+ * What several lessons are made of.
+ */
+
+import { button, fill, h, icon } from "../core/dom.js";
+
+/** @typedef {import("../types.d.ts").LessonName} LessonName */
+/** @typedef {import("../types.d.ts").Learning} Learning */
+/** @typedef {import("./lessons.js").Lessons} Lessons */
+
+/**
+ * A part of the screen.
+ * @typedef {object} Lesson
+ * @property {HTMLElement} element
+ * @property {(learning: Learning) => void} show
+ * @property {() => void} [shown] called each time the lesson comes up
+ */
+
+/**
+ * A table that grows. The first cell of a row is its heading; a box around it scrolls where it is too wide.
+ * @param {string} label
+ * @param {string[]} columns
+ */
+export function table(label, columns) {
+  const body = h("tbody");
+  const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)));
+  const element = h("div", { class: "wide", role: "region", tabindex: 0, "aria-label": label, hidden: true }, h("table", {}, h("thead", {}, head), body));
+  return {
+    element,
+    /** @param {(string | number | null)[][]} rows null is what isn't known */
+    fill(rows) {
+      element.hidden = rows.length === 0;
+      fill(body, ...rows.map(([first, ...others]) => h("tr", {}, h("th", { scope: "row" }, inWords(first)), ...others.map((value) => h("td", { "data-number": typeof value === "number" }, inWords(value))))));
+    },
+  };
+}
+
+/** @param {string | number | null | undefined} value */
+function inWords(value) {
+  return typeof value === "number" ? value.toLocaleString("en") : (value ?? "–");
+}
+
+/**
+ * A button that begins a search, and ends it while it runs.
+ * @param {Lessons} lessons
+ * @param {LessonName} lesson
+ * @param {string} label
+ * @param {() => void} begin
+ */
+export function runButton(lessons, lesson, label, begin) {
+  const isRunning = () => lessons.state.running === lesson;
+  const element = button("play", label, () => (isRunning() ? lessons.stop() : begin()), { class: "primary" });
+  let was = false;
+  return {
+    element,
+    show() {
+      if (isRunning() === was) return;
+      was = !was;
+      fill(element, icon(was ? "stop" : "play"), h("span", {}, was ? "Stop" : label));
+    },
+  };
+}
+
+/**
+ * A field to choose one of some names.
+ * @param {string} label
+ * @param {() => void} [changed]
+ */
+export function choice(label, changed = () => {}) {
+  const select = h("select", { onchange: changed });
+  let shown = "";
+  return {
+    element: h("label", { class: "field" }, h("span", {}, label), select),
+    /** The name that is chosen; empty if there is none to choose. */
+    value: () => select.value,
+    /** @param {string[]} names */
+    offer(names) {
+      if (names.join() === shown) return;
+      shown = names.join();
+      fill(select, ...names.map((name) => h("option", {}, name)));
+      select.disabled = names.length === 0;
+    },
+  };
+}
+
+/** What a person waits for. @param {Learning} learning @param {string} words while the search runs */
+export function waiting({ ahead }, words) {
+  return ahead ? `Waiting for ${ahead === 1 ? "one other search" : `${ahead} other searches`} …` : words;
+}
+
+/** @param {number} seconds */
+export function secondsInWords(seconds) {
+  return seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0);
+}

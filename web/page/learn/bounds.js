@@ -80,7 +80,7 @@ async function prove(lessons, path) {
   const lower = lessons.app.store.state.position?.lower_bound ?? 0;
   /** @type {BoundPoint[]} */
   let points = [{ seconds: 0, lower, upper: null }];
-  const tell = (/** @type {string | null} */ outcome) => lessons.set({ bounds: { points, shown: points.length, playing: false, outcome } });
+  const tell = (/** @type {import("../types.d.ts").SolveAnswer["status"] | null} */ outcome) => lessons.set({ bounds: { points, shown: points.length, playing: false, outcome } });
   const add = (/** @type {number} */ seconds, /** @type {number | null} */ low, /** @type {number | null} */ high) => {
     const last = points.at(-1);
     const point = { seconds, lower: Math.max(low ?? 0, last?.lower ?? 0), upper: high };

@@ -95,7 +95,7 @@ function stepsOf(verdict) {
       return [
         ...opening,
         `The proof lists ${number(positions)} positions, each with a number of moves that it needs at least. None of them is solved.`,
-        `All ${number(moves)} moves between positions were tried: none makes a position need fewer moves than its number says.`,
+        `All ${number(moves)} moves from them were tried: none leads more than one move nearer to the end.`,
         least,
       ];
     case "borders":

@@ -67,7 +67,7 @@ export function boundsLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how many are needed. Where both meet, the answer is certain."),
+    h("p", { class: "intro" }, "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how many are needed. Where both meet, the answer is certain."),
     h("div", { class: "settings" }, how.element, go.element),
     status,
     result,

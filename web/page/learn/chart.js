@@ -23,6 +23,7 @@ export function drawChart(points, shown) {
   const y = (/** @type {number} */ moves) => round(BOTTOM - ((BOTTOM - TOP) * (moves - low)) / (high - low));
   const past = points.slice(0, shown);
   const now = past.at(-1);
+  const found = past.find(({ upper }) => upper !== null);
   const until = x(shown < points.length ? (now?.seconds ?? 0) : end);
   const lower = steps(past.map(({ seconds, lower }) => [x(seconds), y(lower)]), until);
   const upper = steps(past.flatMap(({ seconds, upper }) => (upper === null ? [] : [[x(seconds), y(upper)]])), until);
@@ -32,12 +33,12 @@ export function drawChart(points, shown) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": now ? `After ${shortly(now.seconds)} s: ${boundsInWords(now)}` : "" },
     ...marks.flatMap((mark) => [
-      svg("path", { d: `M${LEFT} ${y(mark)}H${RIGHT}`, class: "mark" }),
+      svg("path", { d: `M${LEFT} ${y(mark)}H${RIGHT}`, class: "level" }),
       svg("text", { x: LEFT - 6, y: y(mark) + 4, class: "of-moves" }, mark),
     ]),
     ...[0, end / 2, end].map((seconds, at) => svg("text", { x: x(seconds), y: BOTTOM + 18, class: "of-time", "data-at": at }, `${shortly(seconds)} s`)),
-    upper && svg("path", { d: `${upper}V${y(low)}H${LEFT}Z`, class: "gap" }),
-    lower && svg("path", { d: `${lower}V${y(low)}H${LEFT}V${y(past[0]?.lower ?? 0)}Z`, class: "excluded" }),
+    upper && svg("path", { d: `${upper}V${y(low)}H${x(found?.seconds ?? 0)}Z`, class: "gap" }),
+    lower && svg("path", { d: `${lower}V${y(low)}H${LEFT}Z`, class: "excluded" }),
     lower && svg("path", { d: lower, class: "lower" }),
     upper && svg("path", { d: upper, class: "upper" }),
   );

@@ -46,7 +46,7 @@ export function compareLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "Different programs solve the same board, one after the other. Some prove that no solution is shorter than theirs; others only find one."),
+    h("p", { class: "intro" }, "Different programs solve the same board, one after the other. Some prove that no solution is shorter than theirs; others only find one."),
     h("details", { class: "solvers" }, count, boxes),
     h("div", { class: "settings" }, go.element),
     status,
@@ -81,7 +81,7 @@ async function compare(lessons) {
 
 /** What a solver has proved to be needed, as far as it was told. @param {SolverRun} run @param {number | undefined} told */
 function leastOf(run, told) {
-  return run.status === "optimal" ? run.length : run.status === "unsolvable" ? null : (told ?? null);
+  return run.status === "optimal" ? run.length : run.status === "unsolvable" ? null : told || null; // of 0 nothing had to be proved
 }
 
 /** @param {Learning} learning */

@@ -65,7 +65,7 @@ export function formulaLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are rules. If no choice of true and false obeys all rules, there is no solution of so many moves."),
+    h("p", { class: "intro" }, "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are rules. If no choice of true and false obeys all rules, there is no solution of so many moves."),
     h("div", { class: "settings" }, encoding.element, at, go.element),
     status,
     result,

@@ -2,7 +2,7 @@
  * What several lessons are made of.
  */
 
-import { button, fill, h, icon } from "../core/dom.js";
+import { button, fill, h, icon, set } from "../core/dom.js";
 
 /** @typedef {import("../types.d.ts").LessonName} LessonName */
 /** @typedef {import("../types.d.ts").Learning} Learning */
@@ -23,13 +23,14 @@ import { button, fill, h, icon } from "../core/dom.js";
  */
 export function table(label, columns) {
   const body = h("tbody");
-  const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)));
-  const element = h("div", { class: "wide", role: "region", tabindex: 0, "aria-label": label, hidden: true }, h("table", {}, h("thead", {}, head), body));
+  const heads = columns.map((column) => h("th", { scope: "col" }, column));
+  const element = h("div", { class: "wide", role: "region", tabindex: 0, "aria-label": label, hidden: true }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body));
   return {
     element,
     /** @param {(string | number | null)[][]} rows null is what isn't known */
     fill(rows) {
       element.hidden = rows.length === 0;
+      heads.forEach((head, at) => set(head, { "data-number": at > 0 && rows.some((row) => typeof row[at] === "number") }));
       fill(body, ...rows.map(([first, ...others]) => h("tr", {}, h("th", { scope: "row" }, inWords(first)), ...others.map((value) => h("td", { "data-number": typeof value === "number" }, inWords(value))))));
     },
   };

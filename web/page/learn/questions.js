@@ -14,7 +14,7 @@ export function questionsLesson(lessons) {
   const solver = choice("SAT solver");
   const go = runButton(lessons, "questions", "Ask the solver", () => void ask(lessons, encoding.value(), solver.value()));
   const status = h("p", { role: "status" });
-  const list = table("Questions to the SAT solver", ["Moves", "Answer", "Variables", "Clauses", "Conflicts", "Seconds"]);
+  const list = table("Questions and answers", ["Moves", "Answer", "Variables", "Clauses", "Conflicts", "Seconds"]);
   /** @type {Learning["questions"]} */
   let drawn = null;
 
@@ -32,7 +32,7 @@ export function questionsLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question is: is there a solution of at most so many moves? After each “no” the next question allows more."),
+    h("p", { class: "intro" }, "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question is: is there a solution of at most so many moves? After each “no” the next question allows more."),
     h("div", { class: "settings" }, encoding.element, solver.element, go.element),
     status,
     list.element,

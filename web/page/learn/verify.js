@@ -44,7 +44,7 @@ export function verifyLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "A proof can be written down as files. A second program checks them step by step; it need not trust the one that found the answer, and neither need you."),
+    h("p", { class: "intro" }, "A proof can be written down as files. A second program checks them step by step; it need not trust the one that found the answer, and neither need you."),
     h("div", { class: "settings" }, make.element, take),
     status,
     steps,

@@ -46,11 +46,11 @@ export function whyLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", {}, "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, and this is the reason."),
-    h("div", { class: "settings" }, go.element),
+    h("p", { class: "intro" }, "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, and this is the reason."),
     status,
     sentences,
     figures,
+    h("div", { class: "settings" }, go.element),
   );
   const shown = () => {
     const { why, running, problem } = lessons.state;

@@ -51,10 +51,10 @@ export function makeScreen(app) {
   });
   const other = h("details", { class: "others" }, h("summary", {}, "Another board"), boards.element);
   other.addEventListener("toggle", () => other.open && boards.shown?.());
-  const name = h("h2", {});
+  const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
   const picture = h("div", { class: "board-drawn" });
-  const board = h("section", { class: "about-board", "aria-label": "Board" }, h("div", {}, name, after), button("play", "Play it", () => app.go("play"), { class: "quiet" }), picture);
+  const board = h("section", { class: "about-board", "aria-label": "Board" }, after, button("play", "Play it", () => app.go("play"), { class: "quiet" }), picture);
 
   // -- the lessons ----------------------------------------------------------------------------------------
 
@@ -70,11 +70,11 @@ export function makeScreen(app) {
     choose(NAMES[at] ?? "why");
     tabs[at]?.focus();
   });
-  const projector = button(null, "Projector view", () => lessons.set({ projector: !store.state.learning.projector }), { class: "quiet", "aria-pressed": "false" });
+  const projector = button(null, "Projector", () => lessons.set({ projector: !store.state.learning.projector }), { class: "quiet", "aria-pressed": "false" });
   const element = h(
     "main",
     { class: "plain learn" },
-    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), h("h1", {}, "Learn"), projector),
+    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), title, projector),
     h("p", { class: "without-board" }, "Choose a board to look at how it is solved and proved."),
     board,
     other,
@@ -109,7 +109,7 @@ export function makeScreen(app) {
     set(element, { "data-without-board": !position });
     if (!position) return;
     if (position !== before.position) {
-      say(name, position.name);
+      say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
       fill(picture, isTubes(position) ? drawBoard(position, state.look?.rows ?? [], SHAPE, null, null) : position.text && h("pre", {}, position.text));

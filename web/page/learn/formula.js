@@ -24,13 +24,13 @@ export function formulaLesson(lessons) {
   const result = h(
     "div",
     { class: "stack", hidden: true },
-    h("h3", {}, "One clause"),
+    h("h2", {}, "One clause"),
     group.element,
     clause,
     words,
-    h("h3", {}, "Clauses"),
+    h("h2", {}, "Clauses"),
     clauses.element,
-    h("h3", {}, "Variables"),
+    h("h2", {}, "Variables"),
     variables.element,
     legend,
   );

@@ -99,8 +99,11 @@ export function makeScreen(app) {
 
   // -- drawing --------------------------------------------------------------------------------------------
 
-  /** @param {State} state @param {State} before */
-  const show = (state, before) => {
+  /** @type {State["position"]} */
+  let drawn = null;
+
+  /** @param {State} state */
+  const show = (state) => {
     const { learning, position } = state;
     const { lesson } = learning;
     set(document.documentElement, { "data-projector": learning.projector });
@@ -108,7 +111,8 @@ export function makeScreen(app) {
     for (const each of [board, list, panel]) each.hidden = !position;
     set(element, { "data-without-board": !position });
     if (!position) return;
-    if (position !== before.position) {
+    if (position !== drawn) {
+      drawn = position;
       say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
@@ -134,13 +138,10 @@ export function makeScreen(app) {
     choose(store.state.learning.lesson);
   };
 
-  /** @type {State | null} what the screen was last about */
-  let seen = null;
   store.subscribe((state, before) => {
     if (!isUp) return;
     if (state.position !== before.position) begin();
-    if (state.learning !== before.learning || state.position !== before.position) show(store.state, seen ?? before);
-    seen = store.state;
+    if (state.learning !== before.learning || state.position !== before.position) show(store.state);
     if (state.learning.lesson !== before.learning.lesson || state.learning.projector !== before.learning.projector) write(state.learning);
   });
 
@@ -150,7 +151,7 @@ export function makeScreen(app) {
     if (!store.state.position) other.open = true;
     begin();
     write(store.state.learning);
-    show(store.state, { ...store.state, position: null });
+    show(store.state);
   };
   const left = () => {
     isUp = false;

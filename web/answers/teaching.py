@@ -11,8 +11,10 @@ from bsp_sat.backends.solve import solve_with
 from bsp_sat.comparing.solvers import default_solvers
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for, encodings_for
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
 from bsp_sat.web.work.calls import Pace, calling
 from bsp_sat.web.work.service import Service
@@ -103,9 +105,11 @@ def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         BoardError: the board or the moves are refused.
         IllegalMove: the first of the moves that breaks a rule.
-        Unsupported: no solver takes the position.
+        Unsupported: the board has hidden cells.
     """
     position = played_asked(fields).position
+    if isinstance(position, HiddenSort):
+        raise Unsupported("a board with hidden cells has strategies, not plans: no solver takes it")
     encodings = [encoding.name for encoding in encodings_for(position)]
     compared = default_solvers([Instance(position)])
     backends = [name for name in BACKENDS if make_backend(name).takes(position)]

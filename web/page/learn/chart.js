@@ -3,6 +3,7 @@
  */
 
 import { svg } from "../core/dom.js";
+import { secondsInWords } from "./parts.js";
 
 /** @typedef {import("../types.d.ts").BoundPoint} BoundPoint */
 
@@ -16,8 +17,8 @@ const ROOM = 4; // moves above the lower bound while there is no upper one
  * @param {number} shown how many of them are drawn; the axes are for all
  */
 export function drawChart(points, shown) {
-  const numbers = points.flatMap(({ lower, upper }) => [lower, upper ?? lower + ROOM]);
-  const [low, high] = [Math.min(...numbers) - 1, Math.max(...numbers) + 1];
+  const highest = Math.max(...points.map(({ upper }) => upper ?? 0)) || Math.max(...points.map(({ lower }) => lower)) + ROOM;
+  const [low, high] = [Math.min(...points.map(({ lower }) => lower)) - 1, highest + 1];
   const end = Math.max(...points.map(({ seconds }) => seconds), 0.01);
   const x = (/** @type {number} */ seconds) => round(LEFT + ((RIGHT - LEFT) * seconds) / end);
   const y = (/** @type {number} */ moves) => round(BOTTOM - ((BOTTOM - TOP) * (moves - low)) / (high - low));
@@ -31,12 +32,12 @@ export function drawChart(points, shown) {
   const marks = Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, mark) => low + mark * every).filter((mark) => mark >= 0);
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": now ? `After ${shortly(now.seconds)} s: ${boundsInWords(now)}` : "" },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": now ? `After ${secondsInWords(now.seconds)} s: ${boundsInWords(now)}` : "" },
     ...marks.flatMap((mark) => [
       svg("path", { d: `M${LEFT} ${y(mark)}H${RIGHT}`, class: "level" }),
       svg("text", { x: LEFT - 6, y: y(mark) + 4, class: "of-moves" }, mark),
     ]),
-    ...[0, end / 2, end].map((seconds, at) => svg("text", { x: x(seconds), y: BOTTOM + 18, class: "of-time", "data-at": at }, `${shortly(seconds)} s`)),
+    ...[0, end / 2, end].map((seconds, at) => svg("text", { x: x(seconds), y: BOTTOM + 18, class: "of-time", "data-at": at }, `${secondsInWords(seconds)} s`)),
     upper && svg("path", { d: `${upper}V${y(low)}H${x(found?.seconds ?? 0)}Z`, class: "gap" }),
     lower && svg("path", { d: `${lower}V${y(low)}H${LEFT}Z`, class: "excluded" }),
     lower && svg("path", { d: lower, class: "lower" }),
@@ -58,11 +59,6 @@ function steps(places, end) {
 export function boundsInWords({ lower, upper }) {
   if (upper === lower) return `exactly ${lower} moves.`;
   return `at least ${lower} moves${upper === null ? "; no solution yet." : `, at most ${upper}.`}`;
-}
-
-/** @param {number} seconds */
-function shortly(seconds) {
-  return seconds < 10 ? String(Math.round(seconds * 100) / 100) : seconds.toFixed(0);
 }
 
 /** @param {number} pixels */

@@ -30,15 +30,23 @@ export function table(label, columns) {
     /** @param {(string | number | null)[][]} rows null is what isn't known */
     fill(rows) {
       element.hidden = rows.length === 0;
-      heads.forEach((head, at) => set(head, { "data-number": at > 0 && rows.some((row) => typeof row[at] === "number") }));
-      fill(body, ...rows.map(([first, ...others]) => h("tr", {}, h("th", { scope: "row" }, inWords(first)), ...others.map((value) => h("td", { "data-number": typeof value === "number" }, inWords(value))))));
+      const areNumbers = columns.map((_, at) => at > 0 && rows.every((row) => isNumber(row[at])));
+      heads.forEach((head, at) => set(head, { "data-number": areNumbers[at] }));
+      const cell = (/** @type {string | number | null} */ value, /** @type {number} */ at) =>
+        at ? h("td", { "data-number": areNumbers[at] }, inWords(value)) : h("th", { scope: "row" }, inWords(value));
+      fill(body, ...rows.map((row) => h("tr", {}, ...row.map(cell))));
     },
   };
 }
 
-/** @param {string | number | null | undefined} value */
+/** @param {string | number | null} value */
 function inWords(value) {
   return typeof value === "number" ? value.toLocaleString("en") : (value ?? "–");
+}
+
+/** Whether a value is a number, or may stand in a column of numbers. @param {string | number | null | undefined} value */
+function isNumber(value) {
+  return typeof value === "string" ? /^[\d.]+$/.test(value) : true;
 }
 
 /**
@@ -91,5 +99,5 @@ export function waiting({ ahead }, words) {
 
 /** @param {number} seconds */
 export function secondsInWords(seconds) {
-  return seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0);
+  return seconds < 0.1 ? String(Number(seconds.toPrecision(2))) : seconds.toFixed(seconds < 10 ? 2 : 0);
 }

@@ -69,5 +69,5 @@ function inWords(learning) {
   const { length } = outcome;
   if (asked.at(-1)?.satisfiable) return `The last answer is a solution of ${length} moves, and fewer are excluded.`;
   const found = `A quick search had found a solution of ${length} moves before`;
-  return asked.length ? `${found}, and at most ${Number(length) - 1} are not enough. So ${length} are the fewest.` : `${found}, and a count shows that fewer can't be enough. There was nothing to ask.`;
+  return asked.length ? `${found}, and ${Number(length) - 1} or fewer are not enough. So ${length} are the fewest.` : `${found}, and a count shows that fewer can't be enough. There was nothing to ask.`;
 }

@@ -35,6 +35,7 @@ export function whyLesson(lessons) {
   const show = (learning) => {
     const { why, running } = learning;
     go.show();
+    go.element.hidden = why !== null;
     say(status, running === "why" ? waiting(learning, "Looking for the reason …") : titleOf(why));
     if (why === drawn) return;
     drawn = why;

@@ -22,6 +22,7 @@ import { whyLesson } from "../learn/why.js";
 /** @typedef {import("../types.d.ts").LessonName} LessonName */
 
 const NAMES = /** @type {LessonName[]} */ (Object.keys(LESSONS));
+const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";
 const SHAPE = 2.4; // of the drawn board: width divided by height
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
@@ -43,18 +44,25 @@ export function makeScreen(app) {
     play: async (board, puzzle) => {
       try {
         await game.open(board, [], puzzle);
-        other.open = false;
+        toggle(false);
       } catch (error) {
         say(complaint, wordsFor(error));
       }
     },
   });
-  const other = h("details", { class: "others" }, h("summary", {}, "Another board"), boards.element);
-  other.addEventListener("toggle", () => other.open && boards.shown?.());
+  const others = h("div", { id: "other-boards", hidden: true }, complaint, boards.element);
+  const another = button("list", "Another board", () => toggle(others.hidden), { class: "quiet", "aria-controls": "other-boards", "aria-expanded": "false" });
+  const toggle = (/** @type {boolean} */ isOpen) => {
+    others.hidden = !isOpen;
+    set(another, { "aria-expanded": isOpen ? "true" : "false" });
+    say(complaint, "");
+    if (isOpen) boards.shown?.();
+  };
   const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
   const picture = h("div", { class: "board-drawn" });
-  const board = h("section", { class: "about-board", "aria-label": "Board" }, after, button("play", "Play it", () => app.go("play"), { class: "quiet" }), picture);
+  const tools = h("div", { class: "actions" }, button("play", "Play it", () => app.go("play"), { class: "quiet" }), another);
+  const board = h("section", { class: "about-board", "aria-label": "Board" }, after, picture, tools);
 
   // -- the lessons ----------------------------------------------------------------------------------------
 
@@ -77,8 +85,7 @@ export function makeScreen(app) {
     h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), title, projector),
     h("p", { class: "without-board" }, "Choose a board to look at how it is solved and proved."),
     board,
-    other,
-    complaint,
+    others,
     list,
     panel,
     problem,
@@ -108,7 +115,8 @@ export function makeScreen(app) {
     const { lesson } = learning;
     set(document.documentElement, { "data-projector": learning.projector });
     set(projector, { "aria-pressed": learning.projector ? "true" : "false" });
-    for (const each of [board, list, panel]) each.hidden = !position;
+    board.hidden = !position;
+    list.hidden = panel.hidden = !position || position.hidden;
     set(element, { "data-without-board": !position });
     if (!position) return;
     if (position !== drawn) {
@@ -133,7 +141,9 @@ export function makeScreen(app) {
   const begin = () => {
     prover.stop(); // what is searched here is what a person asks for
     lessons.forget();
-    if (!store.state.position) return;
+    const { position } = store.state;
+    if (!position) return;
+    if (position.hidden) return lessons.set({ problem: COVERED });
     void lessons.askMethods();
     choose(store.state.learning.lesson);
   };
@@ -148,7 +158,7 @@ export function makeScreen(app) {
   const shown = () => {
     isUp = true;
     lessons.set(read());
-    if (!store.state.position) other.open = true;
+    if (!store.state.position) toggle(true);
     begin();
     write(store.state.learning);
     show(store.state);

@@ -124,7 +124,7 @@ export function makeScreen(app) {
       say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
-      fill(picture, isTubes(position) ? drawBoard(position, state.look?.rows ?? [], SHAPE, null, null) : position.text && h("pre", {}, position.text));
+      fill(picture, isTubes(position) ? drawBoard(position, state.look?.rows ?? [], SHAPE, null, null) : position.text && h("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" }, position.text));
     }
     NAMES.forEach((each, at) => {
       const tab = tabs[at];

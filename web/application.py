@@ -38,7 +38,7 @@ from bsp_sat.web.answers.solving import (
     taking_back,
     taking_back_asked,
 )
-from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked
+from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked, methods_asked
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.bodies import body_of
@@ -66,6 +66,7 @@ PICTURES = ("image/png", "image/jpeg", "image/webp")
 READERS = (
     position_asked, checked, imported, solving_asked, certifying_asked, grading_asked, generating_asked, hinting_asked,
     exploring_asked, drawing_asked, taking_back_asked, comparing_asked, horizons_asked, formula_asked, explaining_asked,
+    methods_asked,
 )  # fmt: skip
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -123,6 +124,7 @@ def application(
         Route("/api/position", _at_once(position_asked), methods=["POST"]),
         Route("/api/check", _at_once(checked), methods=["POST"]),
         Route("/api/import", _at_once(imported), methods=["POST"]),
+        Route("/api/methods", _at_once(methods_asked), methods=["POST"]),
         Route("/api/solve", _search(solving_asked, solving), methods=["POST"]),
         Route("/api/take-back", _search(taking_back_asked, taking_back), methods=["POST"]),
         Route("/api/certificate", _search(certifying_asked, certifying), methods=["POST"]),

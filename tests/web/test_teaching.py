@@ -7,10 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import solve
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.group import commands
 from bsp_sat.encoder.description import describe
-from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.files import load_shipped, parse_instances
 from bsp_sat.instances.sorting import Pour
 from bsp_sat.web.answers import comparing
@@ -71,6 +72,32 @@ class TestHorizons:
         assert ask("horizons", board=EASY, encoding="knocks").startswith("the knocks encoding takes shot boards")
         assert ask("horizons", board=EASY, encoding="best").startswith("encoding: expected one of order, homes")
         assert "takes" in ask("horizons", board="?bca|?cab|a?bc|-|-")
+
+    def test_the_solver_is_the_one_asked_for(self, ask):
+        assert ask("horizons", board=EASY)["solver"] == "cadical195"
+        assert ask("horizons", board=EASY, solver="glucose4")["solver"] == "glucose4"
+        assert ask("horizons", board=EASY, solver="kissat").startswith("solver: expected one of cadical103")
+
+
+class TestMethods:
+    @pytest.mark.parametrize("board", [EASY, TILES], ids=["ball-sort", "tiles"])
+    def test_all_that_is_offered_takes_the_board(self, ask, board):
+        found = ask("methods", board=board)
+        position = puzzle_of(board)
+        assert found["encodings"][0] == ask("formula", board=board)["encoding"]
+        assert found["encodings"] == [encoding.name for encoding in encodings_for(position)]
+        assert found["sat_solvers"][0] == ask("horizons", board=board)["solver"]
+        assert set(found["compared"]) <= set(found["solvers"])
+        for solver in found["solvers"]:
+            assert make_backend(solver).takes(position)
+
+    def test_of_the_position_after_the_moves(self, ask):
+        board = {"puzzle": "shot", "width": 3, "height": 1, "balls": [[0, 0], [2, 0]]}
+        assert ask("methods", board=board, moves=[[0, 0, "right"]])["encodings"] == ["knocks"]
+        assert "tube 4 is empty" in ask("methods", board=EASY, moves=[[3, 0]])
+
+    def test_hidden_cells(self, ask):
+        assert ask("methods", board="?bca|?cab|a?bc|-|-").startswith("a board with hidden cells has strategies")
 
 
 class TestFormula:

@@ -10,6 +10,7 @@
  *   follow/   parts of the screen that guides through a plan
  *   panels/   what stands beside the board in play
  *   enter/    a board by hand, and the dialog with other ways to enter one
+ *   learn/    lessons of the screen for learning
  *   share/    ways to take a board along, each a part of one dialog
  *
  * Only core/api.js sends requests. State is changed by `store.set` alone; screens and panels subscribe and draw. A new
@@ -24,7 +25,7 @@ import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { isPacked, pack, remember, unpack } from "./core/link.js";
 import { once } from "./core/load.js";
-import { hasBoard, Navigation } from "./core/navigation.js";
+import { hasBoard, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
 import { Store } from "./core/store.js";
 import { applyTheme } from "./core/theme.js";
@@ -40,7 +41,7 @@ import { makeScreen as makeHome } from "./screens/home.js";
  * @property {Game} game
  * @property {Prover} prover
  * @property {Advisor} advisor
- * @property {(screen: ScreenName) => void} go shows another screen
+ * @property {(screen: ScreenName, query?: string) => void} go shows another screen
  * @property {() => void} back shows the screen before this one
  * @property {(text: string) => void} announce tells it to people who can't see the page
  * @property {(text: string) => void} notice shows it on the screen
@@ -88,7 +89,7 @@ const app = {
   prover: new Prover(store),
   advisor: new Advisor(store),
   announce,
-  go: (screen) => navigation.go(screen),
+  go: (screen, query) => navigation.go(screen, query),
   back: () => navigation.back(),
   notice: (notice) => store.set({ notice }),
   enterDialog: once(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
@@ -178,7 +179,7 @@ store.subscribe((state, before) => {
 async function arrive() {
   const fragment = location.hash.slice(1);
   const screen = navigation.named();
-  if (!fragment) return store.set({ screen: hasBoard(screen) && !store.state.board ? "home" : screen });
+  if (!fragment) return store.set({ screen: needsBoard(screen) && !store.state.board ? "home" : screen });
   if (fragment === written && store.state.board) return store.set({ screen });
   try {
     if (isPacked(fragment)) {

@@ -203,7 +203,105 @@ export interface State {
   selected: number | string | null;
   playing: boolean;
   byPlan: boolean;
+  learning: Learning;
   error: string;
+}
+
+export type LessonName = "why" | "bounds" | "questions" | "formula" | "compare" | "verify";
+
+/** What is known at one moment of a search. */
+export interface BoundPoint {
+  seconds: number;
+  lower: number;
+  /** Null before a solution is found. */
+  upper: number | null;
+}
+
+/** A question to a SAT solver, as `/api/horizons` lists it (docs/page.md). */
+export interface Question {
+  horizon: number | null;
+  exact: boolean;
+  variables: number;
+  clauses: number;
+  satisfiable: boolean;
+  conflicts: number | null;
+  seconds: number;
+}
+
+export interface FormulaAnswer {
+  encoding: string;
+  horizon: number;
+  unsat: string;
+  variables: { kind: string; count: number; arguments: string[] | null; meaning: string | null }[];
+  clauses: { group: string; count: number; meaning: string | null; example: string | null; words: string | null }[];
+  blocks: { tube: number; level: number; size: number; colour: number }[] | null;
+  colours: Colour[] | null;
+}
+
+/** What became of a board and a solver, as `/api/compare` lists it. */
+export interface SolverRun {
+  solver: string;
+  status: SolveAnswer["status"] | "failed";
+  length: number | null;
+  seconds: number;
+  explored: number | null;
+  error: string | null;
+}
+
+/** What a check of a certificate says (docs/certificates.md). */
+export interface Verified {
+  verified: boolean;
+  reason: string | null;
+  length: number | null;
+  proof: "labels" | "borders" | "lrat";
+  board: Board;
+  positions?: number;
+  moves?: number;
+  clauses?: number;
+}
+
+export interface WhyAnswer {
+  status: SolveAnswer["status"];
+  length: number | null;
+  lower_bound: number | null;
+  bound: number;
+  positions: number | null;
+  states: number | null;
+  tables: number | null;
+  sentences: string[];
+}
+
+/** What takes the position: of encodings and SAT solvers the default one comes first. */
+export interface Methods {
+  encodings: string[];
+  sat_solvers: string[];
+  solvers: string[];
+  compared: string[];
+}
+
+/** The screen for learning. All but the lesson and the view is about the position; null is what hasn't been asked for. */
+export interface Learning {
+  lesson: LessonName;
+  projector: boolean;
+  methods: Methods | null;
+  /** The lesson whose search runs. */
+  running: LessonName | null;
+  /** How many searches are before it. */
+  ahead: number;
+  /** What went wrong, in words. */
+  problem: string;
+  why: WhyAnswer | null;
+  /** `outcome` is null until the search has ended by itself; `shown` is a number of points. */
+  bounds: { points: BoundPoint[]; shown: number; playing: boolean; outcome: SolveAnswer["status"] | null } | null;
+  /** `now` is the horizon that is asked about. */
+  questions: { asked: Question[]; now: number | null; outcome: SolveAnswer | null } | null;
+  formula: FormulaAnswer | null;
+  /** Solvers that will be compared. */
+  chosen: string[];
+  /** `lower` is what each solver has proved on the way, `now` the one at work. */
+  compare: { runs: SolverRun[]; lower: Record<string, number>; now: string | null; done: boolean } | null;
+  /** `own`: it was made here. `steps` is what was done before the check, in words. */
+  verify: { file: Blob; name: string; own: boolean; steps: string[]; verdict: Verified | null } | null;
 }
 
 export interface SolveAnswer {

@@ -1,6 +1,7 @@
 /**
  * Screens in the browser's history. An entry's state names the screen; the fragment of its address holds the board, if
- * the screen shows one. A link that somebody else sends has a fragment and no state.
+ * the screen shows one. A link that somebody else sends has a fragment and no state: it is for playing, unless its query
+ * names a lesson (learn/address.js).
  */
 
 /** @typedef {import("../types.d.ts").ScreenName} ScreenName */
@@ -10,6 +11,11 @@ const NAMES = ["home", "picture", "enter", "follow", "play", "make", "learn"];
 
 /** Whether a screen shows the board in play. @param {ScreenName | null} screen */
 export function hasBoard(screen) {
+  return needsBoard(screen) || screen === "learn";
+}
+
+/** Whether a screen shows nothing without a board. @param {ScreenName | null} screen */
+export function needsBoard(screen) {
   return screen === "follow" || screen === "play";
 }
 
@@ -19,9 +25,13 @@ export class Navigation {
     this.store = store;
   }
 
-  /** Shows a screen, as a new entry of the history. @param {ScreenName} screen */
-  go(screen) {
-    if (screen !== this.store.state.screen) history.pushState({ screen, isInside: true }, "", location.pathname + location.search);
+  /**
+   * Shows a screen, as a new entry of the history.
+   * @param {ScreenName} screen
+   * @param {string} [query] what the address says about the screen, with its `?`
+   */
+  go(screen, query = "") {
+    if (screen !== this.store.state.screen) history.pushState({ screen, isInside: true }, "", location.pathname + query);
     this.store.set({ screen, notice: "" });
   }
 
@@ -34,6 +44,8 @@ export class Navigation {
   /** The screen that the current entry of the history names. @returns {ScreenName} */
   named() {
     const named = NAMES.find((name) => name === history.state?.screen);
-    return named ?? (location.hash.length > 1 ? "play" : "home");
+    if (named) return named;
+    if (new URLSearchParams(location.search).has("learn")) return "learn";
+    return location.hash.length > 1 ? "play" : "home";
   }
 }

@@ -10,6 +10,23 @@ export const NO_VERDICT = { kind: "none", low: 0, high: null, plan: null, second
 /** @type {import("../types.d.ts").HintState} */
 export const NO_HINT = { level: 0, busy: false, words: [], tube: null, move: null, costs: null };
 
+/** @type {import("../types.d.ts").Learning} */
+export const NO_LESSONS = {
+  lesson: "why",
+  projector: false,
+  methods: null,
+  running: null,
+  ahead: 0,
+  problem: "",
+  why: null,
+  bounds: null,
+  questions: null,
+  formula: null,
+  chosen: [],
+  compare: null,
+  verify: null,
+};
+
 /** @type {State} */
 const EMPTY = {
   screen: null,
@@ -30,6 +47,7 @@ const EMPTY = {
   selected: null,
   playing: false,
   byPlan: false,
+  learning: NO_LESSONS,
   error: "",
 };
 

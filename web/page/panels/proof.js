@@ -114,6 +114,7 @@ export class ProofPanel {
     if (verdict.kind === "lost" && back && back !== NEVER) {
       offers.push(button("undo", `Take back ${back}`, () => void game.goBy(-back)));
     }
+    if (!hidden && (verdict.kind === "optimal" || verdict.kind === "lost")) offers.push(button(null, "Why?", () => this.app.go("learn", "?learn=why")));
     const proved = verdict.kind === "optimal" || (verdict.kind === "lost" && back !== null);
     if (proved && !hidden) offers.push(button("share", "Proof as files", () => void saveCertificate(this.app), { class: "quiet" }));
     fill(this.actions, ...offers);

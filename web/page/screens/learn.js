@@ -1,13 +1,41 @@
 /**
- * Boards to learn from: those that come with bsp-sat, with what is known of each.
+ * Lessons about the board in play: why, how bounds meet, what a SAT solver gets, solvers side by side, proofs as files.
  */
 
+import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
-import { button, h, say } from "../core/dom.js";
+import { button, fill, h, say, set } from "../core/dom.js";
+import { hasBoard } from "../core/navigation.js";
+import { beats, counted } from "../core/steps.js";
 import { shippedTab } from "../enter/shipped.js";
+import { drawBoard } from "../follow/board.js";
+import { read, write } from "../learn/address.js";
+import { boundsLesson } from "../learn/bounds.js";
+import { compareLesson } from "../learn/compare.js";
+import { formulaLesson } from "../learn/formula.js";
+import { Lessons, LESSONS } from "../learn/lessons.js";
+import { questionsLesson } from "../learn/questions.js";
+import { verifyLesson } from "../learn/verify.js";
+import { whyLesson } from "../learn/why.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").LessonName} LessonName */
+
+const NAMES = /** @type {LessonName[]} */ (Object.keys(LESSONS));
+const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";
+const SHAPE = 2.4; // of the drawn board: width divided by height
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
+  const { store, game, prover } = app;
+  const lessons = new Lessons(app);
+  const makers = { why: whyLesson, bounds: boundsLesson, questions: questionsLesson, formula: formulaLesson, compare: compareLesson, verify: verifyLesson };
+  /** @type {Map<LessonName, import("../learn/parts.js").Lesson>} */
+  const made = new Map();
+  let isUp = false;
+
+  // -- the board ------------------------------------------------------------------------------------------
+
   const complaint = h("p", { class: "complaint", role: "alert" });
   const boards = shippedTab({
     app,
@@ -15,20 +43,131 @@ export function makeScreen(app) {
     show: () => {},
     play: async (board, puzzle) => {
       try {
-        await app.game.open(board, [], puzzle);
-        app.go("play");
+        await game.open(board, [], puzzle);
+        toggle(false);
       } catch (error) {
         say(complaint, wordsFor(error));
       }
     },
   });
+  const others = h("div", { id: "other-boards", hidden: true }, complaint, boards.element);
+  const another = button("list", "Another board", () => toggle(others.hidden), { class: "quiet", "aria-controls": "other-boards", "aria-expanded": "false" });
+  const toggle = (/** @type {boolean} */ isOpen) => {
+    others.hidden = !isOpen;
+    set(another, { "aria-expanded": isOpen ? "true" : "false" });
+    say(complaint, "");
+    if (isOpen) boards.shown?.();
+  };
+  const title = h("h1", {}, "Learn");
+  const after = h("p", { class: "fine" });
+  const picture = h("div", { class: "board-drawn" });
+  const tools = h("div", { class: "actions" }, button("play", "Play it", () => app.go("play"), { class: "quiet" }), another);
+  const board = h("section", { class: "about-board", "aria-label": "Board" }, after, picture, tools);
+
+  // -- the lessons ----------------------------------------------------------------------------------------
+
+  const panel = h("div", { class: "lesson", role: "tabpanel", id: "lesson" });
+  const problem = h("p", { class: "complaint", role: "alert" });
+  const tabs = NAMES.map((lesson) => h("button", { type: "button", role: "tab", id: `lesson-${lesson}`, "aria-controls": "lesson", onclick: () => choose(lesson) }, LESSONS[lesson]));
+  const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Lessons" }, ...tabs);
+  list.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const at = (NAMES.indexOf(store.state.learning.lesson) + by + NAMES.length) % NAMES.length;
+    choose(NAMES[at] ?? "why");
+    tabs[at]?.focus();
+  });
+  const projector = button(null, "Projector", () => lessons.set({ projector: !store.state.learning.projector }), { class: "quiet", "aria-pressed": "false" });
   const element = h(
     "main",
-    { class: "plain" },
-    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), h("h1", {}, "Learn")),
-    h("p", {}, "Open a board, press Solve, and look at what is proved after each move."),
-    complaint,
-    boards.element,
+    { class: "plain learn" },
+    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), title, projector),
+    h("p", { class: "without-board" }, "Choose a board to look at how it is solved and proved."),
+    board,
+    others,
+    list,
+    panel,
+    problem,
   );
-  return { title: "Learn", element, shown: () => boards.shown?.() };
+
+  /** @param {LessonName} lesson */
+  const choose = (lesson) => {
+    if (lesson !== store.state.learning.lesson) lessons.set({ lesson, problem: "" });
+    lessonOf(lesson).shown?.();
+  };
+
+  /** @param {LessonName} lesson */
+  const lessonOf = (lesson) => {
+    const found = made.get(lesson) ?? makers[lesson](lessons);
+    made.set(lesson, found);
+    return found;
+  };
+
+  // -- drawing --------------------------------------------------------------------------------------------
+
+  /** @type {State["position"]} */
+  let drawn = null;
+
+  /** @param {State} state */
+  const show = (state) => {
+    const { learning, position } = state;
+    const { lesson } = learning;
+    set(document.documentElement, { "data-projector": learning.projector });
+    set(projector, { "aria-pressed": learning.projector ? "true" : "false" });
+    board.hidden = !position;
+    list.hidden = panel.hidden = !position || position.hidden;
+    set(element, { "data-without-board": !position });
+    if (!position) return;
+    if (position !== drawn) {
+      drawn = position;
+      say(title, `Learn: ${position.name}`);
+      const moves = beats(state.made);
+      say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
+      fill(picture, isTubes(position) ? drawBoard(position, state.look?.rows ?? [], SHAPE, null, null) : position.text && h("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" }, position.text));
+    }
+    NAMES.forEach((each, at) => {
+      const tab = tabs[at];
+      if (tab) set(tab, { "aria-selected": each === lesson ? "true" : "false", tabindex: each === lesson ? 0 : -1 });
+    });
+    const current = lessonOf(lesson);
+    if (panel.firstElementChild !== current.element) fill(panel, current.element);
+    set(panel, { "aria-labelledby": `lesson-${lesson}` });
+    current.show(learning);
+    say(problem, learning.problem);
+  };
+
+  /** Begins with the position that is there now. */
+  const begin = () => {
+    prover.stop(); // what is searched here is what a person asks for
+    lessons.forget();
+    const { position } = store.state;
+    if (!position) return;
+    if (position.hidden) return lessons.set({ problem: COVERED });
+    void lessons.askMethods();
+    choose(store.state.learning.lesson);
+  };
+
+  store.subscribe((state, before) => {
+    if (!isUp) return;
+    if (state.position !== before.position) begin();
+    if (state.learning !== before.learning || state.position !== before.position) show(store.state);
+    if (state.learning.lesson !== before.learning.lesson || state.learning.projector !== before.learning.projector) write(state.learning);
+  });
+
+  const shown = () => {
+    isUp = true;
+    lessons.set(read());
+    if (!store.state.position) toggle(true);
+    begin();
+    write(store.state.learning);
+    show(store.state);
+  };
+  const left = () => {
+    isUp = false;
+    lessons.stop();
+    set(document.documentElement, { "data-projector": false });
+    if (hasBoard(store.state.screen)) prover.look();
+  };
+  return { title: "Learn", element, shown, left };
 }

@@ -1,0 +1,355 @@
+"""The screen for learning: why, bounds over time, what a SAT solver gets, solvers side by side, proofs checked."""
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from bsp_sat.instances.files import parse_instances
+from tests.support.browser import PHONE, Site, packed, says
+from tests.support.server import HARD
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+
+EASY = parse_instances("caac|bbac|bbac|-")[0].to_json()
+"""Solved in 12 moves; the lower bound is 9."""
+LOST = parse_instances("bcc|baa|bca|-")[0].to_json()
+LESSONS = ("Why", "Bounds", "SAT", "Formula", "Solvers", "Check a proof")
+
+
+def learn(page: Any, site: Site, lesson: str, board: dict[str, Any] | str = EASY, view: str = "") -> None:
+    """Opens a lesson by its address."""
+    page.goto("about:blank")
+    page.goto(f"{site.address}?learn={lesson}{view}#{board if isinstance(board, str) else packed(board)}")
+    page.get_by_role("tabpanel").wait_for()
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Any]:
+    with site.visit(None, **PHONE) as page:
+        yield page
+
+
+def status(page: Any) -> Any:
+    return page.get_by_role("tabpanel").get_by_role("status")
+
+
+def press(page: Any, name: str) -> None:
+    page.get_by_role("tabpanel").get_by_role("button", name=name, exact=True).tap()
+
+
+def rows(page: Any, table: str) -> list[list[str]]:
+    """The texts of a table."""
+    found = page.get_by_role("region", name=table).locator("tbody tr")
+    return [row.locator("th, td").all_inner_texts() for row in found.all()]
+
+
+def streamed(page: Any, path: str, *events: tuple[str, dict[str, Any]]) -> None:
+    """Answers requests in the server's place."""
+    body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+    page.route(f"**/api/{path}", lambda route: route.fulfill(content_type="text/event-stream", body=body))
+
+
+def test_why_a_position_is_lost(page: Any, site: Site) -> None:
+    page.goto(f"{site.address}#{packed(LOST)}")
+    says(page, "lost", "None")
+    page.get_by_role("button", name="Why?").tap()
+    expect(status(page)).to_have_text("Lost: no moves lead to the end.")
+    reason = page.locator(".reasons").inner_text()
+    figure = re.fullmatch(r"([\d,]+) different positions can follow. All were looked at, and none is solved.", reason)
+    assert figure is not None
+    assert re.sub(r"\s+", " ", page.locator(".figures").inner_text()).find(f"{figure[1]}") >= 0
+    page.go_back()
+    says(page, "lost", "None")
+
+
+def test_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
+    page.goto(f"{site.address}#level-80")
+    says(page, "optimal", "38")
+    page.locator('.tube[data-place="2"]').tap()
+    page.locator('.tube[data-place="9"]').tap()
+    says(page, "optimal", "37")
+    page.get_by_role("button", name="Why?").tap()
+    expect(status(page)).to_have_text("Not in 36: it takes 37.")  # of the position, not of the board
+    expect(page.locator(".reasons")).to_contain_text(re.compile(r"A search excluded solutions of \d+ to 36 moves"))
+    expect(page.locator(".about-board")).to_contain_text("after 1 move")
+    page.get_by_role("button", name="Play it").tap()
+    says(page, "optimal", "37")
+
+
+def test_bounds_are_drawn_as_they_are_proved(page: Any, site: Site) -> None:
+    learn(page, site, "bounds", "level-80")
+    press(page, "Prove it")
+    expect(status(page)).to_have_text("Proved: 38 moves are enough, and fewer are impossible.")
+    found = rows(page, "Bounds over time")
+    assert (found[0][1:], found[-1][1:]) == (["31", "–"], ["38", "38"])
+    assert page.get_by_role("img", name=re.compile("exactly 38 moves")).count() == 1
+
+
+POINTS = [(0.5, 32, 40), (2.0, 35, 38), (4.0, 38, 38)]
+
+
+def test_bounds_are_replayed(page: Any, site: Site) -> None:
+    progress = [("progress", {"seconds": seconds, "lower": low, "upper": high}) for seconds, low, high in POINTS]
+    end = {"status": "optimal", "seconds": 5, "lower_bound": 38, "length": 38, "plan": None, "stats": {}}
+    streamed(page, "solve", *progress, ("answer", end))
+    learn(page, site, "bounds", "level-80")
+    press(page, "Prove it")
+    whole = [["0", "31", "–"], ["0.50", "32", "40"], ["2.00", "35", "38"], ["4.00", "38", "38"]]
+    slider = page.get_by_role("slider", name="Step of the replay")
+    expect(slider).to_have_value("4")
+    assert rows(page, "Bounds over time") == whole
+    drawn = [page.locator(f".chart .{line}").get_attribute("d") for line in ("lower", "upper")]
+    # Level until the next point: as many steps as there are changes.
+    assert [line.count("V") for line in drawn] == [3, 2]
+    press(page, "One step back")
+    assert rows(page, "Bounds over time") == whole[:3]
+    assert page.get_by_role("img", name="After 2.00 s: at least 35 moves, at most 38.").count() == 1
+    assert page.locator(".chart .lower").get_attribute("d").count("V") == 2
+    slider.press("Home")
+    assert page.get_by_role("img", name="After 0 s: at least 31 moves; no solution yet.").count() == 1
+    assert page.locator(".chart .upper").count() == 0
+    press(page, "Replay slowly")
+    expect(slider).to_have_value("2")
+    press(page, "Pause")
+    page.wait_for_timeout(1100)
+    expect(slider).to_have_value("2")
+    press(page, "Replay slowly")
+    expect(slider).to_have_value("4")
+    expect(page.get_by_role("button", name="Replay slowly")).to_be_visible()
+    page.get_by_role("tab", name="Why").tap()
+    page.get_by_role("tab", name="Bounds").tap()
+    assert rows(page, "Bounds over time") == whole  # it is kept
+
+
+def test_questions_to_a_sat_solver(page: Any, site: Site) -> None:
+    learn(page, site, "questions")
+    page.get_by_role("combobox", name="Encoding").select_option("layered")
+    page.get_by_role("combobox", name="SAT solver").select_option("glucose4")
+    with page.expect_request("**/api/horizons") as request:
+        press(page, "Ask the solver")
+    asked = request.value.post_data_json
+    assert (asked["encoding"], asked["solver"]) == ("layered", "glucose4")
+    expect(status(page)).to_contain_text("11 or fewer are not enough. So 12 are the fewest.")
+    found = rows(page, "Questions and answers")
+    assert [row[:2] for row in found] == [["9", "no"], ["10", "no"], ["11", "no"]]
+    for row in found:
+        assert all(re.fullmatch(r"[\d,.]+", cell) for cell in row[2:])
+
+
+def test_the_formula_of_a_board(page: Any, site: Site) -> None:
+    learn(page, site, "formula")
+    expect(page.get_by_label("Moves allowed")).to_have_value("9")
+    page.get_by_label("Moves allowed").fill("11")
+    press(page, "Show the formula")
+    expect(status(page)).to_contain_text("If they can't all hold, no plan has 11 moves or fewer.")
+    numbers = [
+        sum(int(row[1].replace(",", "")) for row in rows(page, f"{what} by kind")) for what in ("Variables", "Clauses")
+    ]
+    expect(status(page)).to_have_text(re.compile(r"^{:,} variables and {:,} clauses".format(*numbers)))
+    kinds = {row[0]: row[2] for row in rows(page, "Variables by kind")}
+    assert kinds["before(x, y)"] == "block x is dug before block y"
+    page.get_by_label("A clause of the kind").select_option("events")
+    expect(page.locator(".clause")).to_have_text("before(0,3) → before(1,3)")
+    expect(page.locator(".clause + p")).to_have_text(
+        "If block 0 is dug before block 3, then block 1 is dug before block 3."
+    )
+    page.get_by_label("A clause of the kind").select_option("keep")
+    expect(page.locator(".clause")).not_to_have_text("before(0,3) → before(1,3)")
+    page.get_by_text("The blocks by number").tap()
+    assert rows(page, "Blocks of the board")[0] == ["0", "1", "1", "1", "c"]
+
+
+def test_the_formula_of_a_puzzle_without_blocks(page: Any, site: Site) -> None:
+    learn(page, site, "formula", {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]})
+    press(page, "Show the formula")
+    expect(status(page)).to_contain_text("clauses. If they can't all hold")
+    expect(page.get_by_text("The blocks by number")).to_be_hidden()
+    assert page.get_by_role("combobox", name="Encoding").inner_text() == "clicks"
+
+
+def test_solvers_side_by_side(page: Any, site: Site) -> None:
+    learn(page, site, "compare")
+    choose = page.get_by_text("4 chosen, at most 10")
+    choose.tap()
+    for solver, wanted in (("heuristic:astar:misplaced", False), ("dfs-sorted", False), ("bfs", True)):
+        page.get_by_role("checkbox", name=solver, exact=True).set_checked(wanted)
+    press(page, "Compare")
+    expect(status(page)).to_have_text(re.compile("^2 of 3 proved their answer; the fastest of them was (auto|bfs)[.]$"))
+    found = {row[0]: row[1:4] for row in rows(page, "Solvers side by side")}
+    proved = ["shortest, proved", "12", "12"]
+    assert found == {"auto": proved, "heuristic:astar:unique-length": ["a solution", "12", "–"], "bfs": proved}
+    boxes = page.get_by_role("checkbox")
+    for number in range(boxes.count()):
+        if boxes.nth(number).is_enabled():
+            boxes.nth(number).check()
+    page.get_by_text("10 chosen, at most 10").wait_for()
+    assert page.get_by_role("checkbox", checked=False, disabled=True).count() == boxes.count() - 10
+
+
+def test_solvers_come_as_they_finish(page: Any, site: Site) -> None:
+    """And stay, whatever happens afterwards."""
+    run = {"solver": "auto", "status": "optimal", "length": 12, "seconds": 0.5, "explored": 4, "error": None}
+    data = {"solver": "bfs", "lower": 0, "upper": None, "seconds": 1.0, "runs": [run]}
+    streamed(page, "compare", ("progress", data), ("error", {"error": "no memory is free"}))
+    learn(page, site, "compare")
+    press(page, "Compare")
+    expect(page.get_by_role("alert").filter(has_text="no memory is free")).to_be_visible()
+    assert rows(page, "Solvers side by side") == [["auto", "shortest, proved", "12", "12", "0.50", "4"]]
+    expect(status(page)).to_have_text("Stopped.")
+
+
+def file(content: bytes) -> dict[str, Any]:
+    return {"name": "proof.zip", "mimeType": "application/zip", "buffer": content}
+
+
+def bring(page: Any, content: bytes) -> None:
+    """Checks a file."""
+    with page.expect_file_chooser() as chooser:
+        press(page, "Check a file")
+    chooser.value.set_files(file(content))
+
+
+def test_a_proof_is_made_and_checked(page: Any, site: Site) -> None:
+    learn(page, site, "verify")
+    press(page, "Make a proof and check it")
+    expect(status(page)).to_have_text("The proof holds.")
+    steps = page.locator(".steps li").all_inner_texts()
+    assert (steps[0], steps[-1]) == (
+        "The solver claims: 12 moves are the fewest.",
+        "So fewer than 12 moves are impossible.",
+    )
+    assert any(re.search(r"The proof lists \d+ positions", step) for step in steps)
+    with page.expect_download() as download:
+        press(page, "Save the proof")
+    content = download.value.path().read_bytes()
+    learn(page, site, "verify", LOST)
+    bring(page, content)
+    expect(status(page)).to_have_text("The proof holds.")
+    press(page, "Show its board")
+    expect(page.locator(".about-board")).to_contain_text("4 tubes of 4")
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name) + (b" " if name.endswith("plan.json") else b""))
+    bring(page, changed.getvalue())
+    expect(status(page)).to_have_text("The proof does not hold.")
+    expect(page.locator(".steps")).to_contain_text("plan.json has been altered")
+    bring(page, b"nothing")
+    expect(page.get_by_role("alert").filter(has_text="expected a ZIP archive")).to_be_visible()
+    expect(status(page)).to_have_text("")
+
+
+def test_a_proof_that_there_is_no_solution(page: Any, site: Site) -> None:
+    learn(page, site, "verify", LOST)
+    press(page, "Make a proof and check it")
+    expect(status(page)).to_have_text("The proof holds.")
+    steps = page.locator(".steps li").all_inner_texts()
+    assert (steps[0], steps[-1]) == ("The solver claims: there is no solution.", "So there is no solution.")
+    assert not any("played" in step for step in steps)
+
+
+def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
+    with site.visit(None, viewport={"width": 1280, "height": 720}) as page:
+        learn(page, site, "bounds", view="&projector")
+        size = "getComputedStyle(document.documentElement).fontSize"
+        assert float(page.evaluate(size).removesuffix("px")) >= 28
+        expect(page.locator(".intro")).to_be_hidden()
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        switch = page.get_by_role("button", name="Projector", pressed=True)
+        switch.click()
+        assert page.evaluate(size) == "16px"
+        expect(page.locator(".intro")).to_be_visible()
+        assert urlsplit(page.url).query == "learn=bounds"
+        page.get_by_role("button", name="Projector").click()
+        page.get_by_role("tab", name="SAT").click()
+        assert urlsplit(page.url).query == "learn=questions&projector"
+        page.reload()
+        expect(page.get_by_role("tab", name="SAT")).to_have_attribute("aria-selected", "true")
+        assert float(page.evaluate(size).removesuffix("px")) >= 28
+        page.get_by_role("button", name="Back").click()
+        page.get_by_role("button", name="Solve a screenshot").wait_for()
+        assert page.evaluate(size) == "16px"
+
+
+def test_lessons_are_reached_by_keys(page: Any, site: Site) -> None:
+    learn(page, site, "formula")
+    page.get_by_role("tab", name="Formula").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Solvers")).to_be_focused()
+    expect(page.get_by_role("tabpanel", name="Solvers")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tabpanel", name="Why")).to_be_visible()
+
+
+def test_one_search_at_a_time(page: Any, site: Site) -> None:
+    """The server runs one at a time here: an answer to the second shows that the first has ended."""
+    learn(page, site, "bounds", HARD)
+    press(page, "Prove it")
+    expect(status(page)).to_contain_text("So far: at least")
+    press(page, "Stop")
+    expect(status(page)).to_contain_text("Stopped: at least")
+    press(page, "Prove it")
+    expect(status(page)).to_contain_text("So far: at least")
+    page.get_by_role("tab", name="Formula").tap()
+    press(page, "Show the formula")
+    expect(status(page)).to_contain_text("variables and")
+    page.get_by_role("tab", name="Bounds").tap()
+    expect(status(page)).to_contain_text("Stopped: at least")
+
+
+def test_without_a_board_and_with_another(page: Any, site: Site) -> None:
+    page.get_by_role("button", name="Learn").tap()
+    expect(page.get_by_role("tablist")).to_be_hidden()
+    page.get_by_role("button", name="level-80 ball-sort").tap()
+    expect(page.locator(".reasons")).to_contain_text("31 moves or more")
+    page.get_by_role("button", name="Another board").tap()
+    page.get_by_role("button", name="tiles-2022-11-16").tap()
+    expect(page.locator(".reasons")).not_to_contain_text("31 moves")
+    expect(status(page)).to_have_text("Not in 7: it takes 8.")
+    expect(page.get_by_role("heading", name="Learn: tiles-2022-11-16")).to_be_visible()
+
+
+def test_covered_cells_have_no_proof(page: Any, site: Site) -> None:
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [[None, "b"], [None, "a"], []], "colours": {"a": 2, "b": 2}}
+    page.goto(f"{site.address}?learn=why#{packed(board)}")
+    expect(page.get_by_role("alert").filter(has_text="Some cells of this board are covered.")).to_be_visible()
+    expect(page.get_by_role("tablist")).to_be_hidden()
+    page.get_by_role("button", name="Another board").tap()
+    page.get_by_role("button", name="level-80 ball-sort").tap()
+    expect(page.locator(".reasons")).to_contain_text("31 moves or more")
+
+
+def fill_lessons(page: Any) -> Iterator[str]:
+    """Goes through the lessons, with all that they can show."""
+    for lesson, button in zip(
+        LESSONS,
+        (None, "Prove it", "Ask the solver", "Show the formula", "Compare", "Make a proof and check it"),
+        strict=True,
+    ):
+        page.get_by_role("tab", name=lesson).click()
+        if button:
+            page.get_by_role("tabpanel").get_by_role("button", name=button).click()
+        expect(page.get_by_role("tabpanel").get_by_role("button", name="Stop")).to_have_count(0)
+        expect(status(page)).not_to_have_text("")
+        yield lesson
+
+
+@pytest.mark.parametrize("look", [("light", ""), ("dark", "&projector")], ids=["phone", "projector"])
+def test_it_can_be_used_by_everybody(site: Site, look: tuple[str, str]) -> None:
+    """Axe finds nothing, and nothing is wider than the screen."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
+    scheme, view = look
+    with site.visit(None, viewport={"width": 390, "height": 664}, color_scheme=scheme, reduced_motion="reduce") as page:
+        learn(page, site, "why", view=view)
+        for lesson in fill_lessons(page):
+            assert axe.Axe().run(page).response["violations"] == [], lesson
+            for width, height in ((320, 568), (844, 390), (640, 400), (390, 664)):
+                page.set_viewport_size({"width": width, "height": height})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (lesson, width)

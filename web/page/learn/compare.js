@@ -1,0 +1,96 @@
+/**
+ * Several solvers on the same board.
+ */
+
+import { fill, h, say } from "../core/dom.js";
+import { runButton, secondsInWords, table, waiting } from "./parts.js";
+
+/** @typedef {import("../types.d.ts").Learning} Learning */
+/** @typedef {import("../types.d.ts").SolverRun} SolverRun */
+
+const MOST = 10; // that the server runs in one request
+const STATUSES = { optimal: "shortest, proved", feasible: "a solution", unsolvable: "no solution, proved", unknown: "nothing yet", failed: "failed" };
+
+/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+export function compareLesson(lessons) {
+  const go = runButton(lessons, "compare", "Compare", () => void compare(lessons));
+  const boxes = h("div", { class: "only" });
+  const count = h("summary", {});
+  const status = h("p", { role: "status" });
+  const list = table("Solvers side by side", ["Solver", "Answer", "Moves", "At least", "Seconds", "States"]);
+  /** @type {Learning["methods"]} */
+  let offered = null;
+  /** @type {Learning["compare"]} */
+  let drawn = null;
+
+  /** @param {Learning} learning */
+  const show = (learning) => {
+    const { methods, chosen, compare } = learning;
+    go.show();
+    if (methods !== offered) {
+      offered = methods;
+      fill(boxes, ...(methods?.solvers ?? []).map((solver) => checkbox(lessons, solver)));
+    }
+    for (const box of boxes.querySelectorAll("input")) {
+      box.checked = chosen.includes(box.value);
+      box.disabled = !box.checked && chosen.length === MOST;
+    }
+    say(count, `Solvers: ${chosen.length} chosen, at most ${MOST}`);
+    go.element.disabled = chosen.length === 0;
+    say(status, inWords(learning));
+    if (compare === drawn) return;
+    drawn = compare;
+    list.fill((drawn?.runs ?? []).map((run) => [run.solver, run.error ?? STATUSES[run.status], run.length, leastOf(run, compare?.lower[run.solver]), secondsInWords(run.seconds), run.explored]));
+  };
+
+  const element = h(
+    "div",
+    { class: "stack" },
+    h("p", { class: "intro" }, "Different programs solve the same board, one after the other. Some prove that no solution is shorter than theirs; others only find one."),
+    h("details", { class: "solvers" }, count, boxes),
+    h("div", { class: "settings" }, go.element),
+    status,
+    list.element,
+    h("p", { class: "fine" }, "“At least” is the number of moves that a solver has proved to be needed. States are the positions that it looked at."),
+  );
+  return { element, show };
+}
+
+/** @param {import("./lessons.js").Lessons} lessons @param {string} solver */
+function checkbox(lessons, solver) {
+  const change = () => {
+    const others = lessons.state.chosen.filter((each) => each !== solver);
+    lessons.set({ chosen: box.checked ? [...others, solver] : others });
+  };
+  const box = h("input", { type: "checkbox", value: solver, onchange: change });
+  return h("label", { class: "choice" }, box, solver);
+}
+
+/** @param {import("./lessons.js").Lessons} lessons */
+async function compare(lessons) {
+  const solvers = lessons.state.chosen;
+  /** @type {Record<string, number>} */
+  const lower = {};
+  lessons.set({ compare: { runs: [], lower, now: null, done: false } });
+  const found = await lessons.run("compare", "compare", { ...lessons.position(), solvers }, (data) => {
+    lower[data.solver] = data.lower ?? 0;
+    lessons.set({ compare: { runs: data.runs, lower: { ...lower }, now: data.solver, done: false } });
+  });
+  if (found) lessons.set({ compare: { runs: found.runs, lower, now: null, done: true } });
+}
+
+/** What a solver has proved to be needed, as far as it was told. @param {SolverRun} run @param {number | undefined} told */
+function leastOf(run, told) {
+  return run.status === "optimal" ? run.length : run.status === "unsolvable" ? null : told || null; // of 0 nothing had to be proved
+}
+
+/** @param {Learning} learning */
+function inWords(learning) {
+  const { compare, running } = learning;
+  if (running === "compare") return waiting(learning, compare?.now ? `At work: ${compare.now}` : "Beginning …");
+  if (!compare) return "";
+  if (!compare.done) return "Stopped.";
+  const proved = compare.runs.filter(({ status }) => status === "optimal" || status === "unsolvable");
+  const quickest = proved.reduce((/** @type {SolverRun | null} */ best, run) => (best && best.seconds <= run.seconds ? best : run), null);
+  return quickest ? `${proved.length} of ${compare.runs.length} proved their answer; the fastest of them was ${quickest.solver}.` : "None proved its answer.";
+}

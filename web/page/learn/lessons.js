@@ -1,0 +1,89 @@
+/**
+ * What the screen for learning shows, and the requests for it. One search runs at a time: a new one ends the one before.
+ */
+
+import { call, isAborted, stream, wordsFor } from "../core/api.js";
+import { movesOf } from "../core/steps.js";
+import { NO_LESSONS } from "../core/store.js";
+
+/** @typedef {import("../types.d.ts").LessonName} LessonName */
+/** @typedef {import("../types.d.ts").Learning} Learning */
+
+/** @type {Record<LessonName, string>} */
+export const LESSONS = { why: "Why", bounds: "Bounds", questions: "SAT", formula: "Formula", compare: "Solvers", verify: "Check a proof" };
+
+export class Lessons {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.work = new AbortController();
+  }
+
+  get state() {
+    return this.app.store.state.learning;
+  }
+
+  /** @param {Partial<Learning>} changes */
+  set(changes) {
+    this.app.store.set({ learning: { ...this.state, ...changes } });
+  }
+
+  /** Forgets all that is about the board that was shown before. */
+  forget() {
+    this.stop();
+    const { lesson, projector } = this.state;
+    this.set({ ...NO_LESSONS, lesson, projector });
+  }
+
+  /** Ends the search that is under way. */
+  stop() {
+    this.work.abort();
+    if (this.state.running) this.set({ running: null, ahead: 0 });
+  }
+
+  /** The fields of each request that name the position. */
+  position() {
+    const { board, position, made, hidden } = this.app.store.state;
+    // Of a board whose cells have all been seen the position is a board that the server can solve.
+    return hidden ? { board: position?.position, moves: [] } : { board, moves: movesOf(made) };
+  }
+
+  /** Asks which encodings and solvers take the position. */
+  async askMethods() {
+    const { position } = this.app.store.state;
+    try {
+      const methods = await call("methods", this.position());
+      if (position === this.app.store.state.position) this.set({ methods, chosen: methods.compared });
+    } catch (error) {
+      if (position === this.app.store.state.position) this.set({ problem: wordsFor(error) });
+    }
+  }
+
+  /**
+   * Runs a search to its end.
+   * @param {LessonName} lesson
+   * @param {string} path
+   * @param {unknown} body
+   * @param {(data: any) => void} [watch] called with what each progress event says
+   * @returns {Promise<any>} the answer; null where there is none: the search was ended, or `problem` says why
+   */
+  async run(lesson, path, body, watch = () => {}) {
+    this.stop();
+    const work = (this.work = new AbortController());
+    this.set({ running: lesson, ahead: 0, problem: "" });
+    try {
+      for await (const { event, data } of stream(path, body, work.signal)) {
+        if (work.signal.aborted) return null;
+        if (event === "answer") return data;
+        if (event === "queued") this.set({ ahead: data.ahead });
+        if (event === "progress") watch(data);
+      }
+      throw new Error("The server ended without an answer.");
+    } catch (error) {
+      if (!isAborted(error) && work === this.work) this.set({ problem: wordsFor(error) });
+      return null;
+    } finally {
+      if (work === this.work) this.set({ running: null, ahead: 0 });
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Why the position is lost, or why it can't be solved in fewer moves.
+ */
+
+import { fill, h, say } from "../core/dom.js";
+import { runButton, waiting } from "./parts.js";
+
+/** @typedef {import("../types.d.ts").Learning} Learning */
+/** @typedef {import("../types.d.ts").WhyAnswer} WhyAnswer */
+
+/** @type {[keyof WhyAnswer, string][]} */
+const FIGURES = [
+  ["length", "fewest moves"],
+  ["bound", "needed by a simple count"],
+  ["positions", "positions that can follow"],
+  ["states", "states that the search looked at"],
+  ["tables", "tables that were tried"],
+];
+
+/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+export function whyLesson(lessons) {
+  const ask = async () => {
+    lessons.set({ why: null });
+    const why = await lessons.run("why", "why", lessons.position());
+    if (why) lessons.set({ why });
+  };
+  const go = runButton(lessons, "why", "Tell me why", () => void ask());
+  const status = h("p", { role: "status" });
+  const sentences = h("div", { class: "stack reasons" });
+  const figures = h("dl", { class: "figures" });
+  /** @type {WhyAnswer | null} */
+  let drawn = null;
+
+  /** @param {Learning} learning */
+  const show = (learning) => {
+    const { why, running } = learning;
+    go.show();
+    go.element.hidden = why !== null;
+    say(status, running === "why" ? waiting(learning, "Looking for the reason …") : titleOf(why));
+    if (why === drawn) return;
+    drawn = why;
+    fill(sentences, ...(why?.sentences ?? []).map((words) => h("p", {}, words)));
+    fill(figures, ...FIGURES.flatMap(([name, words]) => figure(why?.[name], words)));
+    figures.hidden = !figures.childElementCount;
+  };
+
+  const element = h(
+    "div",
+    { class: "stack" },
+    h("p", { class: "intro" }, "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, and this is the reason."),
+    status,
+    sentences,
+    figures,
+    h("div", { class: "settings" }, go.element),
+  );
+  const shown = () => {
+    const { why, running, problem } = lessons.state;
+    if (!why && !running && !problem && lessons.app.store.state.position) void ask();
+  };
+  return { element, show, shown };
+}
+
+/** @param {unknown} value @param {string} words */
+function figure(value, words) {
+  return typeof value === "number" ? [h("div", {}, h("dt", {}, words), h("dd", {}, value.toLocaleString("en")))] : [];
+}
+
+/** @param {WhyAnswer | null} why */
+function titleOf(why) {
+  if (!why) return "";
+  const { status, length } = why;
+  if (status === "unsolvable") return "Lost: no moves lead to the end.";
+  if (status === "optimal") return length ? `Not in ${length === 1 ? "no move" : `${length - 1}`}: it takes ${length}.` : "Solved.";
+  return "It isn't known yet.";
+}

@@ -1,7 +1,9 @@
 """What the tests of the page share: a real browser, driven by Playwright, and what people do on the page."""
 
+import base64
 import json
 import shutil
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,6 +22,9 @@ SWITCHES = ["--no-sandbox", "--disable-background-networking", "--disable-compon
 SMALL = {"name": "small", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 """Solved in three moves: tube 1 to 3, 2 to 1, 2 to 3."""
 
+
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+"""What a phone's browser leaves of its screen."""
 
 LISTENER = """
 addEventListener("DOMContentLoaded", () => {
@@ -41,14 +46,19 @@ class Site:
 
     @contextmanager
     def visit(self, board: dict[str, Any] | str | None = None, **context: Any) -> Iterator[Any]:
-        """A page of a visitor who hasn't been here before, with a board in play; at the end all has to be well."""
+        """A page of a visitor who hasn't been here before, at the first screen or with a board in play.
+
+        At the end all has to be well.
+        """
         visitor = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
         try:
             page = visitor.new_page()
             self.listen(page)
-            page.goto(f"{self.address}#{board}" if isinstance(board, str) else self.address)
+            page.goto(
+                self.address + ("" if board is None else f"#{board if isinstance(board, str) else packed(board)}")
+            )
             if isinstance(board, dict):
-                enter(page, json.dumps(board))
+                page.locator("#board > *").first.wait_for()
             yield page
             self.well()
         finally:
@@ -86,8 +96,15 @@ def browsing(before: str = "") -> Iterator[Site]:
         browser.close()
 
 
+def packed(board: dict[str, Any]) -> str:
+    """A board as links hold it."""
+    deflate = zlib.compressobj(wbits=-15)
+    data = deflate.compress(json.dumps([board, []]).encode()) + deflate.flush()
+    return "1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
 def enter(page: Any, text: str) -> None:
-    """Types a board and plays it."""
+    """Types a board and plays it, from the screen with the board in play."""
     page.get_by_role("button", name="Boards", exact=True).click()
     page.get_by_role("tab", name="Text or file").click()
     page.get_by_label("Board as text or JSON").fill(text)

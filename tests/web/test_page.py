@@ -54,12 +54,14 @@ def share(page: Any) -> Any:
 def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
     file = tmp_path / "board.txt"
     file.write_text("ab|ba|-\n")
-    with site.visit() as page:
-        left(page, 38)  # a first visitor finds a board
+    with site.visit("level-80") as page:
+        left(page, 38)
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         page.keyboard.press("b")
-        page.get_by_label("A file with a board").set_input_files(file)
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Choose a file").click()
+        chooser.value.set_files(file)
         expect(page.get_by_label("Board as text or JSON")).to_have_value(file.read_text())
         play(page)
         left(page, 3)
@@ -96,7 +98,7 @@ def test_a_board_is_drawn_by_clicks(site: Site) -> None:
         page.get_by_role("button", name="red, 1 left").click()
         page.get_by_role("button", name="Tube 2, cell 2 ").click()
         page.get_by_role("button", name="red, ✓").wait_for()
-        page.get_by_text("it can be played").wait_for()
+        page.get_by_text("solved in 3 moves at best").wait_for()
         play(page)
         left(page, 3)
         assert "blue, red" in tube(page, 1).get_attribute("aria-label")
@@ -210,7 +212,7 @@ def test_tiles_and_shot_are_played(site: Site) -> None:
 
 
 def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
-    with site.visit() as page:
+    with site.visit("level-80") as page:
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         for count, move in enumerate(("14", "24", "21"), start=1):
@@ -285,11 +287,16 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         made(page, 1)
         page.goto("about:blank")
         page.goto(site.address)
+        page.get_by_role("button", name="Go on with small").click()
+        made(page, 1)
+        page.go_back()
+        page.get_by_role("button", name="Enter by hand").wait_for()
+        page.go_forward()
         made(page, 1)
     for nothing in ("1.nonsense", "no%-such-board"):
         with site.visit(nothing) as page:
-            left(page, 38)
-            expect(page.locator("#notice")).to_contain_text("The link holds no game")
+            expect(page.get_by_role("alert")).to_contain_text("The link holds no game")
+            page.get_by_role("button", name="Solve a screenshot").wait_for()
             site.complaints.clear()  # the browser says so too
 
 
@@ -315,7 +322,7 @@ def test_locks_and_the_end_of_a_game_are_asked_about(site: Site) -> None:
 
 
 def test_files_come_and_go(site: Site) -> None:
-    with site.visit() as page:
+    with site.visit("level-80") as page:
         left(page, 38)
         page.evaluate(
             "() => { const dataTransfer = new DataTransfer();"
@@ -420,6 +427,88 @@ def test_axe_finds_nothing_in_any_state(site: Site, request: pytest.FixtureReque
                 if results["violations"]:
                     found[state, scheme] = results["violations"]
     assert found == {}
+
+
+def test_a_drawn_board_is_judged(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        tab(page, "Draw")
+        verdict = page.get_by_role("tabpanel").get_by_role("status")
+        expect(verdict).to_have_text("The board is empty.")
+        expect(page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True)).to_be_disabled()
+        escape(page)
+        enter(page, "ab|ba")
+        says(page, "lost", "None")
+        expect(page.get_by_role("button", name="Can it be solved?")).to_be_hidden()
+        tab(page, "Draw")
+        page.get_by_role("button", name="The board in play").click()
+        expect(verdict).to_contain_text("it has no solution")
+
+
+def test_dialogs_that_could_not_be_loaded_are_loaded_later(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        page.route("**/share/*.js", lambda route: route.abort())
+        page.get_by_role("button", name="Share").click()
+        expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
+        page.unroute("**/share/*.js")
+        share(page)
+        site.complaints.clear()  # the browser says so too
+
+
+def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        left(page, 3)
+        solves: list[Any] = []
+        hints: list[Any] = []
+        page.route("**/api/solve", lambda route: solves.append(route))
+        page.route("**/api/hint", lambda route: hints.append(route))
+        with page.expect_request("**/api/hint"):
+            page.keyboard.press("1")
+            page.keyboard.press("3")
+            made(page, 1)
+            page.reload()  # after which nothing is known
+            made(page, 1)
+            page.keyboard.press("h")
+        assert solves
+        page.unroute("**/api/solve")
+        for solve in solves:
+            solve.continue_()
+        left(page, 2)
+        hints[0].abort()
+        page.locator(".hint li", has_text="The server doesn't answer").wait_for()
+        left(page, 2)
+        site.complaints.clear()  # the browser says so too
+
+
+def test_costs_of_moves_in_words(site: Site) -> None:
+    cases = {
+        "+0": {"lost": False, "cost": [0, 0]},
+        "+1–3": {"lost": False, "cost": [1, 3]},
+        "+1 or more": {"lost": False, "cost": [1, None]},
+        "+1 or lost": {"lost": None, "cost": [1, None]},
+        "lost": {"lost": True, "cost": None},
+    }
+    with site.visit(SMALL) as page:
+        tell = "(cost) => import('./page/board/tubes.js').then(({ costInWords }) => costInWords(cost))"
+        assert [page.evaluate(tell, cost) for cost in cases.values()] == list(cases)
+
+
+def test_boards_that_the_page_has_no_view_of(site: Site) -> None:
+    with site.visit(SMALL) as page:
+
+        def other(route: Any) -> None:
+            response = route.fetch()
+            route.fulfill(response=response, json={**response.json(), "puzzle": "knots"})
+
+        page.route("**/api/position", other)
+        enter(page, "ab|ba|-")
+        page.get_by_text("This page can't show knots boards.").wait_for()
+
+
+def test_the_first_of_several_boards_is_opened_with_a_word(site: Site) -> None:
+    with site.visit(SMALL) as page:
+        board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
+        enter(page, f"{json.dumps(board)}\n{json.dumps(board)}\n")
+        expect(page.locator("#notice")).to_have_text("The first of 2 boards was opened.")
 
 
 def test_many_pages_at_once(site: Site, request: pytest.FixtureRequest) -> None:

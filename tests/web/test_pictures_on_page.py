@@ -2,7 +2,7 @@
 
 import base64
 import io
-import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import SMALL, Site, enter, left, play
+from tests.support.browser import PHONE, SMALL, Site, enter, left
 from tests.support.drawn_screens import draw
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
@@ -41,14 +41,35 @@ def odd() -> dict[str, Any]:
 
 @pytest.fixture
 def page(site: Site) -> Iterator[Any]:
-    with site.visit(SMALL) as page:
-        page.keyboard.press("b")
-        page.get_by_role("tab", name="Picture").click()
+    with site.visit(None, **PHONE) as page:
         yield page
 
 
+def choose(page: Any, file: dict[str, Any]) -> None:
+    """Chooses a screenshot on the first screen."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Solve a screenshot").tap()
+    chooser.value.set_files(file)
+
+
 def says(page: Any, words: str) -> None:
-    expect(page.get_by_role("tabpanel").get_by_role("status")).to_contain_text(words)
+    expect(page.locator(".picture-screen").get_by_role("status")).to_contain_text(words)
+
+
+def complains(page: Any, words: str) -> None:
+    expect(page.locator(".picture-screen").get_by_role("alert")).to_contain_text(words)
+
+
+def is_content(page: Any) -> None:
+    expect(page.locator(".picture-screen").get_by_role("alert")).to_have_count(0)
+
+
+def cell(page: Any, tube: int, number: int) -> Any:
+    return page.locator(f'.mark[aria-label^="Tube {tube}, cell {number} from"]')
+
+
+def swatch(page: Any, name: str) -> Any:
+    return page.locator(".cell-sheet").get_by_role("button", name=name, exact=True)
 
 
 def give(page: Any, file: dict[str, Any], event: str) -> None:
@@ -67,111 +88,172 @@ def give(page: Any, file: dict[str, Any], event: str) -> None:
     )
 
 
-def test_a_sure_picture_is_played(page: Any, shot: dict[str, Any]) -> None:
-    page.get_by_label("A screenshot").set_input_files(shot)
-    says(page, "Water sort, 5 tubes: sure.")
+def test_from_a_screenshot_to_the_first_move_in_three_taps(page: Any, shot: dict[str, Any]) -> None:
+    choose(page, shot)  # which are two: the button, and the picture
+    says(page, "5 tubes, 3 colours")
     assert page.locator(".mark:not(.room)").count() == 12
     assert page.locator(".mark.room").count() == 2
-    canvas = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 432, 768).data"
-    assert page.evaluate(f"{canvas}.slice(0, 3).join()") == ",".join(map(str, pixel(shot)))
-    play(page)
-    expect(page.locator("#name")).to_have_text("shot")
-    expect(page.locator("#summary")).to_contain_text("water-sort, 3 colours, 5 tubes of 4")
+    page.get_by_role("button", name="Show me the moves").tap()
+    expect(page.locator(".follow .sentence")).to_have_text(re.compile(r"^\d → \d, \d \w+$"))
+    expect(page.locator(".follow [role=status]")).to_have_text(re.compile(r"^\d+ left, proved$"))
+    rows = page.locator(".one-tube").evaluate_all("tubes => tubes.map((tube) => Math.round(tube.getCTM().f))")
+    assert rows[0] == rows[1] < rows[2] == rows[3] == rows[4]  # two tubes above three, as in the picture
+    colours = page.locator(".follow .cell .body").evaluate_all("cells => cells.map((cell) => cell.style.fill)")
+    seen = Image.open(io.BytesIO(shot["buffer"])).convert("RGB").getcolors(1 << 24)
+    assert seen is not None
+    for fill in set(colours):
+        channels = [int(value) for value in re.findall(r"\d+", fill)]
+        assert min(sum(abs(a - b) for a, b in zip(channels, pixel, strict=True)) for _, pixel in seen) < 20
 
 
-def pixel(file: dict[str, Any]) -> tuple[int, ...]:
-    found = Image.open(io.BytesIO(file["buffer"])).convert("RGB").getpixel((0, 0))
-    assert isinstance(found, tuple)
-    return found
-
-
-def test_a_doubtful_cell_is_corrected_by_keys_alone(page: Any, odd: dict[str, Any]) -> None:
-    page.get_by_label("A screenshot").set_input_files(odd)
-    says(page, "Doubtful: counts: cells had to be moved")
+def test_a_doubtful_cell_is_asked_about_first(page: Any, odd: dict[str, Any]) -> None:
+    choose(page, odd)
+    says(page, "Doubtful: 1 cell, marked !")
     assert page.locator(".mark[data-doubtful]").get_attribute("aria-label") == f"{DOUBTFUL}: orange, doubtful"
-    page.get_by_role("button", name="Next doubtful cell").focus()
-    page.keyboard.press("Enter")
-    question = page.get_by_role("group", name=f"{DOUBTFUL}: which colour?")
-    expect(question.get_by_role("button", name="orange")).to_be_focused()
-    page.keyboard.press("Enter")
-    says(page, "Water sort, 5 tubes: sure.")
-    expect(page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True)).to_be_focused()
-    page.keyboard.press("Enter")
-    page.locator("dialog[open]").wait_for(state="detached")
-    expect(page.locator("#name")).to_have_text("odd")
+    expect(page.get_by_role("group", name=f"{DOUBTFUL}: which colour?")).to_be_visible()
+    swatch(page, "orange").tap()
+    says(page, "5 tubes, 3 colours")
+    expect(page.locator(".mark[data-doubtful]")).to_have_count(0)
+    page.get_by_role("button", name="Show me the moves").tap()
+    expect(page.locator(".follow [role=status]")).to_contain_text("left, proved")
 
 
-def test_any_cell_is_corrected_by_clicks(page: Any, shot: dict[str, Any]) -> None:
-    page.get_by_label("A screenshot").set_input_files(shot)
-    says(page, "sure")
-    page.get_by_role("button", name="Tube 3, cell 4 from the bottom: ").click()
-    page.get_by_role("button", name="Nothing is there").click()
-    says(page, "Water sort, 5 tubes: sure.")
-    page.get_by_role("button", name="Tube 3, cell 4 from the bottom: empty").click()
-    page.get_by_label("Another colour").fill("gold")
-    page.get_by_label("Another colour").press("Enter")
-    page.get_by_role("button", name="Tube 3, cell 4 from the bottom: gold").wait_for()
-    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: empty").click()
-    page.get_by_role("button", name="orange", exact=True).click()
-    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: orange").click()
-    page.get_by_role("button", name="Nothing is there").click()
-    page.get_by_role("button", name="Tube 4, cell 1 from the bottom: empty").wait_for()
-    page.get_by_role("button", name="Edit as a drawing").click()
-    page.get_by_role("button", name="Tube 3, cell 4 from the bottom: gold").wait_for()
-    page.get_by_text("cannot fill whole tubes of 4").wait_for()
+def test_counts_are_judged_after_each_correction(page: Any, shot: dict[str, Any]) -> None:
+    choose(page, shot)
+    says(page, "5 tubes")
+    taken = (cell(page, 1, 2).get_attribute("aria-label") or "").rpartition(": ")[2]
+    other = min(colours(page) - {taken, "empty"})
+    cell(page, 1, 2).tap()
+    expect(cell(page, 1, 2)).to_be_in_viewport()  # while it is asked about
+    swatch(page, other).tap()
+    complains(page, f"5 {other}")
+    complains(page, f"3 {taken}")
+    expect(page.get_by_role("button", name="Show me the moves")).to_be_disabled()
+    below = page.locator(".picture-screen").get_by_role("alert").bounding_box()
+    button = page.get_by_role("button", name="Show me the moves").bounding_box()
+    assert below["y"] + below["height"] <= button["y"] < 664
+    cell(page, 1, 2).tap()
+    swatch(page, taken).tap()
+    is_content(page)
+    expect(page.get_by_role("button", name="Show me the moves")).to_be_enabled()
 
 
-def test_of_hidden_cells_it_is_asked_what_shows(page: Any) -> None:
+def colours(page: Any) -> set[str]:
+    return {
+        label.rpartition(": ")[2]
+        for label in page.locator(".mark").evaluate_all("all => all.map((each) => each.ariaLabel)")
+    }
+
+
+def test_tubes_and_cells_are_added_and_taken_away(page: Any, shot: dict[str, Any]) -> None:
+    choose(page, shot)
+    says(page, "5 tubes")
+    page.locator(".mark.room").first.tap()
+    page.get_by_role("button", name="Add a tube").tap()
+    says(page, "6 tubes")
+    page.locator(".mark.room").last.tap()
+    page.get_by_role("button", name="Remove tube").tap()
+    says(page, "5 tubes")
+    page.locator(".mark.room").first.tap()
+    page.locator(".cell-sheet .swatch").first.tap()
+    complains(page, "5 ")
+    page.locator('.mark:not(.room)[aria-label*="cell 1 "]').last.tap()
+    page.get_by_role("button", name="Nothing there").tap()
+    is_content(page)
+
+
+def test_of_covered_cells_it_is_asked_what_shows(page: Any) -> None:
     tubes = [[None, None, None, colour] for colour in "abcde"] + [[], []]
     hidden = draw(tubes, replace(STYLE, rows=(4, 3), theme="wood"), 4).data
-    page.get_by_label("A screenshot").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": hidden})
-    says(page, "sure")
-    page.get_by_label("Of hidden cells shows").select_option("cell")
-    play(page)
-    expect(page.locator("#summary")).to_contain_text("15 unknown")
-    page.get_by_role("button", name="Share").click()
-    page.get_by_label("As", exact=True).select_option("start")
-    assert json.loads(page.get_by_label("Board", exact=True).input_value())["reveal"] == "cell"
+    choose(page, {"name": "a.png", "mimeType": "image/png", "buffer": hidden})
+    says(page, "7 tubes, 5 colours, 15 covered cells")
+    page.get_by_label("When a covered cell comes up").select_option("cell")
+    page.get_by_role("button", name="Show me the moves").tap()
+    page.get_by_role("button", name="Done, next").tap()
+    question = page.get_by_role("group", name="What came up in tube")
+    expect(question.get_by_role("button", name="A new colour")).to_be_visible()
+    assert page.locator(".one-tube[data-asked]").count() == 1
+    question.locator(".swatch").first.tap()
+    expect(page.get_by_role("button", name="Done, next")).to_be_visible()
 
 
 def test_pictures_are_dropped_and_pasted_anywhere(site: Site, shot: dict[str, Any], odd: dict[str, Any]) -> None:
     with site.visit(SMALL) as page:
         give(page, shot, "drop")
-        says(page, "5 tubes: sure.")
+        says(page, "5 tubes, 3 colours")
         give(page, odd, "paste")
-        says(page, "Doubtful: counts: cells had to be moved")
+        says(page, "Doubtful: 1 cell")
         give(page, {"name": "board.txt", "mimeType": "text/plain", "buffer": b"ab|ba|-"}, "drop")
         expect(page.get_by_label("Board as text or JSON")).to_have_value("ab|ba|-")
 
 
 def test_what_is_no_picture_is_refused_in_words(page: Any) -> None:
-    alert = page.get_by_role("alert")
-    page.get_by_label("A screenshot").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": b"nothing"})
-    expect(alert).to_contain_text("PNG, JPEG or WebP")
-    page.get_by_label("A screenshot").set_input_files({"name": "a.gif", "mimeType": "image/gif", "buffer": b"GIF89a"})
-    expect(alert).to_contain_text("Expected a picture as PNG, JPEG or WebP")
+    choose(page, {"name": "a.png", "mimeType": "image/png", "buffer": b"nothing"})
+    complains(page, "PNG, JPEG or WebP")
+    give(page, {"name": "a.gif", "mimeType": "image/gif", "buffer": b"GIF89a"}, "paste")
+    complains(page, "Expected a picture as PNG, JPEG or WebP")
+    expect(page.get_by_role("button", name="Enter by hand")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [360, 1200])
-def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], width: int) -> None:
+def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: dict[str, Any]) -> None:
+    whole = Image.open(io.BytesIO(shot["buffer"])).resize((1728, 3072))
+    large = io.BytesIO()
+    whole.save(large, "PNG")
+    page.evaluate(
+        "() => { const plain = fetch; window.fetch = (url, asked) =>"
+        " { if (asked.body instanceof Blob) window.sent = asked.body; return plain(url, asked); } }"
+    )
+    choose(page, {"name": "large.png", "mimeType": "image/png", "buffer": large.getvalue()})
+    says(page, "5 tubes, 3 colours")
+    width, height, size = page.evaluate(
+        "() => createImageBitmap(sent).then(({ width, height }) => [width, height, sent.size])"
+    )
+    assert (width, height) == (900, 1600)
+    assert size < 350_000
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
+def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
+    """Axe finds nothing, and nothing has to be scrolled."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
-    with site.visit(SMALL, viewport={"width": width, "height": 800}, color_scheme="dark") as page:
+    width, height = size
+    look = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
+    with site.visit(None, **look, reduced_motion="reduce") as page:
+
+        def check(screen: str) -> None:
+            overflow = page.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight,"
+                " Math.max(0, ...[...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect())"
+                ".filter((box) => box.width > 1).map((box) => box.bottom))]"
+            )
+            assert overflow[0] <= width, screen
+            assert screen == "home" or max(overflow[1:]) <= height, (screen, overflow)
+            assert axe.Axe().run(page).response["violations"] == [], screen
+
+        page.get_by_role("button", name="Learn").wait_for()
+        check("home")
         give(page, odd, "drop")
         says(page, "Doubtful")
-        page.get_by_role("button", name="Next doubtful cell").click()
-        page.get_by_role("group", name="which colour?").wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        assert page.evaluate(
-            "(() => { const d = document.querySelector('dialog'); return d.scrollWidth <= d.clientWidth })()"
-        )
-        assert axe.Axe().run(page).response["violations"] == []
+        check("question")
+        swatch(page, "orange").click()
+        expect(page.locator(".mark[data-doubtful]")).to_have_count(0)
+        check("picture")
+        page.get_by_role("button", name="Show me the moves").click()
+        page.get_by_role("button", name="Done, next").click()
+        page.locator(".follow .dot").wait_for()
+        check("follow")
+        page.get_by_role("button", name="Mine looks different").click()
+        check("comparing")
+        page.get_by_role("button", name="Correct the board").click()
+        page.locator(".cell-slot").first.wait_for()
+        check("enter")
 
 
 class TestTakingAlong:
     @pytest.fixture
     def files(self, site: Site, tmp_path: Path) -> dict[str, Path]:
         """What the page lets a player take along, by what is asked for."""
-        with site.visit() as page:
+        with site.visit(SMALL) as page:
             enter(page, "caac|bbac|bbac|-")
             left(page, 12)
             page.get_by_role("button", name="Share").click()

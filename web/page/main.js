@@ -1,34 +1,37 @@
 /**
- * bsp-sat's page. It knows no rules: the server says how a board stands, what may be done, and what is proved.
+ * bsp-sat's page. It knows no rules: the server says how a board stands, which moves are legal, and what is proved.
  *
- *   core/     what is known and asked: store (all state), game (board, steps, timeline), prover (live proof),
- *             api (requests, streams), link (address and browser), dom (elements)
- *   board/    what is seen and touched of a position: one view for each way that puzzles look, colours, flight
- *   panels/   what stands beside the board: proof, controls, hints, grades, hidden cells, your line
- *   enter/    ways to enter a board, each a tab of one dialog (dialog.js lists them in TABS)
- *   picture/  a board from a screenshot: what was understood, drawn over it, and the doubtful cells to correct
- *   share/    ways to take one along, each a part of one dialog (dialog.js lists them in PARTS)
+ *   screens/  one module for each screen: home, picture, enter, follow, play, make, learn
+ *   core/     state and requests: store (all state), game (board, moves, timeline), prover and advisor (what is known of
+ *             the position), api (requests, streams), navigation (screens and the browser's history), link (address),
+ *             dom (elements)
+ *   board/    drawings of a position: one view for each kind of puzzle, colours, animation
+ *   picture/  a board from a screenshot: reading it, and correcting what was read
+ *   follow/   parts of the screen that guides through a plan
+ *   panels/   what stands beside the board in play
+ *   enter/    a board by hand, and the dialog with other ways to enter one
+ *   share/    ways to take a board along, each a part of one dialog
  *
- * To add a way to enter or to share, write a module that makes an element and add a line to the list; `app` below is
- * what it gets. To show something of the state, subscribe to `app.store`; to change the game, call `app.game`.
+ * Only core/api.js sends requests. State is changed by `store.set` alone; screens and panels subscribe and draw. A new
+ * screen is a module with `makeScreen` and one line in `SCREENS`.
  */
 
+import { Advisor } from "./core/advisor.js";
 import { announcer } from "./core/announce.js";
-import { call, wordsFor } from "./core/api.js";
-import { say } from "./core/dom.js";
+import { call, UNREACHABLE, wordsFor } from "./core/api.js";
+import { h } from "./core/dom.js";
+import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
-import { isPacked, pack, remember, remembered, unpack } from "./core/link.js";
+import { isPacked, pack, remember, unpack } from "./core/link.js";
+import { once } from "./core/load.js";
+import { hasBoard, Navigation } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
 import { Store } from "./core/store.js";
-import { BoardView } from "./board/view.js";
-import { Controls } from "./panels/controls.js";
-import { ExplorePanel } from "./panels/explore.js";
-import { GradePanel } from "./panels/grade.js";
-import { HintPanel } from "./panels/hint.js";
-import { LinePanel } from "./panels/line.js";
-import { ProofPanel } from "./panels/proof.js";
+import { applyTheme } from "./core/theme.js";
 import { spoken } from "./panels/words.js";
-import { buildTools } from "./panels/tools.js";
+import { makeScreen as makeHome } from "./screens/home.js";
+
+/** @typedef {import("./types.d.ts").ScreenName} ScreenName */
 
 /**
  * What every part of the page may use.
@@ -36,13 +39,34 @@ import { buildTools } from "./panels/tools.js";
  * @property {Store} store
  * @property {Game} game
  * @property {Prover} prover
- * @property {BoardView} board
- * @property {HintPanel} hints
+ * @property {Advisor} advisor
+ * @property {(screen: ScreenName) => void} go shows another screen
  * @property {(text: string) => void} announce tells it to people who can't see the page
- * @property {(text: string) => void} notice shows it under the board
+ * @property {(text: string) => void} notice shows it on the screen
+ * @property {() => Promise<import("./enter/dialog.js").EnterDialog>} enterDialog
+ * @property {() => Promise<import("./share/dialog.js").ShareDialog>} shareDialog
  */
 
-const FIRST = "level-80";
+/**
+ * @typedef {object} Screen
+ * @property {string} title
+ * @property {HTMLElement} element
+ * @property {() => void} [shown] called each time the screen comes up
+ * @property {() => void} [left] called each time another one takes its place
+ */
+
+/** @typedef {{ makeScreen: (app: App) => Screen }} ScreenModule */
+
+/** @type {Record<ScreenName, () => Promise<ScreenModule>>} */
+const SCREENS = {
+  home: async () => ({ makeScreen: makeHome }),
+  picture: () => import("./screens/picture.js"),
+  enter: () => import("./screens/enter.js"),
+  follow: () => import("./screens/follow.js"),
+  play: () => import("./screens/play.js"),
+  make: () => import("./screens/make.js"),
+  learn: () => import("./screens/learn.js"),
+};
 
 /** @param {string} id */
 function place(id) {
@@ -51,67 +75,140 @@ function place(id) {
   return found;
 }
 
+applyTheme();
 const store = new Store();
 const game = new Game(store);
-const prover = new Prover(store);
+const navigation = new Navigation(store);
 const announce = announcer(place("live"));
-const notice = (/** @type {string} */ text) => say(place("notice"), text);
-const board = new BoardView(place("board"), store, game);
-const app = /** @type {App} */ ({ store, game, prover, board, announce, notice });
-app.hints = new HintPanel(app);
+/** @type {App} */
+const app = {
+  store,
+  game,
+  prover: new Prover(store),
+  advisor: new Advisor(store),
+  announce,
+  go: (screen) => navigation.go(screen),
+  notice: (notice) => store.set({ notice }),
+  enterDialog: once(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
+  shareDialog: once(async () => inPage(new (await import("./share/dialog.js")).ShareDialog(app))),
+};
 
-place("side").append(
-  new ExplorePanel(app).element,
-  app.hints.element,
-  new LinePanel(app).element,
-  new GradePanel(app).element,
+/** @template {{ element: HTMLElement }} T @param {T} dialog */
+function inPage(dialog) {
+  document.body.append(dialog.element);
+  return dialog;
+}
+
+// -- screens --------------------------------------------------------------------------------------------
+
+const screens = /** @type {Record<ScreenName, () => Promise<Screen>>} */ (
+  Object.fromEntries(Object.entries(SCREENS).map(([name, load]) => [name, once(async () => lay(name, (await load()).makeScreen(app)))]))
 );
-new ProofPanel(place("proof"), app);
-place("controls").append(new Controls(app).element);
-place("tools").append(...buildTools(app));
+/** @type {Screen | null} */
+let current = null;
+
+/** @param {string} name @param {Screen} screen */
+function lay(name, screen) {
+  screen.element.dataset.screen = name;
+  screen.element.hidden = true;
+  place("screens").append(screen.element);
+  return screen;
+}
+
+/** Shows a screen, or says why it can't be shown, with a way to try again. @param {ScreenName} name */
+async function show(name) {
+  let screen;
+  try {
+    screen = await screens[name]();
+  } catch {
+    screen = unreachable(name);
+  }
+  if (store.state.screen !== name || screen === current) return;
+  current?.left?.();
+  if (current) current.element.hidden = true;
+  place("screens").querySelector(".unreachable:not([hidden])")?.remove();
+  current = screen;
+  if (!screen.element.isConnected) place("screens").append(screen.element);
+  screen.element.hidden = false;
+  document.documentElement.dataset.screen = name;
+  scrollTo(0, 0);
+  tellTitle();
+  screen.shown?.();
+}
+
+/** @param {ScreenName} name @returns {Screen} */
+function unreachable(name) {
+  const again = h("button", { type: "button", class: "primary", onclick: () => void show(name) }, "Try again");
+  const words = h("p", { role: "alert" }, UNREACHABLE);
+  return { title: "No answer", element: h("main", { class: "unreachable plain" }, words, again) };
+}
+
+function tellTitle() {
+  const { screen, position } = store.state;
+  const title = hasBoard(screen) && position ? position.name : current?.title;
+  document.title = title ? `${title} · bsp-sat` : "bsp-sat";
+}
 
 store.subscribe((state, before) => {
-  const { position } = state;
-  if (position && position.name !== before.position?.name) {
-    say(place("name"), position.name);
-    document.title = `${position.name} · bsp-sat`;
-  }
-  if (position) say(place("summary"), position.summary);
-  if (state.error !== before.error || (position !== before.position && (!state.byPlan || position?.goal))) notice(state.error);
+  if (state.screen && state.screen !== before.screen) void show(state.screen);
+  if (state.position !== before.position) tellTitle();
   const words = spoken(state, before);
   if (words) announce(words);
 });
 
+// -- the address ----------------------------------------------------------------------------------------
+
 let written = "";
 let writing = Promise.resolve();
 store.subscribe((state, before) => {
-  const { board: start, made } = state;
-  if (!start || (start === before.board && made === before.made)) return;
+  const { board, made, look, screen } = state;
+  if (!board || !hasBoard(screen)) return;
+  if (board === before.board && made === before.made && look === before.look && screen === before.screen) return;
   writing = writing.then(async () => {
-    written = await pack(start, made);
-    remember(written);
+    const packed = await pack(board, made, look);
+    if (!hasBoard(store.state.screen)) return;
+    written = packed;
+    remember(packed);
   });
 });
 
-/** Opens what the address names, else the last game, else a first board; and says so where the address names none. */
-async function begin() {
+/** Shows what the address names: a board with its moves, or a screen. A link without a screen is for playing. */
+async function arrive() {
   const fragment = location.hash.slice(1);
-  if (fragment && fragment === written) return;
-  let complaint = "";
-  for (const text of [fragment, remembered(), FIRST]) {
-    if (!text) continue;
-    try {
-      if (isPacked(text)) {
-        const { board: start, steps } = await unpack(text);
-        await game.openNow(start, steps);
-      } else await game.openNow((await call(`boards/${text}`)).board);
-      break;
-    } catch (error) {
-      complaint ||= `${text === fragment ? "The link holds no game" : "The last game is gone"}: ${wordsFor(error)}`;
-    }
+  const screen = navigation.named();
+  if (!fragment) return store.set({ screen: hasBoard(screen) && !store.state.board ? "home" : screen });
+  if (fragment === written && store.state.board) return store.set({ screen });
+  try {
+    if (isPacked(fragment)) {
+      const { board, steps, look } = await unpack(fragment);
+      await game.openNow(board, steps, "", look);
+    } else await game.openNow((await call(`boards/${encodeURIComponent(decoded(fragment))}`)).board);
+    store.set({ screen });
+  } catch (error) {
+    store.set({ screen: "home", notice: `The link holds no game: ${wordsFor(error)}` });
   }
-  if (complaint) notice(complaint);
 }
 
-addEventListener("hashchange", () => void game.inTurn(begin));
-void game.inTurn(begin); // so that a board that somebody opens meanwhile comes after it
+/** @param {string} fragment */
+function decoded(fragment) {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+addEventListener("popstate", () => void game.inTurn(arrive));
+void game.inTurn(arrive); // so that a board opened meanwhile comes after it
+listenForFiles(async (file) => {
+  if (file.type.startsWith("image/")) {
+    store.set({ given: file });
+    app.go("picture");
+    return;
+  }
+  try {
+    (await app.enterDialog()).take(file);
+  } catch {
+    app.notice(UNREACHABLE);
+  }
+});

@@ -66,6 +66,8 @@ export interface Position {
   colours: NamedColour[];
   hidden: boolean;
   last: string | null;
+  /** What the last move did; empty for puzzles that the page has no view of. */
+  effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
   tubes?: TubeRule[] | null;
   /** Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of. */
   picture: { rows: [string, Colour | null][][]; header: string[]; move_key: string } | null;
@@ -106,13 +108,97 @@ export interface HintState {
   costs: MoveCost[] | null;
 }
 
+export type ScreenName = "home" | "picture" | "enter" | "follow" | "play" | "make" | "learn";
+
+/** How a game shows a board. */
+export interface Look {
+  /** Tubes in each row, from the top; empty if that isn't known. */
+  rows: number[];
+  /** `#rrggbb` by the name of a colour. */
+  colours: Record<string, string>;
+}
+
+/** A cell that was found in a picture. */
+export interface FoundCell {
+  box: Box;
+  /** Null where the game covers it. */
+  colour: string | null;
+  doubtful: boolean;
+  alternatives: string[];
+}
+
+export interface FoundTube {
+  box: Box;
+  row: number;
+  capacity: number;
+  /** From the bottom. */
+  cells: FoundCell[];
+  /** Where the game covers the tube: the colour that opens it, null if that isn't seen. */
+  locked?: { until: string | null };
+}
+
+/** The board that a picture shows, with what a person has corrected. */
+export interface FoundBoard {
+  puzzle: string;
+  capacity: number;
+  reveal: "run" | "cell";
+  tubes: FoundTube[];
+  colours: Record<string, string>;
+  /** What is doubtful about the whole, in words; empty as soon as a person has changed something. */
+  doubts: string[];
+}
+
+/** A picture, and what is known of it so far. */
+export interface PictureWork {
+  file: Blob;
+  bitmap: ImageBitmap | null;
+  /** Null until it is read. */
+  found: FoundBoard | null;
+  chosen: { tube: number; cell: number } | null;
+  busy: boolean;
+  /** What is wrong, in words. */
+  problem: string;
+}
+
+/** A board that is entered by hand. Each change makes a new one. */
+export interface Entry {
+  puzzle: string;
+  capacity: number;
+  /** Of each tube, from the bottom: a colour, null for a covered cell, undefined for one that isn't filled in. */
+  tubes: (string | null | undefined)[][];
+  /** How many tubes at the end stay empty. */
+  empty: number;
+  /** Where the next colour goes. */
+  at: { tube: number; cell: number } | null;
+  /** `#rrggbb` by name, of as many colours as the board has. */
+  colours: Record<string, string>;
+  rows: number[];
+  /** The entry before the last change. */
+  before: Entry | null;
+  /** What is wrong, in words. */
+  problem: string;
+}
+
 export interface State {
+  /** Null until the address has been read. */
+  screen: ScreenName | null;
+  /** A sentence for the screen, until something else happens. */
+  notice: string;
+  /** A picture that was chosen, dropped or pasted and that the picture screen hasn't taken yet. */
+  given: File | null;
   board: Board | null;
+  look: Look | null;
   hidden: boolean;
   made: Step[];
   ahead: Step[];
   position: Position | null;
   verdict: Verdict;
+  picture: PictureWork | null;
+  entry: Entry | null;
+  /** Whether a person who follows the plan goes back to where both boards look the same. */
+  comparing: boolean;
+  /** On boards with hidden cells: what to do next, null until that is known. */
+  advice: Advice | null;
   hint: HintState;
   selected: number | string | null;
   playing: boolean;
@@ -177,6 +263,7 @@ export interface Reading {
   reasons: string[];
   picture: {
     size: [number, number];
+    rows: number[];
     colours: Record<string, string>;
     tubes: { box: Box; cells: PictureCell[] }[];
   };

@@ -184,7 +184,7 @@ export class TubesView {
  * @param {Position} position
  * @returns {{ cells: Cell[], rule: TubeRule }[]}
  */
-function contentsOf(position) {
+export function contentsOf(position) {
   const looks = byColour(position.colours);
   const tubes = /** @type {(Colour | null)[][]} */ (position.position.tubes ?? []);
   const hidden = /** @type {boolean[][] | undefined} */ (position.position.hidden);
@@ -279,10 +279,11 @@ function costOf(state, move) {
   return found ? costInWords(found) : null;
 }
 
-/** `+0`, `lost`, `+1 to +3`, or `+1 or more`. @param {import("../types.d.ts").MoveCost} cost */
+/** `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known. @param {import("../types.d.ts").MoveCost} cost */
 export function costInWords({ lost, cost }) {
   if (lost || !cost) return "lost";
   const [low, high] = cost;
   if (low === high) return `+${low}`;
-  return high === null ? `+${low}…` : `+${low}–${high}`;
+  if (high !== null) return `+${low}–${high}`;
+  return lost === false ? `+${low} or more` : `+${low} or lost`;
 }

@@ -3,7 +3,7 @@
  */
 
 import { h, say } from "../core/dom.js";
-import { isForGame } from "../core/keys.js";
+import { onGameKey } from "../core/keys.js";
 import { sameMove } from "../core/steps.js";
 import { Game } from "../core/game.js";
 import { GridView } from "./grid.js";
@@ -47,7 +47,7 @@ export class BoardView {
       if (place.clientWidth !== width && this.view) this.view.draw(store.state);
       width = place.clientWidth;
     }).observe(place);
-    document.addEventListener("keydown", (event) => this.digit(event));
+    onGameKey(store, (event) => this.digit(event));
   }
 
   /** @type {Actions["room"]} */
@@ -62,8 +62,11 @@ export class BoardView {
     const puzzle = position.puzzle;
     if (puzzle !== this.puzzle) {
       const Kind = position.picture ? ListedView : VIEWS[puzzle];
-      if (!Kind) throw new Error(puzzle);
       this.puzzle = puzzle;
+      if (!Kind) {
+        this.view = null;
+        return this.place.replaceChildren(h("p", {}, `This page can't show ${puzzle} boards.`));
+      }
       const { game } = this;
       this.view = new Kind({
         select: (key) => void game.inTurn(async () => this.store.set({ selected: key, error: "" })),
@@ -110,7 +113,7 @@ export class BoardView {
 
   /** Digits choose the first ten tubes or columns. @param {KeyboardEvent} event */
   digit(event) {
-    if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || !isForGame(event)) return;
+    if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey) return;
     const place = (Number(event.key) + 9) % 10;
     if (this.view instanceof TubesView && place < this.view.tubes.length) void this.game.inTurn(() => this.choose(place));
     if (this.view instanceof TilesView && place < this.view.columns.length) void this.game.make(place);

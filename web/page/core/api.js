@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
+export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
 
 /**
  * @param {string} path
@@ -30,7 +30,7 @@ async function ask(path, body, signal) {
   }
   let response;
   try {
-    response = await fetch(`/api/${path}`, request);
+    response = await fetch(`api/${path}`, request);
   } catch (error) {
     if (isAborted(error)) throw error;
     throw new Refusal(UNREACHABLE, 0);

@@ -8,11 +8,13 @@
 import { call, wordsFor } from "./api.js";
 import { beats, cut, isBeat, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
+import { inColoursOf } from "../board/palette.js";
 
 /** @typedef {import("../types.d.ts").Board} Board */
 /** @typedef {import("../types.d.ts").Step} Step */
 /** @typedef {import("../types.d.ts").Move} Move */
 /** @typedef {import("../types.d.ts").Position} Position */
+/** @typedef {import("../types.d.ts").Look} Look */
 
 const MOST_KEPT = 2000;
 
@@ -45,6 +47,7 @@ export class Game {
     const found = hidden
       ? await call("explore", { board, history: steps, advise: false })
       : await call("position", { board, moves: steps.map((step) => ("move" in step ? step.move : null)) });
+    if (board !== this.keptOf) return found; // another board was opened meanwhile
     if (this.kept.size > MOST_KEPT) this.kept.clear();
     this.kept.set(key, found);
     return found;
@@ -63,10 +66,11 @@ export class Game {
    * @param {Board | string} board
    * @param {Step[]} [steps]
    * @param {string} [puzzle] rules that override those of the board
+   * @param {Look | null} [look] how the game shows it
    * @returns {Promise<void>} rejected with the server's words where it refuses the board or a step
    */
-  open(board, steps = [], puzzle = "") {
-    return this.inTurn(() => this.openNow(board, steps, puzzle));
+  open(board, steps = [], puzzle = "", look = null) {
+    return this.inTurn(() => this.openNow(board, steps, puzzle, look));
   }
 
   /**
@@ -74,14 +78,15 @@ export class Game {
    * @param {Board | string} board
    * @param {Step[]} [steps]
    * @param {string} [puzzle]
+   * @param {Look | null} [look]
    */
-  async openNow(board, steps = [], puzzle = "") {
+  async openNow(board, steps = [], puzzle = "", look = null) {
     const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
     const kept = typeof board === "string" || puzzle ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
-    const anew = { ahead: [], hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "" };
-    this.store.set({ ...anew, board: kept, hidden: start.hidden, made, position });
+    const anew = { ahead: [], advice: null, hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "", notice: "" };
+    this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position: inColoursOf(position, look) });
   }
 
   /**
@@ -154,7 +159,8 @@ export class Game {
    * @param {Partial<import("../types.d.ts").State>} [more]
    */
   show(made, ahead, position, more = {}) {
-    this.store.set({ made, ahead, position, hint: NO_HINT, selected: null, error: "", ...more });
+    const { look } = this.store.state;
+    this.store.set({ made, ahead, position: inColoursOf(position, look), hint: NO_HINT, selected: null, error: "", notice: "", ...more });
   }
 
   /** Goes to the position after so many beats. @param {number} beat */
@@ -181,6 +187,33 @@ export class Game {
         this.store.set({ error: wordsFor(error), playing: false });
       }
     });
+  }
+
+  /**
+   * Asks for the positions of the next moves of the plan ahead before they are needed.
+   * @param {number} count
+   */
+  async lookAhead(count) {
+    const { board, made, ahead, hidden } = this.store.state;
+    if (!board) return;
+    try {
+      for (let beat = 1; beat <= Math.min(count, beats(ahead)); beat++) {
+        await this.ask(board, [...made, ...ahead.slice(0, cut(ahead, beat))], hidden);
+        if (this.store.state.board !== board) return;
+      }
+    } catch {
+      // The step itself meets the same error and reports it.
+    }
+  }
+
+  /**
+   * What a move from here does.
+   * @param {Move} move
+   * @returns {Promise<Position["effect"]>}
+   */
+  async effectOf(move) {
+    const { board, made, hidden } = this.store.state;
+    return board ? (await this.ask(board, [...made, { move }], hidden)).effect : null;
   }
 
   /** Lays a plan ahead, to be stepped through. @param {Move[]} plan */

@@ -25,8 +25,15 @@ export function switchKeys(wanted) {
   }
 }
 
-/** Whether a key is meant for the game: it belongs to no field and to no dialog, and is let through. @param {KeyboardEvent} event */
-export function isForGame(event) {
-  const target = /** @type {Element | null} */ (event.target);
-  return on && !target?.closest("input, textarea, select, dialog") && !event.altKey;
+/**
+ * Calls a function with each key that is meant for the game: the board is in play, and no field or dialog takes the key.
+ * @param {import("./store.js").Store} store
+ * @param {(event: KeyboardEvent) => void} act
+ */
+export function onGameKey(store, act) {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {Element | null} */ (event.target);
+    const isFree = store.state.screen === "play" && !target?.closest("input, textarea, select, dialog") && !event.altKey;
+    if (isFree && (on || event.key === "Escape")) act(event);
+  });
 }

@@ -5,6 +5,7 @@
 
 /** @typedef {import("../types.d.ts").Board} Board */
 /** @typedef {import("../types.d.ts").Step} Step */
+/** @typedef {import("../types.d.ts").Look} Look */
 
 const MARK = "1.";
 const KEY = "bsp-sat game";
@@ -13,11 +14,12 @@ const MOST_BYTES = 2_000_000;
 /**
  * @param {Board} board
  * @param {Step[]} steps
+ * @param {Look | null} look
  * @returns {Promise<string>}
  */
-export async function pack(board, steps) {
+export async function pack(board, steps, look) {
   const short = steps.map((step) => ("move" in step ? step.move : step));
-  const text = JSON.stringify([board, short]);
+  const text = JSON.stringify([board, short, ...(look ? [look] : [])]);
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   let binary = "";
@@ -27,14 +29,22 @@ export async function pack(board, steps) {
 
 /**
  * @param {string} text
- * @returns {Promise<{ board: Board, steps: Step[] }>} rejected where the text is none that `pack` made
+ * @returns {Promise<{ board: Board, steps: Step[], look: Look | null }>} rejected where the text is none that `pack` made
  */
 export async function unpack(text) {
   const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  const [board, steps] = JSON.parse(await inflated(bytes));
+  const [board, steps, look] = JSON.parse(await inflated(bytes));
   if (typeof board !== "object" || board === null || !Array.isArray(steps)) throw new Error("no game");
-  return { board, steps: steps.map(stepOf) };
+  return { board, steps: steps.map(stepOf), look: lookOf(look) };
+}
+
+/** What of a look can be used: links may come from anybody. @param {any} look @returns {Look | null} */
+function lookOf(look) {
+  if (typeof look !== "object" || look === null) return null;
+  const rows = Array.isArray(look.rows) && look.rows.every((/** @type {unknown} */ row) => Number.isInteger(row) && Number(row) > 0) ? look.rows : [];
+  const colours = Object.entries(look.colours ?? {}).filter(([, fill]) => /^#[0-9a-f]{6}$/.test(String(fill)));
+  return { rows, colours: Object.fromEntries(colours) };
 }
 
 /** A short text may stand for a very long one, so that it is read in pieces. @param {Uint8Array<ArrayBuffer>} bytes */
@@ -63,9 +73,9 @@ export function isPacked(fragment) {
   return fragment.startsWith(MARK);
 }
 
-/** Writes the game into the address and keeps it. @param {string} packed */
+/** Writes the game into the address of the current screen and keeps it. @param {string} packed */
 export function remember(packed) {
-  history.replaceState(null, "", `#${packed}`);
+  history.replaceState(history.state, "", `#${packed}`);
   try {
     localStorage.setItem(KEY, packed);
   } catch {

@@ -18,6 +18,7 @@ import { NO_VERDICT } from "./store.js";
 
 const PATIENCE = 50; // milliseconds without a change, after which a search is worth it
 const SECONDS = 20; // of a live search
+const FIRST_SECONDS = 1; // of a first one: a plan that may not be the shortest is there soon
 
 /** How many moves to take back where nothing helps. */
 export const NEVER = -1;
@@ -49,7 +50,13 @@ export class Prover {
       return this.tell(known);
     }
     this.tell({ ...NO_VERDICT, ...known, kind: "searching", low });
-    this.timer = setTimeout(() => this.search(SECONDS), playing ? 2 * PATIENCE : PATIENCE);
+    this.timer = setTimeout(() => void this.searchTwice(), playing ? 2 * PATIENCE : PATIENCE);
+  }
+
+  /** Searches briefly for any plan, and then for a proof. */
+  async searchTwice() {
+    const first = await this.search(FIRST_SECONDS);
+    if (first?.kind === "open") await this.search(SECONDS);
   }
 
   /** Ends a search; what it has found so far stays. */

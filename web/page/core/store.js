@@ -10,22 +10,32 @@ export const NO_VERDICT = { kind: "none", low: 0, high: null, plan: null, second
 /** @type {import("../types.d.ts").HintState} */
 export const NO_HINT = { level: 0, busy: false, words: [], tube: null, move: null, costs: null };
 
+/** @type {State} */
+const EMPTY = {
+  screen: null,
+  notice: "",
+  given: null,
+  board: null,
+  look: null,
+  hidden: false,
+  made: [],
+  ahead: [],
+  position: null,
+  verdict: NO_VERDICT,
+  picture: null,
+  entry: null,
+  comparing: false,
+  advice: null,
+  hint: NO_HINT,
+  selected: null,
+  playing: false,
+  byPlan: false,
+  error: "",
+};
+
 export class Store {
   constructor() {
-    /** @type {State} */
-    this.state = {
-      board: null,
-      hidden: false,
-      made: [],
-      ahead: [],
-      position: null,
-      verdict: NO_VERDICT,
-      hint: NO_HINT,
-      selected: null,
-      playing: false,
-      byPlan: false,
-      error: "",
-    };
+    this.state = EMPTY;
     /** @type {((state: State, before: State) => void)[]} */
     this.listeners = [];
   }
@@ -40,10 +50,11 @@ export class Store {
   }
 
   /**
-   * @param {(state: State, before: State) => void} listener called after each change; what is the same object as before
-   *   hasn't changed
+   * @param {(state: State, before: State) => void} listener called after each change, and once now if the state isn't
+   *   empty; what is the same object as before hasn't changed
    */
   subscribe(listener) {
     this.listeners.push(listener);
+    if (this.state !== EMPTY) listener(this.state, EMPTY);
   }
 }

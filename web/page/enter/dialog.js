@@ -4,7 +4,6 @@
 
 import { wordsFor } from "../core/api.js";
 import { button, h, say, set } from "../core/dom.js";
-import { pictureTab } from "../picture/tab.js";
 import { drawTab } from "./draw.js";
 import { randomTab } from "./random.js";
 import { shippedTab } from "./shipped.js";
@@ -30,7 +29,6 @@ import { textTab } from "./text.js";
 export const TABS = {
   shipped: { label: "Boards", make: shippedTab },
   random: { label: "Random", make: randomTab },
-  picture: { label: "Picture", make: pictureTab },
   text: { label: "Text or file", make: textTab },
   draw: { label: "Draw", make: drawTab },
 };
@@ -106,14 +104,14 @@ export class EnterDialog {
     try {
       await this.app.game.open(board, [], puzzle);
       this.element.close();
-      this.app.board.focus();
+      this.app.go("play");
     } catch (error) {
       say(this.complaint, wordsFor(error));
     }
   }
 
-  /** A file from wherever, to the tab that reads its kind. @param {File} file */
+  /** A file with a board. @param {File} file */
   take(file) {
-    this.show(file.type.startsWith("image/") ? "picture" : "text", file);
+    this.show("text", file);
   }
 }

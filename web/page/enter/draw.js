@@ -2,10 +2,11 @@
  * A board drawn by clicks: choose a colour, then a cell. The palette says how many of each colour are left.
  */
 
-import { call, isAborted, wordsFor } from "../core/api.js";
+import { answer, call, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h, say, settled } from "../core/dom.js";
 import { looksOf, paint } from "../board/palette.js";
 import { Roving } from "../board/roving.js";
+import { counted } from "../core/steps.js";
 import { isTubes } from "../board/tubes.js";
 import { Draft } from "./draft.js";
 import { boardRules, tubeRules } from "./rules.js";
@@ -19,6 +20,14 @@ const TAKE = "take";
 /** @typedef {{ colour: Colour } | typeof UNKNOWN | typeof COVER | typeof TAKE} Tool */
 
 const PATIENCE = 250; // milliseconds without a click, after which the server is asked what it thinks
+const SECONDS = 2; // of the search for a plan
+
+/** @param {import("../types.d.ts").SolveAnswer} found */
+function solvedInWords({ status, length }) {
+  if (status === "unsolvable") return "it has no solution.";
+  if (length === null) return "whether it has a solution isn't known yet.";
+  return status === "optimal" ? `solved in ${counted(length)} at best.` : `solved in ${counted(length)} or fewer.`;
+}
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function drawTab({ app, play }) {
@@ -44,11 +53,16 @@ export function drawTab({ app, play }) {
 
   const judge = settled(async () => {
     work.abort();
-    work = new AbortController();
+    const { signal } = (work = new AbortController());
+    const board = draft.toBoard();
+    const isEmpty = draft.tubes.every(({ cells }) => cells.length === 0);
+    go.disabled = isEmpty;
+    if (isEmpty) return say(verdict, "The board is empty.");
     try {
-      const found = await call("position", { board: draft.toBoard(), moves: [] }, work.signal);
-      say(verdict, `${found.summary}: it can be played.`);
-      go.disabled = false;
+      const found = await call("position", { board, moves: [] }, signal);
+      if (found.hidden) return say(verdict, `${found.summary}.`);
+      say(verdict, `${found.summary}. Can it be solved?`);
+      say(verdict, `${found.summary}: ${solvedInWords(await answer("solve", { board, moves: [], seconds: SECONDS }, signal))}`);
     } catch (error) {
       if (isAborted(error)) return;
       say(verdict, wordsFor(error));

@@ -5,7 +5,7 @@
 import { call, wordsFor } from "../core/api.js";
 import { h } from "../core/dom.js";
 
-/** @typedef {{ name: string, puzzle: string, summary: string, source: string | null, optimum: number | string | null }} Shipped */
+/** @typedef {{ name: string, puzzle: string, summary: string, optimum: number | string | null }} Shipped */
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function shippedTab({ play, complain }) {
@@ -31,9 +31,9 @@ export function shippedTab({ play, complain }) {
 }
 
 /** @param {Shipped} board @param {(name: string, puzzle?: string) => void} open */
-function entryOf({ name, puzzle, summary, source, optimum }, open) {
+function entryOf({ name, puzzle, summary, optimum }, open) {
   const best = typeof optimum === "number" ? `fewest moves: ${optimum}` : (optimum ?? "");
   const go = h("button", { type: "button", onclick: () => open(name) }, h("b", {}, name), h("span", {}, [summary, best].filter(Boolean).join(" · ")));
   const asWater = puzzle === "ball-sort" && h("button", { type: "button", class: "quiet", "aria-label": `${name} as water sort`, onclick: () => open(name, "water-sort") }, "as water sort");
-  return h("li", {}, go, asWater, source && h("p", { class: "fine" }, source));
+  return h("li", {}, go, asWater);
 }

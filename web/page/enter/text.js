@@ -3,6 +3,7 @@
  */
 
 import { button, h } from "../core/dom.js";
+import { chooseFile } from "../core/files.js";
 
 const EXAMPLE = `# one tube a line, from bottom to top; - is an empty one, ? is hidden
 caac
@@ -12,7 +13,7 @@ bbac
 const MOST_BYTES = 300_000;
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
-export function textTab({ play, complain }) {
+export function textTab({ app, play, complain }) {
   const area = h("textarea", { rows: 10, "aria-label": "Board as text or JSON", placeholder: EXAMPLE, spellcheck: "false", autocapitalize: "off" });
   const puzzle = h(
     "select",
@@ -21,18 +22,17 @@ export function textTab({ play, complain }) {
     h("option", { value: "ball-sort" }, "ball sort"),
     h("option", { value: "water-sort" }, "water sort"),
   );
-  const file = h("input", { type: "file", "aria-label": "A file with a board", accept: ".json,.jsonl,.txt,text/plain,application/json" });
-  const read = async (/** @type {File | undefined} */ given) => {
-    if (!given) return;
+  const file = button("board", "Choose a file", () => chooseFile(".json,.jsonl,.txt,text/plain,application/json", (given) => void read(given)));
+  const read = async (/** @type {File} */ given) => {
     if (given.size > MOST_BYTES) return complain(`Expected a board of at most ${MOST_BYTES / 1000} kB.`);
     area.value = await given.text();
     complain("");
   };
-  file.addEventListener("change", () => void read(file.files?.[0]));
-  const go = () => {
-    const board = boardOf(area.value);
-    if (typeof board === "string") return complain(board);
-    return play(board.board, puzzle.value);
+  const go = async () => {
+    const found = boardOf(area.value);
+    if (typeof found === "string") return complain(found);
+    await play(found.board, puzzle.value);
+    if (found.more) app.notice(`The first of ${found.more + 1} boards was opened.`);
   };
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
@@ -50,14 +50,15 @@ export function textTab({ play, complain }) {
 /**
  * What a text holds: JSON as an object, everything else as it is.
  * @param {string} text
- * @returns {{ board: import("../types.d.ts").Board | string } | string} a string is a complaint
+ * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many follow
+ *   it; a string is a complaint
  */
 function boardOf(text) {
   const trimmed = text.trim();
   if (!trimmed) return "Expected a board: there is no text.";
-  if (!trimmed.startsWith("{")) return { board: text };
+  if (!trimmed.startsWith("{")) return { board: text, more: 0 };
   try {
-    return { board: JSON.parse(trimmed) };
+    return { board: JSON.parse(trimmed), more: 0 };
   } catch {
     return firstLine(trimmed);
   }
@@ -66,8 +67,9 @@ function boardOf(text) {
 /** The first board of a file with one a line. @param {string} text */
 function firstLine(text) {
   try {
-    return { board: JSON.parse(text.split("\n")[0] ?? "") };
+    const lines = text.split("\n").filter((line) => line.trim());
+    return { board: JSON.parse(lines[0] ?? ""), more: lines.length - 1 };
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : error}.`;
+    return `Expected JSON: ${error instanceof Error ? error.message : error}.`;
   }
 }

@@ -4,15 +4,18 @@
 
 import { button, fill, h, icon, set } from "../core/dom.js";
 import { beats, counted } from "../core/steps.js";
-import { isForGame } from "../core/keys.js";
+import { onGameKey } from "../core/keys.js";
 
 /** @typedef {import("../types.d.ts").State} State */
 
 const PACE = 450; // milliseconds between the moves of a plan that plays by itself
 
 export class Controls {
-  /** @param {import("../main.js").App} app */
-  constructor(app) {
+  /**
+   * @param {import("../main.js").App} app
+   * @param {import("./hint.js").HintPanel} hints
+   */
+  constructor(app, hints) {
     this.app = app;
     const { game, store } = app;
     this.restart = button("first", "Restart", () => void game.goTo(0), { bare: true, "aria-keyshortcuts": "r" });
@@ -30,7 +33,7 @@ export class Controls {
       },
     });
     this.count = h("output", { class: "count" });
-    this.hint = button("hint", "Hint", () => void app.hints.more(), { "aria-keyshortcuts": "h" });
+    this.hint = button("hint", "Hint", () => void hints.more(), { "aria-keyshortcuts": "h" });
     this.solve = button("solve", "Solve", () => void this.solveOrStop(), { class: "primary", "aria-keyshortcuts": "s" });
     this.attempt = button("restart", "New attempt", () => void game.attempt());
     this.solving = false;
@@ -42,7 +45,7 @@ export class Controls {
       h("div", { class: "doing" }, this.count, this.attempt, this.hint, this.solve),
     );
     store.subscribe((state, before) => this.show(state, before));
-    document.addEventListener("keydown", (event) => this.key(event));
+    onGameKey(store, (event) => this.key(event));
   }
 
   /** @param {State} state @param {State} before */
@@ -65,7 +68,7 @@ export class Controls {
     this.count.textContent = all > at ? `Move ${at} of ${all}` : at ? `${counted(at)} made` : "";
     this.attempt.hidden = !hidden;
     const solved = Boolean(position?.goal);
-    this.hint.disabled = solved;
+    this.hint.disabled = solved || verdict.kind === "lost";
     this.hint.hidden = this.solve.hidden = Boolean(hidden && position?.hidden);
     const busy = this.solving && verdict.kind === "searching";
     fill(this.solve, icon(busy ? "stop" : "solve"), h("span", {}, busy ? "Stop" : "Solve"));
@@ -107,7 +110,6 @@ export class Controls {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.key === "Escape") return this.app.store.set({ selected: null, playing: false });
-    if (!isForGame(event)) return;
     const command = event.ctrlKey || event.metaKey;
     const letter = event.key.toLowerCase();
     if (command && letter !== "z" && letter !== "y") return;

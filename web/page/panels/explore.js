@@ -2,7 +2,6 @@
  * Boards with hidden cells: what to do next, and the questions about what shows.
  */
 
-import { call, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h } from "../core/dom.js";
 import { counted } from "../core/steps.js";
 import { NO_HINT, NO_VERDICT } from "../core/store.js";
@@ -11,8 +10,6 @@ import { paint } from "../board/palette.js";
 /** @typedef {import("../types.d.ts").State} State */
 /** @typedef {import("../types.d.ts").Advice} Advice */
 /** @typedef {import("../types.d.ts").Colour} Colour */
-
-const PATIENCE = 150; // milliseconds without a change, after which advice is worth asking for
 
 export class ExplorePanel {
   /** @param {import("../main.js").App} app */
@@ -23,17 +20,14 @@ export class ExplorePanel {
     this.actions = h("div", { class: "actions" });
     this.asking = h("div", { class: "asking" });
     this.element = h("section", { class: "card explore", "aria-label": "Hidden cells", hidden: true }, h("h2", {}, "Hidden cells"), this.said, this.fine, this.actions, this.asking);
-    this.work = new AbortController();
-    this.timer = 0;
     app.store.subscribe((state, before) => {
       if (state.position !== before.position) this.show(state);
+      if (state.advice !== before.advice && state.advice) this.tell(state.advice);
     });
   }
 
   /** @param {State} state */
   show({ hidden, position }) {
-    clearTimeout(this.timer);
-    this.work.abort();
     const looking = position?.looking ?? [];
     const asking = position?.asking;
     this.element.hidden = !hidden || !(position?.hidden || looking.length || position?.goal);
@@ -43,20 +37,7 @@ export class ExplorePanel {
     if (this.element.hidden || !position) return;
     if (looking.length) this.ask(looking, position);
     else if (asking?.opened.length || asking?.corked.length) this.askEffects(asking);
-    else this.timer = setTimeout(() => void this.advise(), PATIENCE);
-  }
-
-  /** Asks for the next move. */
-  async advise() {
-    const { board, made, position } = this.app.store.state;
-    this.work = new AbortController();
-    this.said.textContent = "Weighing the moves…";
-    try {
-      const { advice } = await call("explore", { board, history: made, advise: true }, this.work.signal);
-      if (this.app.store.state.position === position) this.tell(advice);
-    } catch (error) {
-      if (!isAborted(error)) this.said.textContent = wordsFor(error);
-    }
+    else this.said.textContent = "Comparing the moves…";
   }
 
   /** @param {Advice} advice */
@@ -64,7 +45,8 @@ export class ExplorePanel {
     const { game, store } = this.app;
     const { position } = store.state;
     const of = `${advice.alive} of ${advice.fillings}`;
-    const drawn = advice.drawn ? " that were drawn" : "";
+    const drawn = advice.drawn ? " tried" : "";
+    fill(this.actions);
     if (advice.solved) {
       this.say("Solved.", `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`);
     } else if (advice.hopeless) this.say("Nothing solves this board, whatever is hidden.", "Proved.");

@@ -34,8 +34,9 @@ export class HintPanel {
   }
 
   /** @param {State} state */
-  show({ hint, position, hidden }) {
-    this.element.hidden = Boolean((hidden && position?.hidden) || position?.goal);
+  show({ hint, position, hidden, verdict }) {
+    // Where the position is lost, the proof says so and offers the way back.
+    this.element.hidden = Boolean((hidden && position?.hidden) || position?.goal || (verdict.kind === "lost" && !hint.level));
     fill(this.said, ...hint.words.map((words) => h("li", {}, words)));
     const label = NEXT[hint.level];
     const next = /** @type {HTMLElement} */ (this.next.lastElementChild);
@@ -47,8 +48,8 @@ export class HintPanel {
   /** Tells a little more. */
   async more() {
     const { store, game } = this.app;
-    const { hint, position, verdict } = store.state;
-    if (!position || position.goal || hint.busy || hint.level >= NEXT.length) return;
+    const { hint, position } = store.state;
+    if (!position || this.element.hidden || hint.busy || hint.level >= NEXT.length) return;
     store.set({ hint: { ...hint, busy: true } });
     try {
       const found = await this.ask();
@@ -65,7 +66,7 @@ export class HintPanel {
       if (level === NEXT.length && found.plan) game.lay(found.plan);
     } catch (error) {
       if (store.state.position !== position || isAborted(error)) return;
-      store.set({ hint: { ...hint, busy: false, words: [...hint.words, wordsFor(error)] }, verdict });
+      store.set({ hint: { ...hint, busy: false, words: [...hint.words, wordsFor(error)] } });
     }
   }
 

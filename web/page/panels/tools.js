@@ -1,12 +1,11 @@
 /**
- * The tools at the top of the page: boards, sharing, keys, light and dark.
+ * The tools at the top of the board in play: boards, sharing, keys, light and dark.
  */
 
-import { button, h } from "../core/dom.js";
-import { areKeysOn, isForGame, switchKeys } from "../core/keys.js";
-
-const THEMES = ["", "light", "dark"];
-const KEY = "bsp-sat theme";
+import { UNREACHABLE } from "../core/api.js";
+import { button, h, set } from "../core/dom.js";
+import { areKeysOn, onGameKey, switchKeys } from "../core/keys.js";
+import { nextTheme, themeInWords } from "../core/theme.js";
 
 const KEYS = [
   ["← ↑ → ↓", "from tube to tube"],
@@ -23,90 +22,43 @@ const KEYS = [
 
 /** @param {import("../main.js").App} app */
 export function buildTools(app) {
-  const enter = once(async () => new (await import("../enter/dialog.js")).EnterDialog(app));
-  const share = once(async () => new (await import("../share/dialog.js")).ShareDialog(app));
   const keys = keysDialog();
   document.body.append(keys);
-  listenForFiles(async (file) => (await enter()).take(file));
-  document.addEventListener("keydown", (event) => {
-    if (!isForGame(event) || event.ctrlKey || event.metaKey) return;
-    if (event.key.toLowerCase() === "b") void open(enter);
+  onGameKey(app.store, (event) => {
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key.toLowerCase() === "b") void open(app, app.enterDialog);
     else if (event.key === "?") keys.showModal();
     else return;
     event.preventDefault();
   });
   return [
-    button("board", "Boards", () => void open(enter), { "aria-keyshortcuts": "b" }),
-    button("share", "Share", () => void open(share)),
+    button("board", "Boards", () => void open(app, app.enterDialog), { "aria-keyshortcuts": "b" }),
+    button("share", "Share", () => void open(app, app.shareDialog)),
     button("keys", "Keys", () => keys.showModal(), { bare: true }),
     themeButton(),
   ];
 }
 
 /**
- * A dialog that is fetched and made when it is first asked for.
- * @template {{ element: HTMLElement }} T
- * @param {() => Promise<T>} make
- * @returns {() => Promise<T>}
+ * Opens a dialog, which may have to be loaded first.
+ * @param {import("../main.js").App} app
+ * @param {() => Promise<{ open(): void }>} dialog
  */
-function once(make) {
-  /** @type {Promise<T> | null} */
-  let made = null;
-  return () => {
-    made ??= make().then((dialog) => {
-      document.body.append(dialog.element);
-      return dialog;
-    });
-    return made;
-  };
-}
-
-/** @param {() => Promise<{ open(): void }>} dialog */
-async function open(dialog) {
-  (await dialog()).open();
-}
-
-/** A file may be dropped anywhere on the page, and a picture pasted. @param {(file: File) => Promise<void>} take */
-function listenForFiles(take) {
-  addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-  });
-  addEventListener("drop", (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    void take(file);
-  });
-  addEventListener("paste", (event) => {
-    const file = event.clipboardData?.files[0];
-    if (file) void take(file);
-  });
-}
-
-/** Light, dark, or as the system says. */
-function themeButton() {
-  let theme = "";
-  const apply = () => {
-    document.documentElement.dataset.theme = theme;
-    toggle.title = `Colours: ${theme || "as the system"}`;
-    toggle.setAttribute("aria-label", toggle.title);
-  };
-  const toggle = button("theme", "", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "";
-    try {
-      localStorage.setItem(KEY, theme);
-    } catch {
-      // It holds for as long as the page is open.
-    }
-    apply();
-  }, { bare: true });
+export async function open(app, dialog) {
   try {
-    const kept = localStorage.getItem(KEY) ?? "";
-    if (THEMES.includes(kept)) theme = kept;
+    (await dialog()).open();
   } catch {
-    // As the system says.
+    app.notice(UNREACHABLE);
   }
-  apply();
+}
+
+function themeButton() {
+  const toggle = button("theme", "", () => {
+    nextTheme();
+    tell();
+  }, { bare: true });
+  const tell = () => set(toggle, { title: themeInWords(), "aria-label": themeInWords() });
+  tell();
   return toggle;
 }
 

@@ -9,12 +9,12 @@ import { copied } from "./copy.js";
 
 /** @param {import("../main.js").App} app */
 export function linkPart({ store }) {
-  const { board, made } = store.state;
+  const { board, made, look } = store.state;
   const field = h("input", { type: "text", readonly: true, "aria-label": "Link", spellcheck: "false" });
   field.addEventListener("focus", () => field.select());
   const only = h("input", { type: "checkbox", onchange: () => void write() });
   const write = async () => {
-    field.value = `${location.origin}/#${await pack(board ?? {}, only.checked ? [] : made)}`;
+    field.value = `${location.href.split("#")[0]}#${await pack(board ?? {}, only.checked ? [] : made, look)}`;
   };
   void write();
   const done = beats(made);

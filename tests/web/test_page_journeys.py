@@ -1,0 +1,198 @@
+"""From a board to its moves, on a phone: by hand, move by move, back, and with a poor network."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bsp_sat import BallSort, random_boards
+from tests.support.browser import PHONE, SMALL, Site, left, made
+from tests.support.browser import packed as packed_board
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+
+LEVEL = next(random_boards(BallSort, 12, 4, 2, seed=3)).to_json()
+"""14 tubes, as large as phone games have them."""
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Any]:
+    with site.visit(None, **PHONE) as page:
+        yield page
+
+
+def done(page: Any) -> Any:
+    return page.get_by_role("button", name="Done, next")
+
+
+def sentence(page: Any) -> Any:
+    return page.locator(".follow .sentence")
+
+
+def number_left(page: Any, number: int) -> None:
+    expect(page.locator(".follow [role=status]")).to_have_text(f"{number} left, proved")
+
+
+def enter_by_hand(page: Any, tubes: list[list[int]], taps: int = 0) -> int:
+    """Enters a board of full tubes, by the colours' places in the palette, to the end; the number of taps."""
+    page.get_by_role("button", name="Enter by hand").tap()
+    page.locator(".entry-board .cell-slot").first.wait_for()
+    swatches = page.locator(".enter .swatch")
+    for tube in tubes:
+        for colour in reversed(tube):
+            if page.locator("[data-next]").count() == 0:
+                return taps + 1
+            swatches.nth(colour).tap()
+            taps += 1
+    return taps + 1
+
+
+def test_fourteen_tubes_are_entered_by_hand_in_sixty_taps(page: Any) -> None:
+    names = sorted({colour for tube in LEVEL["tubes"] for colour in tube})
+    tubes = [[names.index(colour) for colour in tube] for tube in LEVEL["tubes"] if tube]
+    taps = enter_by_hand(page, tubes)
+    assert page.locator("[data-next]").count() == 0  # all is filled in, the last ones by itself
+    page.get_by_role("button", name="Show me the moves").tap()
+    taps += 1
+    expect(sentence(page)).to_have_text(re.compile(r"^\d+ → \d+, 1 [a-z ]+$"))
+    assert taps <= 60
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("document.documentElement.scrollHeight") == 664
+    shown = page.locator(".one-tube").evaluate_all("all => all.map((tube) => tube.querySelectorAll('.cell').length)")
+    assert shown == [4] * 12 + [0, 0]
+
+
+def test_entering_is_undone_and_what_is_wrong_is_said_above_the_button(page: Any) -> None:
+    enter_by_hand(page, [[0, 0, 0, 0], [0]])
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.get_by_role("button", name="Tube 2, cell 4 from the bottom: open, next")).to_be_visible()
+    page.get_by_role("button", name="Fewer tubes").tap()
+    expect(page.locator(".entry-tube")).to_have_count(13)
+    page.get_by_role("button", name="Tube 3, cell 4").tap()
+    page.locator(".enter .swatch").nth(1).tap()
+    page.get_by_role("button", name="Tube 4, cell 4").tap()
+    expect(page.get_by_role("alert")).to_have_text("Tube 3 has a gap below a colour.")
+    page.get_by_role("button", name="Show me the moves").tap()
+    expect(page.get_by_role("alert")).to_contain_text("cannot fill whole tubes of 4")
+
+
+def follow(page: Any, site: Site, board: dict[str, Any]) -> None:
+    """Opens a board in the solver."""
+    page.goto("about:blank")
+    page.goto(f"{site.address}#{packed_board(board)}")
+    page.locator("#board > *").first.wait_for()
+    page.evaluate("history.replaceState({ screen: 'follow' }, '', location.href)")
+    page.reload()
+
+
+def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
+    follow(page, site, SMALL)
+    number_left(page, 3)
+    expect(sentence(page)).to_have_text(re.compile("^(1 → 3, 1 b|2 → 3, 1 a)$"))  # both are shortest
+    bright = page.locator(".one-tube:not([data-dim])").evaluate_all("all => all.map((tube) => tube.dataset.tube)")
+    assert bright == [str(int(sentence(page).inner_text()[0]) - 1), "2"]
+    assert page.locator(".follow .arrow").count() == 1
+    for number in (2, 1):
+        before = sentence(page).inner_text()
+        done(page).tap()
+        number_left(page, number)
+        expect(sentence(page)).not_to_have_text(before)
+    address = page.url
+    page.get_by_role("button", name="‹ Back").tap()
+    number_left(page, 2)
+    expect(page).not_to_have_url(address)
+    page.reload()
+    number_left(page, 2)
+    page.get_by_role("button", name="All moves").tap()
+    expect(page.get_by_role("dialog")).to_contain_text("Proved: there is no shorter way.")
+    page.get_by_role("button", name=re.compile("^3[.]")).tap()
+    number_left(page, 1)
+    done(page).tap()
+    expect(sentence(page)).to_have_text("Solved.")
+
+
+def test_a_board_that_looks_different_is_corrected(page: Any, site: Site) -> None:
+    follow(page, site, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], [], []]})
+    number_left(page, 3)
+    done(page).tap()
+    number_left(page, 2)
+    page.get_by_role("button", name="Mine looks different").tap()
+    expect(sentence(page)).to_have_text("Does your game look like this?")
+    page.get_by_role("button", name="‹ Back").tap()
+    page.get_by_role("button", name="Correct the board").tap()
+    page.get_by_role("button", name="Tube 1, cell 2 from the bottom: b").tap()
+    page.locator(".enter [data-colour=a]").tap()
+    page.get_by_role("button", name="Tube 2, cell 2 from the bottom: a").tap()
+    page.locator(".enter [data-colour=b]").tap()
+    page.get_by_role("button", name="Show me the moves").tap()
+    expect(sentence(page)).to_have_text("Solved.")
+    page.go_back()
+    page.get_by_role("button", name="Undo").wait_for()
+
+
+def test_a_board_without_solution_says_so(page: Any, site: Site) -> None:
+    follow(page, site, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]]})
+    expect(sentence(page)).to_have_text("This board has no solution.")
+    page.get_by_role("button", name="Correct the board").tap()
+    page.locator(".cell-slot").first.wait_for()
+
+
+def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> None:
+    enter_by_hand(page, [])
+    page.go_back()
+    page.get_by_role("button", name="Learn").tap()
+    page.get_by_role("button", name="level-80 ball-sort").tap()
+    left(page, 38)
+    page.go_back()
+    page.get_by_role("heading", name="Learn").wait_for()
+    page.go_back()
+    page.get_by_role("button", name="Go on with level-80").tap()
+    left(page, 38)
+    made(page, 0)
+    page.get_by_role("button", name="Home").tap()
+    page.get_by_role("button", name="Make levels").tap()
+    page.get_by_role("heading", name="Make levels").wait_for()
+
+
+def test_a_server_that_goes_away_and_comes_back(page: Any, site: Site) -> None:
+    page.route("**/screens/enter.js*", lambda route: route.abort())
+    page.get_by_role("button", name="Enter by hand").tap()
+    expect(page.get_by_role("alert")).to_contain_text("The server doesn't answer.")
+    page.unroute("**/screens/enter.js*")
+    page.get_by_role("button", name="Try again").tap()
+    page.locator(".cell-slot").first.wait_for()
+    follow(page, site, LEVEL)
+    expect(page.locator(".follow [role=status]")).to_contain_text("proved")
+    page.route("**/api/**", lambda route: route.abort())
+    for _ in range(5):  # some positions are there already
+        if page.locator(".follow [role=alert]").count() == 0:
+            done(page).tap()
+            page.wait_for_timeout(100)
+    expect(page.locator(".follow [role=alert]")).to_contain_text("The server doesn't answer.")
+    before = sentence(page).inner_text()
+    page.unroute("**/api/**")
+    done(page).tap()
+    expect(sentence(page)).not_to_have_text(before)
+    expect(page.locator(".follow [role=alert]")).to_have_count(0)
+    site.complaints.clear()  # the browser says so too
+
+
+def test_a_slow_network(site: Site) -> None:
+    """50 kB/s from the first byte: the first screen, and the moves of a board entered by hand."""
+    with site.visit(None, **PHONE) as page:
+        network = page.context.new_cdp_session(page)
+        network.send("Network.enable")
+        rates = {"downloadThroughput": 50_000, "uploadThroughput": 50_000, "latency": 100, "offline": False}
+        network.send("Network.emulateNetworkConditions", rates)
+        page.reload()
+        page.get_by_role("button", name="Enter by hand").tap()
+        page.locator(".cell-slot").first.wait_for()
+        for what, times in (("tubes", 10), ("colours", 0)):
+            for _ in range(times):
+                page.get_by_role("button", name=f"Fewer {what}").tap()
+        page.get_by_label("Cells in a tube").select_option("2")
+        for place in (0, 1, 1):
+            page.locator(".enter .swatch").nth(place).tap()
+        page.get_by_role("button", name="Show me the moves").tap()
+        number_left(page, 3)

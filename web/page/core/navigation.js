@@ -1,0 +1,33 @@
+/**
+ * Screens in the browser's history. An entry's state names the screen; the fragment of its address holds the board, if
+ * the screen shows one. A link that somebody else sends has a fragment and no state.
+ */
+
+/** @typedef {import("../types.d.ts").ScreenName} ScreenName */
+
+/** @type {ScreenName[]} */
+const NAMES = ["home", "picture", "enter", "follow", "play", "make", "learn"];
+
+/** Whether a screen shows the board in play. @param {ScreenName | null} screen */
+export function hasBoard(screen) {
+  return screen === "follow" || screen === "play";
+}
+
+export class Navigation {
+  /** @param {import("./store.js").Store} store */
+  constructor(store) {
+    this.store = store;
+  }
+
+  /** Shows a screen, as a new entry of the history. @param {ScreenName} screen */
+  go(screen) {
+    if (screen !== this.store.state.screen) history.pushState({ screen }, "", location.pathname + location.search);
+    this.store.set({ screen, notice: "" });
+  }
+
+  /** The screen that the current entry of the history names. @returns {ScreenName} */
+  named() {
+    const named = NAMES.find((name) => name === history.state?.screen);
+    return named ?? (location.hash.length > 1 ? "play" : "home");
+  }
+}

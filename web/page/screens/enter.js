@@ -1,0 +1,140 @@
+/**
+ * A board by hand: choose its size, then tap the colours, tube by tube from the top. The next cell is chosen by itself.
+ */
+
+import { wordsFor } from "../core/api.js";
+import { button, fill, h, say } from "../core/dom.js";
+import { inkOn } from "../board/palette.js";
+import { boardOf, isEmpty, left, lookOf, newEntry, problemOf, put, sized } from "../enter/entry.js";
+
+/** @typedef {import("../types.d.ts").Entry} Entry */
+
+const CAPACITIES = [2, 3, 4, 5, 6, 7, 8, 10, 12];
+
+/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+export function makeScreen(app) {
+  const { store, game } = app;
+  const change = (/** @type {(entry: Entry) => Entry} */ how) => {
+    const { entry } = store.state;
+    if (entry) store.set({ entry: how(entry) });
+  };
+
+  const puzzle = h("select", { "aria-label": "Puzzle", onchange: () => change((entry) => ({ ...entry, puzzle: puzzle.value })) }, h("option", { value: "water-sort" }, "Water"), h("option", { value: "ball-sort" }, "Balls"));
+  const capacity = h(
+    "select",
+    { "aria-label": "Cells in a tube", onchange: () => change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length, Number(capacity.value))) },
+    ...CAPACITIES.map((cells) => h("option", { value: cells }, `${cells} high`)),
+  );
+  const undo = button("undo", "Undo", () => change((entry) => entry.before ?? entry), { bare: true, class: "quiet" });
+  const tubes = stepper("tubes", (by) => change((entry) => sized(entry, entry.tubes.length + by, Object.keys(entry.colours).length + by, entry.capacity)));
+  const colours = stepper("colours", (by) => change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length + by, entry.capacity)));
+  const board = h("div", { class: "entry-board" });
+  const palette = h("div", { class: "swatches", role: "group", "aria-label": "Colours" });
+  const problem = h("p", { class: "complaint", role: "alert" });
+  const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
+  let busy = false;
+
+  const go = async () => {
+    const { entry } = store.state;
+    if (!entry || busy) return;
+    busy = true;
+    try {
+      await game.open(boardOf(entry), [], "", lookOf(entry));
+      app.go("follow");
+    } catch (error) {
+      store.set({ entry: { ...entry, problem: wordsFor(error) } });
+    } finally {
+      busy = false;
+    }
+  };
+
+  /** @param {Entry} entry */
+  const draw = (entry) => {
+    puzzle.value = entry.puzzle;
+    if (!CAPACITIES.includes(entry.capacity)) capacity.append(h("option", { value: entry.capacity }, `${entry.capacity} high`));
+    capacity.value = String(entry.capacity);
+    undo.disabled = entry.before === null;
+    tubes.tell(entry.tubes.length);
+    colours.tell(Object.keys(entry.colours).length);
+    drawBoard(entry);
+    drawPalette(entry);
+    const wrong = entry.problem || problemOf(entry);
+    say(problem, wrong);
+    solve.classList.toggle("primary", entry.at === null && !wrong);
+  };
+
+  /** @param {Entry} entry */
+  const drawBoard = (entry) => {
+    let first = 0;
+    const rows = entry.rows.map((count) => {
+      const row = entry.tubes.slice(first, first + count).map((cells, place) => {
+        const tube = first + place;
+        const buttons = cells.map((colour, cell) => {
+          const isNext = entry.at?.tube === tube && entry.at.cell === cell;
+          const inside = colour === undefined ? "open" : (colour ?? "covered");
+          const slot = h("button", { type: "button", class: "cell-slot", "data-next": isNext, "data-covered": colour === null, "aria-label": `Tube ${tube + 1}, cell ${cell + 1} from the bottom: ${inside}${isNext ? ", next" : ""}`, onclick: () => change((now) => ({ ...now, at: { tube, cell } })) }, colour === null ? "?" : "");
+          const look = colour ? entry.colours[colour] : undefined;
+          if (look) slot.style.setProperty("background", look);
+          return slot;
+        });
+        return h("div", { class: "entry-tube", role: "group", "aria-label": `Tube ${tube + 1}`, "data-empty": isEmpty(entry, tube) }, ...buttons.reverse());
+      });
+      first += count;
+      return h("div", { class: "entry-row" }, ...row);
+    });
+    board.style.setProperty("--rows", String(entry.rows.length));
+    board.style.setProperty("--cells", String(entry.capacity));
+    board.style.setProperty("--columns", String(Math.max(...entry.rows)));
+    fill(board, ...rows);
+  };
+
+  /** @param {Entry} entry */
+  const drawPalette = (entry) => {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.colour;
+    const swatches = Object.entries(entry.colours).map(([name, look]) => {
+      const missing = left(entry, name);
+      const swatch = h("button", { type: "button", class: "swatch", "data-colour": name, "data-used": missing <= 0, "aria-label": `${name}, ${missing > 0 ? `${missing} left` : missing === 0 ? "complete" : `${-missing} too many`}`, title: name, onclick: () => change((now) => put(now, name)) }, missing === 0 ? "✓" : missing);
+      swatch.style.setProperty("background", look);
+      swatch.style.setProperty("color", inkOn(look));
+      return swatch;
+    });
+    const covered = h("button", { type: "button", class: "swatch new", "aria-label": "Covered", title: "Covered: not shown by the game", onclick: () => change((now) => put(now, null)) }, "?");
+    const clear = h("button", { type: "button", class: "swatch new", "aria-label": "Nothing there", title: "Nothing there", onclick: () => change((now) => put(now, undefined)) }, "⌫");
+    fill(palette, ...swatches, covered, clear);
+    if (focused) /** @type {HTMLElement | null} */ (palette.querySelector(`[data-colour="${CSS.escape(focused)}"]`))?.focus();
+  };
+
+  store.subscribe((state, before) => {
+    if (state.entry && state.entry !== before.entry) draw(state.entry);
+  });
+
+  const element = h(
+    "main",
+    { class: "enter" },
+    h("div", { class: "slim" }, button("back", "Back", () => history.back(), { bare: true, class: "quiet" }), h("h1", { class: "unseen" }, "Enter by hand"), puzzle, capacity, undo),
+    h("div", { class: "steppers" }, tubes.element, colours.element),
+    board,
+    palette,
+    problem,
+    solve,
+  );
+  return {
+    title: "Enter by hand",
+    element,
+    shown: () => {
+      if (!store.state.entry) store.set({ entry: newEntry() });
+    },
+  };
+}
+
+/**
+ * A number with a button on each side.
+ * @param {string} what
+ * @param {(by: number) => void} change
+ */
+function stepper(what, change) {
+  const number = h("b", {});
+  const output = h("output", {}, number, h("small", {}, what));
+  const element = h("div", { class: "stepper", role: "group", "aria-label": what }, button("minus", `Fewer ${what}`, () => change(-1), { bare: true }), output, button("board", `More ${what}`, () => change(1), { bare: true }));
+  return { element, tell: (/** @type {number} */ count) => say(number, String(count)) };
+}

@@ -1,0 +1,258 @@
+/**
+ * A plan, move by move: the board as the game shows it, and one move at a time to make in the game.
+ */
+
+import { isTubes } from "../board/tubes.js";
+import { button, fill, h, say } from "../core/dom.js";
+import { NEVER } from "../core/prover.js";
+import { beats, counted, movesOf } from "../core/steps.js";
+import { entryOf } from "../enter/entry.js";
+import { keepAwake } from "../follow/awake.js";
+import { drawBoard, show } from "../follow/board.js";
+import { colourQuestion, effectsQuestion, tubeAsked } from "../follow/questions.js";
+import { nextTheme, themeInWords } from "../core/theme.js";
+import { open } from "../panels/tools.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Move} Move */
+
+const AHEAD = 3; // positions asked for before they are needed
+const SWIPE = 40; // pixels
+
+/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+export function makeScreen(app) {
+  const { store, game, prover } = app;
+  const name = h("h1", {});
+  const left = h("p", { role: "status" });
+  const place = h("div", { class: "board-place" });
+  const bar = h("section", { class: "now", "aria-label": "The next move" });
+  /** @type {import("../follow/questions.js").Seen} answers to questions about the current position */
+  let seen = {};
+
+  // -- the bar ------------------------------------------------------------------------------------------
+
+  const done = (/** @type {() => void} */ action, label = "Done, next ›") => button(null, label, action, { class: "primary done" });
+  const back = () => button(null, "‹ Back", () => void game.goBy(-1), { class: "back", disabled: beats(store.state.made) === 0 });
+  const more = () => h("div", { class: "more" }, button("list", "All moves", () => moves.showModal(), { class: "quiet" }), button(null, "Mine looks different", () => store.set({ comparing: true }), { class: "quiet" }));
+  const sentence = (/** @type {string} */ words, /** @type {string} */ colour = "") => {
+    const dot = colour ? h("span", { class: "dot", "aria-hidden": "true" }) : null;
+    dot?.style.setProperty("background", colour);
+    return h("p", { class: "sentence" }, dot, words);
+  };
+  const fine = (/** @type {string} */ words) => words && h("p", { class: "fine" }, words);
+  const alert = (/** @type {State} */ { error }) => error && h("p", { class: "complaint", role: "alert" }, error);
+  const row = (/** @type {import("../core/dom.js").Child[]} */ ...children) => h("div", { class: "row" }, ...children);
+
+  /** @param {State} state @returns {import("../core/dom.js").Child[]} */
+  const barFor = (state) => {
+    const { position, verdict, hidden, advice, made, comparing } = state;
+    if (!position) return [sentence("…")];
+    if (comparing) {
+      return [
+        sentence("Does your game look like this?"),
+        fine("Go back until both look the same, or correct the board here."),
+        row(back(), done(() => store.set({ comparing: false }), "Yes, go on")),
+        h("div", { class: "more" }, button("pencil", "Correct the board", correct, { class: "quiet" })),
+      ];
+    }
+    const tube = tubeAsked(position, seen);
+    if (tube !== null) return [colourQuestion(position, tube, (colours) => answer(tube, colours)), alert(state), row(back())];
+    const { asking } = position;
+    if (asking?.opened.length || asking?.corked.length) return [effectsQuestion(asking, (effects) => void game.noticed(effects)), alert(state), row(back())];
+    if (position.goal) return [sentence("Solved."), fine(counted(beats(made)) + " made."), row(back(), done(() => app.go("home"), "Another level"))];
+    if (verdict.kind === "lost") {
+      const steps = verdict.takeBack;
+      if (steps === NEVER) return [sentence("This board has no solution."), fine("Proved. Is every colour as in your game?"), row(back(), done(correct, "Correct the board"))];
+      return [sentence("Lost from here."), fine("Proved: no moves lead on."), row(back(), steps ? done(() => void game.goBy(-steps), `Go back ${steps}`) : null), more()];
+    }
+    if (hidden && position.hidden && advice && advice.move === null) {
+      if (advice.hopeless) return [sentence("Nothing solves this board."), fine("Proved, whatever is hidden."), row(back(), done(correct, "Correct the board"))];
+      if (advice.restart) return [sentence("Start the level again."), fine("What was seen stays known."), row(back(), done(() => void game.attempt(), "I have, go on"))];
+      return [sentence("No way to see more was found."), row(back(), done(correct, "Correct the board"))];
+    }
+    const move = next(state);
+    if (!move) {
+      if (verdict.kind === "failed" || state.error) return [sentence("No moves yet."), h("p", { class: "complaint", role: "alert" }, state.error || verdict.words), row(back(), done(tryAgain, "Try again"))];
+      if (verdict.kind === "open") return [sentence("No plan was found in time."), row(back(), done(() => void prover.search(null), "Search longer")), more()];
+      return [sentence("Finding the moves…"), row(back())];
+    }
+    const words = h("div", {}, sentence(`${move[0] + 1} → ${move[1] + 1}`));
+    void told(move, words);
+    return [words, fine(state.notice), alert(state), row(back(), done(() => void make(move))), more()];
+  };
+
+  /** Adds how much of which colour goes, as soon as that is known. @param {[number, number]} move @param {HTMLElement} place */
+  const told = async (move, place) => {
+    try {
+      const { position } = store.state;
+      const effect = await game.effectOf(move);
+      const look = position?.colours.find(({ colour }) => colour === effect?.colour);
+      if (effect && look) fill(place, sentence(`${move[0] + 1} → ${move[1] + 1}, ${effect.amount} ${look.name}`, look.fill));
+    } catch {
+      // Making the move meets the same error and reports it.
+    }
+  };
+
+  const tryAgain = () => {
+    store.set({ error: "" });
+    prover.look();
+    app.advisor.look(store.state);
+  };
+  const make = (/** @type {[number, number]} */ move) => game.make(move);
+  const answer = (/** @type {number} */ tube, /** @type {import("../types.d.ts").Colour[]} */ colours) => {
+    seen = { ...seen, [tube]: colours };
+    const { position } = store.state;
+    if (!position || tubeAsked(position, seen) !== null) return draw(store.state);
+    const all = seen;
+    seen = {};
+    return void game.saw(all);
+  };
+  const correct = () => {
+    const { position, look } = store.state;
+    if (!position) return;
+    store.set({ entry: entryOf(position, look), comparing: false });
+    app.go("enter");
+  };
+
+  // -- the list of moves and the menu -------------------------------------------------------------------
+
+  const list = h("ol", { class: "all-moves" });
+  const proof = h("p", { class: "fine" });
+  const moves = sheet("All moves", proof, list);
+  const menu = sheet(
+    "Menu",
+    choice("restart", "Start again", () => void game.goTo(0)),
+    choice("pencil", "Correct the board", correct),
+    choice("play", "Play it yourself", () => app.go("play")),
+    choice("share", "Share", () => void open(app, app.shareDialog)),
+    choice("theme", "Light or dark", () => {
+      nextTheme();
+      app.announce(themeInWords());
+    }),
+    choice("camera", "Another level", () => app.go("home")),
+  );
+  document.body.append(moves, menu);
+
+  const drawMoves = (/** @type {State} */ { made, ahead, verdict, position }) => {
+    const all = movesOf([...made, ...ahead]);
+    const at = movesOf(made).length;
+    const items = all.map((move, index) => {
+      const [from, to] = /** @type {number[]} */ (move);
+      const go = button(null, `${index + 1}.  ${Number(from) + 1} → ${Number(to) + 1}`, () => {
+        moves.close();
+        void game.goTo(index);
+      }, { "aria-current": index === at ? "step" : null });
+      return h("li", {}, go);
+    });
+    fill(list, ...items);
+    say(proof, proofInWords(verdict, position?.goal ?? false));
+  };
+
+  // -- drawing ------------------------------------------------------------------------------------------
+
+  const draw = (/** @type {State} */ state) => {
+    const { position, look } = state;
+    if (!position || state.screen !== "follow") return;
+    if (!isTubes(position)) return app.go("play");
+    say(name, position.name);
+    say(left, leftInWords(state));
+    const asked = tubeAsked(position, seen);
+    const { clientWidth, clientHeight } = place;
+    const shape = clientHeight ? clientWidth / clientHeight : 1;
+    show(place, drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked));
+    const hadFocus = bar.contains(document.activeElement);
+    fill(bar, ...barFor(state));
+    if (hadFocus) /** @type {HTMLElement | null} */ (bar.querySelector(".done, .swatch, button:not(:disabled)"))?.focus();
+    drawMoves(state);
+  };
+
+  /** Lays the plan that is known ahead, and a shorter one as soon as there is one. @param {State} state */
+  const takePlan = ({ verdict, ahead }) => {
+    const { plan } = verdict;
+    if (!plan || (ahead.length && plan.length >= ahead.length)) return;
+    game.lay(plan);
+    if (ahead.length) app.notice(`A shorter way was found: ${counted(plan.length)} left.`);
+  };
+
+  store.subscribe((state, before) => {
+    if (state.screen !== "follow") return;
+    if (state.position !== before.position) seen = {};
+    takePlan(state);
+    const now = store.state;
+    if (now.ahead !== before.ahead) void game.lookAhead(AHEAD);
+    draw(now);
+  });
+  new ResizeObserver(() => draw(store.state)).observe(place);
+
+  let pressedAt = 0;
+  bar.addEventListener("pointerdown", (event) => (pressedAt = event.clientY));
+  bar.addEventListener("pointerup", (event) => {
+    if (pressedAt - event.clientY > SWIPE && !moves.open) moves.showModal();
+  });
+
+  const element = h(
+    "div",
+    { class: "follow" },
+    h(
+      "header",
+      { class: "slim" },
+      button("back", "Back", () => history.back(), { bare: true, class: "quiet" }),
+      h("div", { class: "title" }, name, left),
+      button("menu", "Menu", () => menu.showModal(), { bare: true, class: "quiet" }),
+    ),
+    h("main", {}, place, bar),
+  );
+  return {
+    title: "The moves",
+    element,
+    shown: () => {
+      keepAwake(true);
+      draw(store.state);
+      element.querySelector("button.done")?.scrollIntoView?.({ block: "nearest" });
+    },
+    left: () => keepAwake(false),
+  };
+
+  /** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
+  function choice(sign, label, action) {
+    return button(sign, label, () => {
+      menu.close();
+      action();
+    }, { class: "choice-row" });
+  }
+}
+
+/** The next move to make. @param {State} state @returns {[number, number] | null} */
+function next({ ahead, advice, hidden, position }) {
+  const step = ahead[0];
+  const move = hidden && position?.hidden ? advice?.move : step && "move" in step ? step.move : null;
+  return Array.isArray(move) ? [Number(move[0]), Number(move[1])] : null;
+}
+
+/** @param {State} state */
+function leftInWords({ verdict, ahead, advice, hidden, position }) {
+  if (position?.goal) return "solved";
+  if (hidden && position?.hidden) return advice && advice.move !== null ? `about ${Math.round(advice.left)} left, estimated` : "cells are hidden";
+  if (verdict.kind === "optimal") return `${verdict.low} left, proved`;
+  return ahead.length ? `${ahead.length} left, maybe fewer` : "";
+}
+
+/** @param {import("../types.d.ts").Verdict} verdict @param {boolean} goal */
+function proofInWords(verdict, goal) {
+  if (goal) return "Solved.";
+  if (verdict.kind === "optimal") return `${counted(verdict.low)} left. Proved: there is no shorter way.`;
+  if (verdict.plan) return `${counted(verdict.plan.length)} left. Proved: at least ${verdict.low} are needed. A shorter way may be found yet.`;
+  return verdict.words;
+}
+
+/**
+ * A sheet that comes up from below.
+ * @param {string} title
+ * @param {...HTMLElement} children
+ */
+function sheet(title, ...children) {
+  const dialog = h("dialog", { class: "sheet", "aria-label": title });
+  dialog.append(h("div", { class: "head" }, h("h2", {}, title), button("close", "Close", () => dialog.close(), { bare: true })), ...children);
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  return dialog;
+}

@@ -1,0 +1,68 @@
+/**
+ * The first screen: three ways in, and the game played last.
+ */
+
+import { button, h, icon, say } from "../core/dom.js";
+import { chooseFile } from "../core/files.js";
+import { isPacked, remembered, unpack } from "../core/link.js";
+import { PICTURES } from "../picture/shrink.js";
+
+/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+export function makeScreen(app) {
+  const { store, game } = app;
+  const notice = h("p", { class: "complaint", role: "alert" });
+  const goOn = h("button", { type: "button", class: "go-on", hidden: true });
+  const element = h(
+    "main",
+    { class: "home plain" },
+    h("h1", {}, h("img", { src: "page/icon.svg", alt: "", width: 32, height: 32 }), "bsp-sat"),
+    h("p", { class: "fine" }, "Ball sort and water sort puzzles, solved in the fewest moves."),
+    goOn,
+    h(
+      "div",
+      { class: "ways" },
+      way("camera", "Solve a screenshot", "See the next move for the level you are stuck on", () =>
+        chooseFile(PICTURES.join(","), (given) => {
+          store.set({ given });
+          app.go("picture");
+        }),
+      ),
+      way("play", "Play", "Sort a board, with hints", () => app.go("play")),
+      way("pencil", "Enter by hand", "Tap in the colours of your level", () => app.go("enter")),
+    ),
+    h("p", { class: "fine" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
+    notice,
+    h("div", { class: "row" }, button("make", "Make levels", () => app.go("make"), { class: "quiet" }), button("learn", "Learn", () => app.go("learn"), { class: "quiet" })),
+  );
+  store.subscribe((state) => say(notice, state.notice));
+
+  /** Offers the game played last. */
+  const offer = async () => {
+    const packed = remembered();
+    goOn.hidden = true;
+    if (!packed || !isPacked(packed)) return;
+    try {
+      const { board, steps, look } = await unpack(packed);
+      say(goOn, `Go on with ${board.name ?? "the last board"}`);
+      goOn.onclick = async () => {
+        await game.open(board, steps, "", look);
+        app.go(look ? "follow" : "play");
+      };
+      goOn.hidden = false;
+    } catch {
+      // Nothing that this version can read was kept.
+    }
+  };
+  return { title: "", element, shown: () => void offer() };
+}
+
+/**
+ * A large button.
+ * @param {Parameters<typeof icon>[0]} sign
+ * @param {string} label
+ * @param {string} words
+ * @param {() => void} action
+ */
+function way(sign, label, words, action) {
+  return h("button", { type: "button", class: "way-in", onclick: action }, icon(sign), h("b", {}, label), h("small", {}, words));
+}

@@ -1,0 +1,63 @@
+/**
+ * The board in play: the board with its controls in the middle, the proof and the panels beside it.
+ */
+
+import { BoardView } from "../board/view.js";
+import { call, wordsFor } from "../core/api.js";
+import { button, h, say } from "../core/dom.js";
+import { Controls } from "../panels/controls.js";
+import { ExplorePanel } from "../panels/explore.js";
+import { GradePanel } from "../panels/grade.js";
+import { HintPanel } from "../panels/hint.js";
+import { LinePanel } from "../panels/line.js";
+import { ProofPanel } from "../panels/proof.js";
+import { buildTools } from "../panels/tools.js";
+
+const FIRST = "level-80"; // in play where nothing else was chosen
+
+/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+export function makeScreen(app) {
+  const { store, game } = app;
+  const name = h("h1", { id: "name" });
+  const summary = h("p", { id: "summary" });
+  const proof = h("section", { class: "card proof", id: "proof", "aria-label": "Proof" });
+  const place = h("div", { id: "board" });
+  const notice = h("p", { id: "notice", role: "status" });
+  const hints = new HintPanel(app);
+  const board = new BoardView(place, store, game);
+  const element = h(
+    "div",
+    { class: "play" },
+    h(
+      "header",
+      { class: "bar" },
+      button("home", "Home", () => app.go("home"), { bare: true, class: "quiet" }),
+      h("div", { class: "title" }, name, summary),
+      h("div", { class: "tools" }, ...buildTools(app)),
+    ),
+    h(
+      "main",
+      {},
+      proof,
+      h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app, hints).element),
+      h("div", { class: "side" }, new ExplorePanel(app).element, hints.element, new LinePanel(app).element, new GradePanel(app).element),
+    ),
+  );
+  new ProofPanel(proof, app);
+  store.subscribe((state) => {
+    say(notice, state.error || state.notice);
+    say(name, state.position?.name ?? "");
+    say(summary, state.position?.summary ?? "");
+  });
+  const shown = async () => {
+    if (!store.state.board) {
+      try {
+        await game.open((await call(`boards/${FIRST}`)).board);
+      } catch (error) {
+        app.notice(wordsFor(error));
+      }
+    }
+    board.focus();
+  };
+  return { title: "Play", element, shown: () => void shown() };
+}

@@ -8,6 +8,7 @@
  *   board/    drawings of a position: one view for each kind of puzzle, colours, animation
  *   picture/  a board from a screenshot: reading it, and correcting what was read
  *   follow/   parts of the screen that guides through a plan
+ *   make/     levels made to measure and collected
  *   panels/   what stands beside the board in play
  *   enter/    a board by hand, and the dialog with other ways to enter one
  *   share/    ways to take a board along, each a part of one dialog
@@ -206,6 +207,7 @@ listenForFiles(async (file) => {
     app.go("picture");
     return;
   }
+  if (store.state.screen === "make") return store.set({ given: file });
   try {
     (await app.enterDialog()).take(file);
   } catch {

@@ -116,14 +116,15 @@ export function isCalm() {
 }
 
 /**
- * A function that waits until nobody has called it for a while.
+ * A function that waits until nobody has called it for a while; `cancel` drops a call that waits.
  * @param {() => void} action
  * @param {number} milliseconds
  */
 export function settled(action, milliseconds) {
   let timer = 0;
-  return () => {
+  const call = () => {
     clearTimeout(timer);
     timer = setTimeout(action, milliseconds);
   };
+  return Object.assign(call, { cancel: () => clearTimeout(timer) });
 }

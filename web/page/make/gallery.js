@@ -68,6 +68,7 @@ export function addLevels(store, added) {
   openGallery(store);
   const { levels } = /** @type {Making} */ (store.state.making);
   const boards = new Set(levels.map(contentOf));
+  const names = new Set(levels.map(({ name }) => name));
   let id = Math.max(0, ...levels.map((level) => level.id));
   let number = Math.max(0, ...levels.map(({ name }) => Number(/^Level (\d{1,6})$/.exec(name)?.[1] ?? 0)));
   const fresh = [];
@@ -75,12 +76,21 @@ export function addLevels(store, added) {
     const content = contentOf(level);
     if (boards.has(content)) continue;
     boards.add(content);
-    fresh.push({ ...level, id: ++id, name: level.name || `Level ${++number}` });
+    const name = unlike(level.name || `Level ${++number}`, names);
+    names.add(name);
+    fresh.push({ ...level, id: ++id, name });
   }
   const room = MOST_LEVELS - levels.length;
   if (fresh.length) change(store, { levels: [...levels, ...fresh.slice(0, room)], before: null });
   if (fresh.length > room) throw new Error(FULL);
   return fresh.length;
+}
+
+/** A name that isn't taken yet. @param {string} name @param {Set<string>} taken */
+function unlike(name, taken) {
+  let found = name;
+  for (let number = 2; taken.has(found); number++) found = `${name} (${number})`;
+  return found;
 }
 
 /** What makes a board another one: all but what is said about it. @param {{ board: import("../types.d.ts").Board }} level */

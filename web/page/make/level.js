@@ -2,7 +2,7 @@
  * One level: its picture, name and measures, and what can be done with it.
  */
 
-import { button, fill, h } from "../core/dom.js";
+import { button, fill, h, say } from "../core/dom.js";
 import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { changeLevel } from "./gallery.js";
 import { miniature } from "./miniature.js";
@@ -40,10 +40,11 @@ export function levelDialog(store, actions) {
     button("share", "Save file", act("save")),
     button("close", "Delete", act("remove")),
   );
-  const grade = button("learn", "How hard is it?", act("grade"));
+  const grade = button("learn", "How hard is it?", act("grade", false));
   const picture = h("div");
+  const words = h("p", { class: "fine", role: "status" });
   const facts = h("div", { class: "stack" });
-  fill(body, h("label", { class: "field" }, h("span", {}, "Name"), name), picture, doing, facts);
+  fill(body, h("label", { class: "field" }, h("span", {}, "Name"), name), picture, doing, words, facts);
 
   const draw = () => {
     const level = current();
@@ -65,13 +66,16 @@ export function levelDialog(store, actions) {
       typeof board.source === "string" && board.source && h("p", { class: "fine source" }, `From: ${board.source}`),
     );
   };
-  store.subscribe((state, before) => {
-    if (state.making?.levels !== before.making?.levels) draw();
+  store.subscribe(({ making }, before) => {
+    if (!making || !element.open) return;
+    say(words, making.work || making.problem);
+    if (making.levels !== before.making?.levels) draw();
   });
   return {
     element,
     open: (/** @type {number} */ which) => {
       id = which;
+      say(words, "");
       element.showModal();
       draw();
     },

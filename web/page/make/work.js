@@ -53,7 +53,7 @@ export function makeLevels(store, wishes, signal) {
   let missing = 0;
   let known = 0;
   const sofar = () => {
-    const also = [missing && `For ${missing} none of ${TRIES.toLocaleString("en")} boards fits. Wider ranges help.`, known && `${counted(known, "level")} ${known === 1 ? "was" : "were"} there already.`];
+    const also = [missing && `${missing} not found among ${TRIES.toLocaleString("en")} boards: wider ranges help.`, known && `${counted(known, "level")} ${known === 1 ? "was" : "were"} there already.`];
     return [made === count ? `${counted(made, "level")} made.` : `${made} of ${counted(count, "level")} made.`, ...also].filter(Boolean).join(" ");
   };
   return during(store, signal, async (tell) => {
@@ -158,9 +158,10 @@ export function gradeLevels(store, levels, signal) {
   });
 }
 
-/** Adds a board that was drawn. @param {Store} store @param {Board} board @param {string} name @param {AbortSignal} signal @returns {Promise<boolean>} whether it wasn't there */
+/** Adds a board that was drawn. @param {Store} store @param {Board} board @param {string} name @param {AbortSignal} signal */
 export async function keepBoard(store, board, name, signal) {
-  return addLevels(store, [await levelOf(board, name, signal)]) > 0;
+  const added = addLevels(store, [await levelOf(board, name, signal)]);
+  change(store, { done: added ? `${store.state.making?.levels.at(-1)?.name} added.` : "It was there already.", problem: "" });
 }
 
 /**

@@ -112,7 +112,7 @@ def test_making_is_stopped_and_what_is_there_stays(page: Any) -> None:
     page.get_by_label("Fewest moves, from").fill("10")
     make(page, 100, colours=5)
     page.locator(".levels li").first.wait_for()
-    page.locator("form").get_by_role("button", name="Stop").tap()
+    page.get_by_role("button", name="Stop").tap()
     expect(said(page)).to_contain_text(re.compile(r"^Stopped. \d+ of 100 levels made.$"))
     count = page.locator(".levels li").count()
     assert 0 < count < 100
@@ -187,7 +187,7 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     page.get_by_role("button", name="a, 1 left").tap()
     page.get_by_role("button", name="Tube 3, cell 1 ").tap()
     page.get_by_text("solved in 2 moves at best, proved.").wait_for()
-    page.get_by_role("button", name="Add to my levels").tap()
+    page.get_by_role("button", name="Keep level").tap()
     wait_for_names(page, "<b>Tricky</b>", "<b>Tricky</b> (2)")
     expect(said(page)).to_have_text("<b>Tricky</b> (2) added.")
     page.get_by_role("button", name="(2)").tap()

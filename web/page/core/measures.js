@@ -33,7 +33,7 @@ export function isShare(name) {
 export function figureInWords(name, { value, how, interval }) {
   const number = (/** @type {number | null | undefined} */ one) => {
     if (one === null || one === undefined) return "?";
-    if (isShare(name)) return `${(100 * one).toFixed(one && one < 0.1 ? 1 : 0)} %`;
+    if (isShare(name)) return `${(100 * one).toFixed(one && one < 0.1 ? 1 : 0)}\u00a0%`;
     return one >= 1e6 ? one.toExponential(1).replace("e+", "e") : Number(one.toFixed(2)).toLocaleString("en");
   };
   if (value === null) return `${number(interval?.[0])} to ${number(interval?.[1])}`;

@@ -63,7 +63,7 @@ export function drawTab({ app, play }) {
   });
   const go = button("play", "Play", () => void play(draft.toBoard()), { class: "primary" });
 
-  const keep = button("make", "Add to my levels", async () => {
+  const keep = button("make", "Keep level", async () => {
     try {
       const { name, ...board } = draft.toBoard();
       await keepBoard(app.store, board, name === NO_NAME ? "" : String(name ?? ""), new AbortController().signal);
@@ -223,11 +223,11 @@ export function drawTab({ app, play }) {
   const element = h(
     "div",
     { class: "stack" },
-    h("div", { class: "row" }, undo, redo, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay())), h("label", { class: "named" }, h("span", {}, "Colour"), name)),
+    h("div", { class: "row" }, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay())), h("label", { class: "named" }, h("span", {}, "Colour"), name)),
     palette,
     tubes,
     rules,
-    h("div", { class: "row end" }, verdict, keep, go),
+    h("div", { class: "row end" }, verdict, undo, redo, keep, go),
   );
   element.addEventListener("keydown", (event) => {
     const isText = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";

@@ -14,11 +14,8 @@ const MOST_SEED = 2 ** 53 - 1 - MOST;
 const AT_FIRST = ["optimum", "random_success", "dead_share"]; // measures that show without asking for more
 const BELOW = 1e-6; // what "less than" a share takes off
 
-/**
- * @param {(wishes: Wishes) => Promise<void>} make
- * @param {() => void} stop
- */
-export function wishForm(make, stop) {
+/** @param {(wishes: Wishes) => Promise<void>} make */
+export function wishForm(make) {
   const puzzle = h("select", {}, h("option", { value: "ball-sort" }, "Ball sort"), h("option", { value: "water-sort" }, "Water sort"));
   const count = whole(10, 1, MOST);
   const seed = whole(randomSeed(), 0, MOST_SEED);
@@ -26,7 +23,6 @@ export function wishForm(make, stop) {
   const difficulty = h("select", {}, h("option", { value: "" }, "any"), ...DIFFICULTIES.map(({ word }) => h("option", { value: word }, word)));
   const ranges = Object.entries(MEASURES).map(([name, label]) => rangeOf(name, label));
   const go = h("button", { class: "primary" }, "Make levels");
-  const end = button("stop", "Stop", stop, { hidden: true });
   const more = h("details", {}, h("summary", {}, "More ranges"), h("div", { class: "ranges" }, ...ranges.filter(({ name }) => !AT_FIRST.includes(name)).map(({ element }) => element)));
 
   /** @returns {Wishes} */
@@ -48,7 +44,7 @@ export function wishForm(make, stop) {
     h("div", { class: "fields" }, field("Puzzle", puzzle), field("How many", count), ...numbers.map(({ label, input }) => field(label, input)), field("Difficulty", difficulty)),
     h("div", { class: "ranges" }, ...ranges.filter(({ name }) => AT_FIRST.includes(name)).map(({ element }) => element)),
     more,
-    h("div", { class: "row seed" }, field("Seed", seed), button("restart", "Another seed", () => (seed.value = String(randomSeed())), { bare: true }), go, end),
+    h("div", { class: "row seed" }, field("Seed", seed), button("restart", "Another seed", () => (seed.value = String(randomSeed())), { bare: true }), go),
   );
   more.addEventListener("invalid", () => (more.open = true), { capture: true }); // what is wrong must be in sight
   form.addEventListener("submit", async (event) => {
@@ -59,12 +55,9 @@ export function wishForm(make, stop) {
   });
   return {
     element: form,
-    /** Whether levels are being made, or something else is at work. @param {boolean} busy */
+    /** @param {boolean} busy whether something is at work already */
     tell: (busy) => {
-      const hadFocus = document.activeElement === (busy ? go : end);
-      go.hidden = busy;
-      end.hidden = !busy;
-      if (hadFocus) (busy ? end : go).focus();
+      go.disabled = busy;
     },
   };
 }

@@ -30,7 +30,7 @@ export function miniature({ board, colours }) {
     column.forEach((colour, level) => {
       const covered = /** @type {boolean[][] | undefined} */ (board.hidden)?.[place]?.[level];
       const key = covered ? null : colour;
-      const shape = cellAt(String(board.puzzle), left + (isTiles ? 0 : 1), floor - (level + 1) * CELL);
+      const shape = cellAt(String(board.puzzle), left + (isTiles ? 0 : 1), floor - (level + 1) * CELL, level);
       cells.set(key, (cells.get(key) ?? "") + shape);
     });
   });
@@ -44,16 +44,23 @@ export function miniature({ board, colours }) {
   return picture(across * wide - (isTiles ? 0 : GAP), rows * high, svg("path", { d: glass, class: "glass" }), ...paths);
 }
 
-/** @param {string} puzzle @param {number} x @param {number} y */
-function cellAt(puzzle, x, y) {
-  if (puzzle === "ball-sort") return `M${x + 0.4} ${y + CELL / 2}a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0`;
-  return puzzle === "tiles" ? `M${x + 0.5} ${y + 0.5}h9v9h-9z` : `M${x + 0.5} ${y}h9v${CELL + 0.3}h-9z`;
+/** @param {string} puzzle @param {number} x @param {number} y @param {number} level from the bottom */
+function cellAt(puzzle, x, y, level) {
+  if (puzzle === "tiles") return `M${x + 0.5} ${y + 0.5}h9v9h-9z`;
+  if (puzzle === "ball-sort") return discAt(x, y);
+  return `M${x + 0.5} ${y}h9v${level ? `${CELL + 0.3}h-9` : "5.5a4.5 4.5 0 0 1-9 0"}z`;
+}
+
+/** @param {number} x @param {number} y */
+function discAt(x, y) {
+  return `M${x + 0.4} ${y + CELL / 2}a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0`;
 }
 
 /** @param {import("../types.d.ts").Board} board */
 function shot({ balls, width = 7, height = 9 }) {
-  const path = /** @type {[number, number][]} */ (balls).map(([x, y]) => cellAt("ball-sort", x * CELL, y * CELL)).join("");
-  return picture(Number(width) * CELL, Number(height) * CELL, svg("path", { d: path, class: "covered" }));
+  const [wide, high] = [Number(width) * CELL, Number(height) * CELL];
+  const path = /** @type {[number, number][]} */ (balls).map(([x, y]) => discAt(x * CELL, y * CELL)).join("");
+  return picture(wide, high, svg("rect", { width: wide, height: high, rx: 4, class: "glass" }), svg("path", { d: path, class: "shot-balls" }));
 }
 
 /** @param {number} wide @param {number} high @param {...SVGElement} parts */

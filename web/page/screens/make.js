@@ -3,7 +3,7 @@
  */
 
 import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, h, say } from "../core/dom.js";
+import { button, h, say, set } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { cards } from "../make/cards.js";
 import { wishForm } from "../make/form.js";
@@ -57,7 +57,12 @@ export function makeScreen(app) {
     save: (level) => saveFile([level]),
     remove: ({ id }) => deleteLevels(store, [id]),
   });
-  const form = wishForm((wishes) => makeLevels(store, wishes, anew()), stop);
+  const form = wishForm((wishes) => {
+    const making = makeLevels(store, wishes, anew());
+    running.scrollIntoView();
+    halt.focus({ preventScroll: true });
+    return making;
+  });
   const tools = galleryTools(store, {
     open: () => chooseFile(FILES, (file) => void importFile(store, file, anew())),
     draw: () => void draw(null),
@@ -71,13 +76,14 @@ export function makeScreen(app) {
   const problem = h("p", { class: "complaint", role: "alert" });
   const halt = button("stop", "Stop", stop);
   const back = button("undo", "Undo", () => undelete(store));
+  const running = h("div", { class: "row" }, status, back, halt);
   const wishes = h("details", { class: "card wishes" }, h("summary", {}, h("h2", {}, "Make new levels")), form.element);
   const element = h(
     "main",
     { class: "plain making" },
     h("div", { class: "head" }, button("back", "Back", () => history.back(), { bare: true }), h("h1", {}, "Make levels")),
     wishes,
-    h("div", { class: "row" }, status, back, halt),
+    running,
     problem,
     tools.element,
     gallery.element,
@@ -93,6 +99,7 @@ export function makeScreen(app) {
     say(problem, making.problem);
     halt.hidden = !making.work;
     back.hidden = making.before === null || making.work !== "";
+    set(element, { "data-busy": making.work !== "" });
     form.tell(making.work !== "");
     tools.draw(making);
     gallery.draw(making);

@@ -95,9 +95,11 @@ def test_levels_are_made_by_ranges_and_saved(page: Any, tmp_path: Path) -> None:
 
 def test_what_was_not_found_is_said(page: Any) -> None:
     page.get_by_label("Fewest moves, from").fill("90")
+    page.get_by_label("Balls a tube").fill("2")
     make(page, 1, colours=2)
     expect(said(page)).to_have_text("0 of 1 level made. 1 not found among 6,000 boards: wider ranges help.")
     page.get_by_label("Fewest moves, from").fill("")
+    page.get_by_label("Balls a tube").fill("4")
     make(page, 2, colours=2, seed=3)
     expect(said(page)).to_have_text("2 levels made.")
     make(page, 2, colours=2, seed=3)
@@ -122,7 +124,8 @@ def test_making_is_stopped_and_what_is_there_stays(page: Any) -> None:
 
 
 def test_files_are_read_whole_graded_sorted_and_limited(page: Any, tmp_path: Path) -> None:
-    open_file(page, pack(tmp_path / "pack.jsonl", EIGHT, THREE, NO_WAY, THREE))
+    claimed = {**EIGHT, "grades": {"optimum": {"value": 1, "how": "exact", "percentile": None}}}  # isn't taken on trust
+    open_file(page, pack(tmp_path / "pack.jsonl", claimed, THREE, NO_WAY, THREE))
     expect(said(page)).to_have_text("3 boards added from pack.jsonl. 1 was there already.")
     wait_for_names(page, "Eight", "Three", "No way")
     expect(page.locator(".levels button").first).to_contain_text("not graded")
@@ -133,7 +136,7 @@ def test_files_are_read_whole_graded_sorted_and_limited(page: Any, tmp_path: Pat
     expect(page.get_by_role("button", name="Grade", exact=True)).to_be_hidden()
     page.get_by_label("Sort by").select_option("Fewest moves")
     wait_for_names(page, "Three", "Eight", "No way")  # what has no such figure is last
-    page.get_by_role("button", name="Ascending").tap()
+    page.get_by_role("button", name="Descending").tap()
     wait_for_names(page, "Eight", "Three", "No way")
     limits = page.locator(".making > .stack .range")
     limits.get_by_label("to").fill("5")
@@ -141,11 +144,13 @@ def test_files_are_read_whole_graded_sorted_and_limited(page: Any, tmp_path: Pat
     expect(page.get_by_role("heading", name="1 of 3 levels")).to_be_visible()
     limits.get_by_label("to").fill("")
     page.get_by_label("Sort by").select_option("Name")
+    remove = page.locator(".making > .stack").get_by_role("button", name="Delete")
+    expect(remove).to_be_disabled()
     page.get_by_label("Choose Three").check()
     page.get_by_label("Choose No way").check()
     assert [board["name"] for board in saved(page, tmp_path / "some.jsonl")] == ["Three", "No way"]
     assert json.loads((tmp_path / "some.jsonl").read_text().splitlines()[1])["optimal"] == {"ball-sort": "unsolvable"}
-    page.locator(".making > .stack").get_by_role("button", name="Delete").tap()
+    remove.tap()
     wait_for_names(page, "Eight")
     page.get_by_role("button", name="Undo").tap()
     expect(page.locator(".levels li")).to_have_count(3)
@@ -194,6 +199,8 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     page.get_by_role("dialog").get_by_role("button", name="Play").tap()
     left(page, 2)
     expect(page.get_by_role("heading", name="<b>Tricky</b> (2)")).to_be_visible()
+    page.get_by_role("button", name="Grade this board").tap()
+    expect(page.locator(".grade .difficulty")).to_have_text("easy")
     page.go_back()
     page.reload()
     wait_for_names(page, "<b>Tricky</b>", "<b>Tricky</b> (2)")

@@ -142,8 +142,13 @@ export function shown({ levels, by, descending, low, high }) {
   });
 }
 
+/** The levels that are chosen and show. @param {Making} making */
+export function chosen(making) {
+  return shown(making).filter(({ id }) => making.chosen.includes(id));
+}
+
 /** The levels that an action is for: those chosen, or all that show. @param {Making} making */
 export function meant(making) {
-  const all = shown(making);
-  return making.chosen.length ? all.filter(({ id }) => making.chosen.includes(id)) : all;
+  const some = chosen(making);
+  return some.length ? some : shown(making);
 }

@@ -2,10 +2,10 @@
  * What stands above the gallery: order and limits, and what can be done with the levels chosen, or with all that show.
  */
 
-import { button, fill, h, icon, say, set } from "../core/dom.js";
+import { button, h, icon, say, set } from "../core/dom.js";
 import { isShare, MEASURES } from "../core/measures.js";
 import { counted } from "../core/steps.js";
-import { change, meant, shown } from "./gallery.js";
+import { change, chosen, meant, shown } from "./gallery.js";
 
 /** @typedef {import("../types.d.ts").Making} Making */
 
@@ -21,7 +21,7 @@ export function galleryTools(store, actions) {
     h("option", { value: "name" }, "Name"),
     ...Object.entries(MEASURES).map(([name, label]) => h("option", { value: name }, label)),
   );
-  const turn = h("button", { type: "button", onclick: () => change(store, { descending: !store.state.making?.descending }) });
+  const turn = button("down", "Descending", () => change(store, { descending: !store.state.making?.descending }), { bare: true });
   const low = limit("low");
   const high = limit("high");
   const limits = h("div", { class: "range", role: "group" }, h("span", {}), low, high);
@@ -31,7 +31,8 @@ export function galleryTools(store, actions) {
     if (making) change(store, { chosen: all.checked ? shown(making).map(({ id }) => id) : [] });
   } });
   const grade = button("learn", "Grade", actions.grade);
-  const doing = h("div", { class: "row" }, h("label", { class: "choice" }, all, "All"), grade, button("share", "Save file", actions.save), button("close", "Delete", actions.remove));
+  const remove = button("close", "Delete", actions.remove);
+  const doing = h("div", { class: "row" }, h("label", { class: "choice" }, all, "All"), grade, button("share", "Save file", actions.save), remove);
   const order = h("div", { class: "row" }, by, turn);
   const element = h("div", { class: "stack" }, h("div", { class: "head" }, count, h("div", { class: "row" }, button("board", "Open a file", actions.open), button("pencil", "Draw", actions.draw))), order, limits, doing);
 
@@ -47,21 +48,24 @@ export function galleryTools(store, actions) {
 
   /** @param {Making} making */
   const draw = (making) => {
-    const { levels, chosen, descending, work } = making;
-    const some = shown(making).length;
-    const none = levels.length === 0;
-    order.hidden = doing.hidden = none;
-    say(count, chosen.length ? `${chosen.length} of ${counted(levels.length, "level")} chosen` : some < levels.length ? `${some} of ${counted(levels.length, "level")}` : none ? "No levels yet" : counted(levels.length, "level"));
-    all.checked = chosen.length > 0 && shown(making).every(({ id }) => chosen.includes(id));
-    all.indeterminate = chosen.length > 0 && !all.checked;
+    const { levels, descending, work } = making;
+    const there = counted(levels.length, "level");
+    const showing = shown(making).length;
+    const picked = chosen(making).length;
+    order.hidden = doing.hidden = levels.length === 0;
+    if (!levels.length) say(count, "No levels yet");
+    else if (picked) say(count, `${picked} of ${there} chosen`);
+    else say(count, showing < levels.length ? `${showing} of ${there}` : there);
+    all.checked = picked > 0 && picked === showing;
+    all.indeterminate = picked > 0 && picked < showing;
+    remove.disabled = picked === 0;
     grade.hidden = meant(making).every(({ grades }) => grades);
     grade.disabled = work !== "";
     by.value = making.by;
-    const words = descending ? "Descending" : "Ascending";
-    if (turn.title !== words) fill(turn, icon(descending ? "down" : "up"), h("span", { class: "unseen" }, words));
-    turn.title = words;
+    set(turn, { "aria-pressed": String(descending) });
+    turn.firstElementChild?.replaceWith(icon(descending ? "down" : "up"));
     const isMeasure = Object.hasOwn(MEASURES, making.by);
-    limits.hidden = none || !isMeasure;
+    limits.hidden = !levels.length || !isMeasure;
     const label = `${MEASURES[making.by] ?? ""}${isShare(making.by) ? " (%)" : ""}`;
     if (limits.firstElementChild) say(limits.firstElementChild, label);
     set(limits, { "aria-label": label });

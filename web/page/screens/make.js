@@ -111,5 +111,6 @@ export function makeScreen(app) {
       openGallery(store);
       wishes.open ||= store.state.making?.levels.length === 0;
     },
+    left: () => dialog.element.close(),
   };
 }

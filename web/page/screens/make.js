@@ -53,22 +53,31 @@ export function makeScreen(app) {
   const dialog = levelDialog(store, {
     play: (level) => void play(level),
     draw: (level) => void draw({ ...level.board, name: level.name }),
-    grade: (level) => void gradeLevels(store, [level], anew()),
+    grade: (level) => void begin((signal) => gradeLevels(store, [level], signal)),
     save: (level) => saveFile([level]),
-    remove: ({ id }) => deleteLevels(store, [id]),
+    remove: ({ id }) => remove([id]),
   });
-  const form = wishForm((wishes) => {
-    const making = makeLevels(store, wishes, anew());
-    running.scrollIntoView();
+  /** Begins something that takes a while, with the way to stop it at hand. @param {(signal: AbortSignal) => Promise<void>} action */
+  const begin = (action) => {
+    const done = action(anew());
     halt.focus({ preventScroll: true });
+    return done;
+  };
+  const remove = (/** @type {number[]} */ ids) => {
+    deleteLevels(store, ids);
+    back.focus({ preventScroll: true });
+  };
+  const form = wishForm((wishes) => {
+    const making = begin((signal) => makeLevels(store, wishes, signal));
+    running.scrollIntoView();
     return making;
   });
   const tools = galleryTools(store, {
-    open: () => chooseFile(FILES, (file) => void importFile(store, file, anew())),
+    open: () => chooseFile(FILES, (file) => void begin((signal) => importFile(store, file, signal))),
     draw: () => void draw(null),
-    grade: () => void gradeLevels(store, levels(), anew()),
+    grade: () => void begin((signal) => gradeLevels(store, levels(), signal)),
     save: () => saveFile(levels()),
-    remove: () => deleteLevels(store, levels().map(({ id }) => id)),
+    remove: () => remove(levels().map(({ id }) => id)),
   });
   const gallery = cards(store, dialog.open);
 
@@ -76,7 +85,7 @@ export function makeScreen(app) {
   const problem = h("p", { class: "complaint", role: "alert" });
   const halt = button("stop", "Stop", stop);
   const back = button("undo", "Undo", () => undelete(store));
-  const running = h("div", { class: "row" }, status, back, halt);
+  const running = h("div", { class: "row running", tabindex: -1 }, status, back, halt);
   const wishes = h("details", { class: "card wishes" }, h("summary", {}, h("h2", {}, "Make new levels")), form.element);
   const element = h(
     "main",
@@ -92,13 +101,15 @@ export function makeScreen(app) {
   store.subscribe(({ making, given, screen }, before) => {
     if (given && screen === "make") {
       store.set({ given: null });
-      void importFile(store, given, anew());
+      void begin((signal) => importFile(store, given, signal));
     }
     if (!making || making === before.making) return;
     say(status, making.work || making.done);
     say(problem, making.problem);
+    const hadFocus = running.contains(document.activeElement);
     halt.hidden = !making.work;
     back.hidden = making.before === null || making.work !== "";
+    if (hadFocus) (making.work ? halt : running).focus({ preventScroll: true }); // what had it may be hidden now
     set(element, { "data-busy": making.work !== "" });
     form.tell(making.work !== "");
     tools.draw(making);

@@ -8,9 +8,9 @@
  *   board/    drawings of a position: one view for each kind of puzzle, colours, animation
  *   picture/  a board from a screenshot: reading it, and correcting what was read
  *   follow/   parts of the screen that guides through a plan
- *   make/     levels made to measure and collected
  *   panels/   what stands beside the board in play
  *   enter/    a board by hand, and the dialog with other ways to enter one
+ *   make/     levels made to measure and collected
  *   share/    ways to take a board along, each a part of one dialog
  *
  * Only core/api.js sends requests. State is changed by `store.set` alone; screens and panels subscribe and draw. A new

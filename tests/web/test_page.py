@@ -521,7 +521,9 @@ def test_the_first_of_several_boards_is_opened_with_a_word(site: Site) -> None:
     with site.visit(SMALL) as page:
         board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
         enter(page, f"{json.dumps(board)}\n{json.dumps(board)}\n")
-        expect(page.locator("#notice")).to_have_text("The first of 2 boards was opened.")
+        expect(page.locator("#notice")).to_have_text(
+            "The first of 2 boards was opened. “Make levels” opens all boards of a file."
+        )
 
 
 def test_many_pages_at_once(site: Site, request: pytest.FixtureRequest) -> None:

@@ -10,6 +10,7 @@
  *   follow/   parts of the screen that guides through a plan
  *   panels/   what stands beside the board in play
  *   enter/    a board by hand, and the dialog with other ways to enter one
+ *   make/     levels made to measure and collected
  *   learn/    lessons of the screen for learning
  *   share/    ways to take a board along, each a part of one dialog
  *
@@ -209,6 +210,7 @@ listenForFiles(async (file) => {
     app.go("picture");
     return;
   }
+  if (store.state.screen === "make") return store.set({ given: file });
   try {
     (await app.enterDialog()).take(file);
   } catch {

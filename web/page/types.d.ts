@@ -184,7 +184,7 @@ export interface State {
   screen: ScreenName | null;
   /** A sentence for the screen, until something else happens. */
   notice: string;
-  /** A picture that was chosen, dropped or pasted and that the picture screen hasn't taken yet. */
+  /** A file that was chosen, dropped or pasted and that the screen it is for hasn't taken yet: a picture, or levels. */
   given: File | null;
   board: Board | null;
   look: Look | null;
@@ -195,6 +195,8 @@ export interface State {
   verdict: Verdict;
   picture: PictureWork | null;
   entry: Entry | null;
+  /** Null until the screen for making levels is first shown. */
+  making: Making | null;
   /** Whether a person who follows the plan goes back to where both boards look the same. */
   comparing: boolean;
   /** On boards with hidden cells: what to do next, null until that is known. */
@@ -336,6 +338,50 @@ export interface View {
   /** Shows the way from the position drawn before to `state`, which is drawn already. */
   animate(before: Position, state: State, move: Move, backwards: boolean): void;
   focus(): void;
+}
+
+/** What is known of one measure of a board (docs/grading.md). */
+export interface Figure {
+  /** Null where only an interval is known. */
+  value: number | null;
+  how: "exact" | "sampled" | "bounded";
+  interval?: [number | null, number | null];
+  percentile: number | null;
+}
+
+/** By name of the measure. Boards without a solution have no `optimum`. */
+export type Grades = Record<string, Figure>;
+
+/** A level that somebody makes or collects. */
+export interface Level {
+  id: number;
+  name: string;
+  board: Board;
+  /** What the board is, in words. */
+  summary: string;
+  /** Fill by colour, `#rrggbb`. */
+  colours: [Colour, string][];
+  /** Null until it is graded. */
+  grades: Grades | null;
+}
+
+/** The levels of the screen for making them, and what it does with them. */
+export interface Making {
+  levels: Level[];
+  chosen: number[];
+  /** The levels before the last deletion, so that it can be undone. */
+  before: Level[] | null;
+  /** Sorted by a measure, or by name, or in the order of making; with limits, only levels with such a figure show. */
+  by: string;
+  descending: boolean;
+  low: number | null;
+  high: number | null;
+  /** What is being done, in words; empty if nothing is. */
+  work: string;
+  /** What was done last, in words. */
+  done: string;
+  /** What is wrong, in words. */
+  problem: string;
 }
 
 /** Left, top, right and bottom in pixels of the picture. */

@@ -84,6 +84,8 @@ const ICONS = {
   make: "M12 4v6M12 14v6M4 12h6M14 12h6",
   learn: "M4 6c3-1.5 5-1.5 8 0 3-1.5 5-1.5 8 0v12c-3-1.5-5-1.5-8 0-3-1.5-5-1.5-8 0zM12 6v12",
   minus: "M6 12h12",
+  up: "M12 19V5m0 0-6 6m6-6 6 6",
+  down: "M12 5v14m0 0-6-6m6 6 6-6",
   list: "M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1",
 };
 
@@ -114,14 +116,15 @@ export function isCalm() {
 }
 
 /**
- * A function that waits until nobody has called it for a while.
+ * A function that waits until nobody has called it for a while; `cancel` drops a call that waits.
  * @param {() => void} action
  * @param {number} milliseconds
  */
 export function settled(action, milliseconds) {
   let timer = 0;
-  return () => {
+  const call = () => {
     clearTimeout(timer);
     timer = setTimeout(action, milliseconds);
   };
+  return Object.assign(call, { cancel: () => clearTimeout(timer) });
 }

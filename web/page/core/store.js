@@ -41,6 +41,7 @@ const EMPTY = {
   verdict: NO_VERDICT,
   picture: null,
   entry: null,
+  making: null,
   comparing: false,
   advice: null,
   hint: NO_HINT,

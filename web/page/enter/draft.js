@@ -9,6 +9,8 @@
 
 const NAMES = ["red", "blue", "yellow", "green", "purple", "orange", "cyan", "pink", "brown", "lime", "teal", "navy", "grey", "maroon", "white", "black"];
 
+export const NO_NAME = "drawn"; // the name of boards that nobody has named
+
 /** Keys of a board that the drawing decides; others are kept as they were. */
 const DRAWN = ["tubes", "capacity", "capacities", "hidden", "locked", "no_in", "no_out", "accepts", "puzzle", "goal", "reveal", "partial", "cork", "order", "optimal", "contents", "colours", "source"];
 
@@ -25,7 +27,7 @@ export class Draft {
     /** @type {Colour[]} */
     this.palette = NAMES.slice(0, 4);
     /** @type {Board} */
-    this.rest = { name: "drawn" };
+    this.rest = { name: NO_NAME };
     for (let count = 0; count < 6; count++) this.addTube();
   }
 

@@ -1,14 +1,16 @@
 /**
- * A board drawn by clicks: choose a colour, then a cell. The palette says how many of each colour are left.
+ * A board drawn by clicks: choose a colour, then a cell. The palette says how many of each colour are left. A moment
+ * after each change the server says what is proved of the board.
  */
 
-import { answer, call, isAborted, wordsFor } from "../core/api.js";
+import { call, isAborted, stream, wordsFor } from "../core/api.js";
 import { button, fill, h, say, settled } from "../core/dom.js";
 import { looksOf, paint } from "../board/palette.js";
 import { Roving } from "../board/roving.js";
 import { counted } from "../core/steps.js";
 import { isTubes } from "../board/tubes.js";
-import { Draft } from "./draft.js";
+import { keepBoard } from "../make/work.js";
+import { Draft, NO_NAME } from "./draft.js";
 import { boardRules, tubeRules } from "./rules.js";
 
 /** @typedef {import("../types.d.ts").Colour} Colour */
@@ -20,13 +22,19 @@ const TAKE = "take";
 /** @typedef {{ colour: Colour } | typeof UNKNOWN | typeof COVER | typeof TAKE} Tool */
 
 const PATIENCE = 250; // milliseconds without a click, after which the server is asked what it thinks
-const SECONDS = 2; // of the search for a plan
+const SECONDS = 5; // of the search for a plan
+const MOST_UNDONE = 500; // changes
 
 /** @param {import("../types.d.ts").SolveAnswer} found */
-function solvedInWords({ status, length }) {
-  if (status === "unsolvable") return "it has no solution.";
-  if (length === null) return "whether it has a solution isn't known yet.";
-  return status === "optimal" ? `solved in ${counted(length)} at best.` : `solved in ${counted(length)} or fewer.`;
+function solvedInWords({ status, length, lower_bound: low }) {
+  if (status === "unsolvable") return "it has no solution, proved.";
+  if (status === "optimal") return length ? `solved in ${counted(length)} at best, proved.` : "it is solved already.";
+  return boundsInWords(low, length) || "nothing is proved yet.";
+}
+
+/** What is proved while the search goes on. @param {number | null} low @param {number | null} high */
+function boundsInWords(low, high) {
+  return [low && `at least ${counted(low)}`, high !== null && `${high} are enough`].filter(Boolean).join(", ") + (low || high !== null ? "." : "");
 }
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
@@ -36,6 +44,10 @@ export function drawTab({ app, play }) {
   let tool = { colour: draft.palette[0] ?? "red" };
   let tubeOpen = -1;
   let work = new AbortController();
+  /** Drawings as JSON: those before and after the current one, which can be undone and redone. */
+  const past = /** @type {string[]} */ ([]);
+  const future = /** @type {string[]} */ ([]);
+  let current = JSON.stringify(draft);
   /** @type {Map<Colour, import("../types.d.ts").NamedColour>} */
   let looks = new Map();
 
@@ -51,24 +63,70 @@ export function drawTab({ app, play }) {
   });
   const go = button("play", "Play", () => void play(draft.toBoard()), { class: "primary" });
 
+  const keep = button("make", "Keep level", async () => {
+    try {
+      const { name, ...board } = draft.toBoard();
+      await keepBoard(app.store, board, name === NO_NAME ? "" : String(name ?? ""), new AbortController().signal);
+      (await app.enterDialog()).element.close();
+      app.go("make");
+    } catch (error) {
+      say(verdict, wordsFor(error));
+    }
+  });
+  const undo = button("undo", "Undo", () => step(past, future), { bare: true });
+  const redo = button("redo", "Redo", () => step(future, past), { bare: true });
+
   const judge = settled(async () => {
-    work.abort();
     const { signal } = (work = new AbortController());
     const board = draft.toBoard();
-    const isEmpty = draft.tubes.every(({ cells }) => cells.length === 0);
-    go.disabled = isEmpty;
-    if (isEmpty) return say(verdict, "The board is empty.");
     try {
       const found = await call("position", { board, moves: [] }, signal);
+      go.disabled = keep.disabled = false;
       if (found.hidden) return say(verdict, `${found.summary}.`);
-      say(verdict, `${found.summary}. Can it be solved?`);
-      say(verdict, `${found.summary}: ${solvedInWords(await answer("solve", { board, moves: [], seconds: SECONDS }, signal))}`);
+      for await (const { event, data } of stream("solve", { board, moves: [], seconds: SECONDS }, signal)) {
+        if (event === "answer") say(verdict, `${found.summary}: ${solvedInWords(data)}`);
+        else if (event === "progress") say(verdict, `${found.summary}: ${boundsInWords(data.lower, data.upper) || "searching…"}`);
+      }
     } catch (error) {
-      if (isAborted(error)) return;
-      say(verdict, wordsFor(error));
-      go.disabled = true;
+      if (!isAborted(error)) say(verdict, wordsFor(error));
     }
   }, PATIENCE);
+
+  /** Ends what was asked about the drawing before, and asks about this one. */
+  const judgeAnew = () => {
+    work.abort();
+    const isEmpty = draft.tubes.every(({ cells }) => cells.length === 0);
+    go.disabled = keep.disabled = true; // until the server takes the board
+    say(verdict, isEmpty ? "The board is empty." : "Can it be solved?");
+    if (isEmpty) judge.cancel();
+    else judge();
+  };
+
+  /** Notes a change, so that it can be undone. */
+  const note = () => {
+    const now = JSON.stringify(draft);
+    if (now !== current) {
+      past.push(current);
+      past.splice(0, past.length - MOST_UNDONE);
+      future.length = 0;
+      current = now;
+      judgeAnew();
+    }
+    undo.disabled = past.length === 0;
+    redo.disabled = future.length === 0;
+  };
+
+  /** @param {string[]} from @param {string[]} to */
+  const step = (from, to) => {
+    const next = from.pop();
+    if (next === undefined) return;
+    to.push(current);
+    current = next;
+    draft = Object.assign(new Draft(), JSON.parse(next));
+    if (typeof tool === "object" && !draft.palette.includes(tool.colour)) tool = { colour: draft.palette[0] ?? draft.addColour() };
+    draw();
+    judgeAnew();
+  };
 
   /** Asks what the colours look like, where there are others than before. */
   const learn = async () => {
@@ -86,7 +144,7 @@ export function drawTab({ app, play }) {
     drawPalette();
     drawTubes();
     fill(rules, tubeOpen >= 0 && draft.tubes[tubeOpen] ? tubeRules(draft, tubeOpen, draw, closeTube) : boardRules(draft, draw));
-    judge();
+    note();
   };
   const closeTube = (remove = false) => {
     if (remove) draft.tubes.splice(tubeOpen, 1);
@@ -169,8 +227,15 @@ export function drawTab({ app, play }) {
     palette,
     tubes,
     rules,
-    h("div", { class: "row end" }, verdict, go),
+    h("div", { class: "row end" }, verdict, undo, redo, keep, go),
   );
+  element.addEventListener("keydown", (event) => {
+    const isText = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
+    const letter = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || isText || !["z", "y"].includes(letter)) return;
+    event.preventDefault();
+    (letter === "y" || event.shiftKey ? redo : undo).click();
+  });
   const inPlay = () => {
     const { board, position } = app.store.state;
     return board && position && isTubes(position) ? Draft.of({ ...board, ...position.board }) : new Draft();
@@ -182,6 +247,7 @@ export function drawTab({ app, play }) {
     draw();
   };
   draw();
+  judgeAnew();
   return {
     element,
     shown: (board) => {

@@ -1,5 +1,5 @@
 /**
- * Boards at random, and to order.
+ * Boards at random.
  */
 
 import { isAborted, stream, wordsFor } from "../core/api.js";
@@ -15,31 +15,18 @@ import { button, h } from "../core/dom.js";
  */
 
 /** @type {Record<string, Field>} */
-const TUBES = {
+const SORT = {
   colours: { label: "Colours", value: "8", range: [1, 40] },
   capacity: { label: "Balls a tube", value: "4", range: [2, 20] },
   empty: { label: "Empty tubes", value: "2", range: [0, 20] },
-};
-/** @type {Record<string, Field>} */
-const SORT = {
-  ...TUBES,
   hide: { label: "Hidden", choices: [["", "nothing"], ["0.5", "half of what is below"], ["tops", "all below the tops"]] },
   locked: { label: "Locked tubes", value: "", hint: "none" },
   capacities: { label: "Capacities", value: "", hint: "4,5,6" },
 };
-/** @type {Record<string, Field>} */
-const ORDER = {
-  ...TUBES,
-  optimum: { label: "Fewest moves", value: "24..28", hint: "24..28" },
-  random_success: { label: "Random players succeed", value: "", hint: "..5%" },
-};
-
 /** @type {Record<string, { label: string, kind: string, puzzle?: string, fields: Record<string, Field> }>} */
 const KINDS = {
   ball: { label: "Ball sort", kind: "random", puzzle: "ball-sort", fields: SORT },
   water: { label: "Water sort", kind: "random", puzzle: "water-sort", fields: SORT },
-  levels: { label: "Ball sort to order", kind: "levels", puzzle: "ball-sort", fields: ORDER },
-  waters: { label: "Water sort to order", kind: "levels", puzzle: "water-sort", fields: ORDER },
   tiles: {
     label: "Tiles",
     kind: "tiles",
@@ -65,7 +52,7 @@ export function randomTab({ play, complain }) {
   const lay = () => {
     const { fields: listed, kind: command } = chosen();
     fields.replaceChildren(...Object.entries(listed).map(([name, field]) => labelled(name, field)));
-    choice.hidden = command === "tiles" || command === "levels";
+    choice.hidden = command === "tiles";
   };
   const chosen = () => /** @type {NonNullable<typeof KINDS[string]>} */ (KINDS[kind.value]);
   const tell = (/** @type {boolean} */ now, word = "") => {
@@ -81,7 +68,7 @@ export function randomTab({ play, complain }) {
       for await (const { event, data } of stream("generate", asked, work.signal)) {
         const found = event === "answer" ? data.boards[0] : null;
         if (found) await play(found);
-        else if (event === "answer") complain("No such board was found. Ask for something wider.");
+        else if (event === "answer") complain("No such board was found.");
       }
     } catch (error) {
       if (!isAborted(error)) complain(wordsFor(error));
@@ -118,16 +105,12 @@ function labelled(name, { label, value = "", range, hint = "", choices }) {
 function askedOf({ kind, puzzle, fields: listed }, fields, solvable) {
   /** @type {Record<string, unknown>} */
   const asked = { kind, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
-  /** @type {Record<string, string>} */
-  const ranges = {};
   if (puzzle) asked.puzzle = puzzle;
   if (solvable) asked.solvable = true;
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (fields.querySelectorAll("[name]"))) {
     const value = input.value.trim();
     if (!value) continue;
-    const isRange = kind === "levels" && !(input.name in TUBES);
-    if (isRange) ranges[input.name] = value;
-    else asked[input.name] = listed[input.name]?.range ? Number(value) : value;
+    asked[input.name] = listed[input.name]?.range ? Number(value) : value;
   }
-  return kind === "levels" ? { ...asked, ranges } : asked;
+  return asked;
 }

@@ -32,7 +32,7 @@ export function textTab({ app, play, complain }) {
     const found = boardOf(area.value);
     if (typeof found === "string") return complain(found);
     await play(found.board, puzzle.value);
-    if (found.more) app.notice(`The first of ${found.more + 1} boards was opened.`);
+    if (found.more) app.notice(`The first of ${found.more + 1} boards was opened. “Make levels” opens all boards of a file.`);
   };
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();

@@ -4,28 +4,8 @@
 
 import { answer, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h } from "../core/dom.js";
+import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { isTubes } from "../board/tubes.js";
-
-/** @typedef {{ value: number | null, how: string, interval?: [number | null, number | null], percentile: number | null }} Figure */
-
-/** What each measure means to a player. @type {Record<string, string>} */
-const WORDS = {
-  optimum: "Fewest moves",
-  bound_gap: "Above the plain bound",
-  shortest_plans: "Shortest plans",
-  decision_bits: "Bits to decide",
-  forced_share: "Forced positions",
-  effort: "Search effort",
-  min_empty: "Empty tubes needed",
-  random_success: "Random players succeed",
-  greedy_success: "Greedy players succeed",
-  dead_share: "Lost positions",
-  trap_share: "Moves into a trap",
-  costliest_slip: "Costliest slip",
-  safe_from: "Safe from move",
-};
-
-const SHARES = new Set(["forced_share", "random_success", "greedy_success", "dead_share", "trap_share"]);
 
 export class GradePanel {
   /** @param {import("../main.js").App} app */
@@ -80,7 +60,7 @@ export class GradePanel {
     }
   }
 
-  /** @param {{ grades: Record<string, Figure> | null, board_class: string | null }} found */
+  /** @param {{ grades: import("../types.d.ts").Grades | null, board_class: string | null }} found */
   show({ grades, board_class: boardClass }) {
     const rows = Object.entries(grades ?? {}).map(([name, figure]) => {
       const bar = h("div", { class: "percentile", "aria-hidden": "true" }, h("span"));
@@ -89,24 +69,14 @@ export class GradePanel {
       return h(
         "tr",
         {},
-        h("th", { scope: "row" }, WORDS[name] ?? name),
-        h("td", { title: figure.how }, inWords(name, figure)),
+        h("th", { scope: "row" }, MEASURES[name] ?? name),
+        h("td", { title: figure.how }, figureInWords(name, figure)),
         h("td", {}, percentile === null ? "" : bar, h("span", { class: "unseen" }, percentile === null ? "" : `percentile ${Math.round(percentile)}`)),
       );
     });
     const among = boardClass ? `The bars: percentiles among boards of the class ${boardClass}.` : "There is no table of boards of this size to compare with.";
     const head = h("thead", { class: "unseen" }, h("tr", {}, ...["Measure", "Figure", "Percentile"].map((word) => h("th", { scope: "col" }, word))));
-    fill(this.body, h("table", {}, head, h("tbody", {}, ...rows)), h("p", { class: "fine" }, `${among} ~ is an estimate.`));
+    const word = grades ? difficultyOf(grades) : "";
+    fill(this.body, word && h("p", { class: "difficulty" }, word), h("table", {}, head, h("tbody", {}, ...rows)), h("p", { class: "fine" }, `${among} ~ is an estimate.`));
   }
-}
-
-/** @param {string} name @param {Figure} figure */
-function inWords(name, { value, how, interval }) {
-  const number = (/** @type {number | null | undefined} */ one) => {
-    if (one === null || one === undefined) return "?";
-    if (SHARES.has(name)) return `${(100 * one).toFixed(one && one < 0.1 ? 1 : 0)} %`;
-    return one >= 1e6 ? one.toExponential(1).replace("e+", "e") : Number(one.toFixed(2)).toLocaleString("en");
-  };
-  if (value === null) return `${number(interval?.[0])} to ${number(interval?.[1])}`;
-  return how === "sampled" ? `~${number(value)}` : number(value);
 }

@@ -1,39 +1,127 @@
 /**
- * Levels made to measure, one at a time, and boards drawn by hand.
+ * Levels made to measure, drawn, or read from files: a gallery of them, and files of them.
  */
 
-import { wordsFor } from "../core/api.js";
-import { button, h, say } from "../core/dom.js";
-import { randomTab } from "../enter/random.js";
-import { open } from "../panels/tools.js";
+import { UNREACHABLE, wordsFor } from "../core/api.js";
+import { button, h, say, set } from "../core/dom.js";
+import { chooseFile } from "../core/files.js";
+import { cards } from "../make/cards.js";
+import { wishForm } from "../make/form.js";
+import { change, deleteLevels, meant, openGallery, undelete } from "../make/gallery.js";
+import { levelDialog } from "../make/level.js";
+import { galleryTools } from "../make/tools.js";
+import { asFile, boardOf, gradeLevels, importFile, makeLevels } from "../make/work.js";
+import { save } from "../share/save.js";
+
+/** @typedef {import("../types.d.ts").Level} Level */
+
+const FILES = ".json,.jsonl,.ndjson,.txt,text/plain,application/json";
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
-  const complaint = h("p", { class: "complaint", role: "alert" });
-  const { element: form } = randomTab({
-    app,
-    complain: (words) => say(complaint, words),
-    show: () => {},
-    play: async (board, puzzle) => {
-      try {
-        await app.game.open(board, [], puzzle);
-        app.go("play");
-      } catch (error) {
-        say(complaint, wordsFor(error));
-      }
-    },
-  });
-  const draw = async () => {
-    await open(app, app.enterDialog);
-    (await app.enterDialog()).show("draw");
+  const { store, game } = app;
+  let work = new AbortController();
+  /** Begins something that takes a while; what was at work before ends. */
+  const anew = () => {
+    work.abort();
+    work = new AbortController();
+    return work.signal;
   };
+  const stop = () => work.abort();
+  const levels = () => (store.state.making ? meant(store.state.making) : []);
+
+  const play = async (/** @type {Level} */ level) => {
+    const { grades: _grades, ...board } = boardOf(level);
+    try {
+      await game.open(board);
+      app.go("play");
+    } catch (error) {
+      change(store, { problem: wordsFor(error) });
+    }
+  };
+  const draw = async (/** @type {import("../types.d.ts").Board | null} */ board) => {
+    try {
+      (await app.enterDialog()).show("draw", board);
+    } catch {
+      change(store, { problem: UNREACHABLE });
+    }
+  };
+  const saveFile = (/** @type {Level[]} */ some) => {
+    const [first] = some;
+    if (first) save(new Blob([asFile(some)], { type: "application/jsonl" }), `${some.length === 1 ? first.name : "levels"}.jsonl`);
+  };
+  const dialog = levelDialog(store, {
+    play: (level) => void play(level),
+    draw: (level) => void draw({ ...level.board, name: level.name }),
+    grade: (level) => void begin((signal) => gradeLevels(store, [level], signal)),
+    save: (level) => saveFile([level]),
+    remove: ({ id }) => remove([id]),
+  });
+  /** Begins something that takes a while, with the way to stop it at hand. @param {(signal: AbortSignal) => Promise<void>} action */
+  const begin = (action) => {
+    const done = action(anew());
+    halt.focus({ preventScroll: true });
+    return done;
+  };
+  const remove = (/** @type {number[]} */ ids) => {
+    deleteLevels(store, ids);
+    back.focus({ preventScroll: true });
+  };
+  const form = wishForm((wishes) => {
+    const making = begin((signal) => makeLevels(store, wishes, signal));
+    running.scrollIntoView();
+    return making;
+  });
+  const tools = galleryTools(store, {
+    open: () => chooseFile(FILES, (file) => void begin((signal) => importFile(store, file, signal))),
+    draw: () => void draw(null),
+    grade: () => void begin((signal) => gradeLevels(store, levels(), signal)),
+    save: () => saveFile(levels()),
+    remove: () => remove(levels().map(({ id }) => id)),
+  });
+  const gallery = cards(store, dialog.open);
+
+  const status = h("p", { role: "status" });
+  const problem = h("p", { class: "complaint", role: "alert" });
+  const halt = button("stop", "Stop", stop);
+  const back = button("undo", "Undo", () => undelete(store));
+  const running = h("div", { class: "row running", tabindex: -1 }, status, back, halt);
+  const wishes = h("details", { class: "card wishes" }, h("summary", {}, h("h2", {}, "Make new levels")), form.element);
   const element = h(
     "main",
-    { class: "plain" },
+    { class: "plain making" },
     h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), h("h1", {}, "Make levels")),
-    form,
-    complaint,
-    h("div", { class: "row" }, button("pencil", "Draw a board", () => void draw())),
+    wishes,
+    running,
+    problem,
+    tools.element,
+    gallery.element,
+    dialog.element,
   );
-  return { title: "Make levels", element };
+  store.subscribe(({ making, given, screen }, before) => {
+    if (given && screen === "make") {
+      store.set({ given: null });
+      void begin((signal) => importFile(store, given, signal));
+    }
+    if (!making || making === before.making) return;
+    say(status, making.work || making.done);
+    say(problem, making.problem);
+    const hadFocus = running.contains(document.activeElement);
+    halt.hidden = !making.work;
+    back.hidden = making.before === null || making.work !== "";
+    if (hadFocus) (making.work ? halt : running).focus({ preventScroll: true }); // what had it may be hidden now
+    set(element, { "data-busy": making.work !== "" });
+    form.tell(making.work !== "");
+    tools.draw(making);
+    gallery.draw(making);
+  });
+  return {
+    title: "Make levels",
+    element,
+    shown: () => {
+      openGallery(store);
+      wishes.open ||= store.state.making?.levels.length === 0;
+    },
+    left: () => dialog.element.close(),
+  };
 }

@@ -1,0 +1,83 @@
+/**
+ * One level: its picture, name and measures, and what can be done with it.
+ */
+
+import { button, fill, h, say } from "../core/dom.js";
+import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
+import { changeLevel } from "./gallery.js";
+import { miniature } from "./miniature.js";
+
+/** @typedef {import("../types.d.ts").Level} Level */
+
+/**
+ * @param {import("../core/store.js").Store} store
+ * @param {Record<"play" | "draw" | "grade" | "save" | "remove", (level: Level) => void>} actions
+ */
+export function levelDialog(store, actions) {
+  const body = h("div", { class: "stack" });
+  const title = h("h2", { id: "level-title" });
+  const element = h("dialog", { class: "small level", "aria-labelledby": "level-title" }, h("div", { class: "head" }, title, button("close", "Close", () => element.close(), { bare: true })), body);
+  element.addEventListener("click", (event) => event.target === element && element.close());
+  let id = 0;
+  const current = () => store.state.making?.levels.find((level) => level.id === id);
+  const name = h("input", { type: "text", maxlength: 60, required: true });
+  name.addEventListener("change", () => {
+    if (name.value.trim()) changeLevel(store, id, { name: name.value.trim() });
+    else name.value = current()?.name ?? "";
+  });
+
+  const act = (/** @type {keyof typeof actions} */ what, close = true) => () => {
+    const level = current();
+    if (close) element.close();
+    if (level) actions[what](level);
+  };
+  const change = button("pencil", "Change", act("draw"));
+  const doing = h(
+    "div",
+    { class: "row" },
+    button("play", "Play", act("play"), { class: "primary" }),
+    change,
+    button("share", "Save file", act("save")),
+    button("close", "Delete", act("remove")),
+  );
+  const grade = button("learn", "How hard is it?", act("grade", false));
+  const picture = h("div");
+  const words = h("p", { class: "fine", role: "status" });
+  const facts = h("div", { class: "stack" });
+  fill(body, h("label", { class: "field" }, h("span", {}, "Name"), name), picture, doing, words, facts);
+
+  const draw = () => {
+    const level = current();
+    if (!level || !element.open) return;
+    title.textContent = level.name;
+    if (document.activeElement !== name) name.value = level.name;
+    const { grades, board, summary } = level;
+    const word = grades ? difficultyOf(grades) : "";
+    const isSort = board.puzzle === "ball-sort" || board.puzzle === "water-sort";
+    change.hidden = !isSort;
+    const rows = Object.entries(grades ?? {}).map(([measure, figure]) => h("tr", {}, h("th", { scope: "row" }, MEASURES[measure] ?? measure), h("td", {}, figureInWords(measure, figure))));
+    fill(picture, miniature(level));
+    fill(
+      facts,
+      h("p", { class: "fine" }, `${summary}.`),
+      word && h("p", { class: "difficulty" }, word),
+      rows.length > 0 && h("table", {}, h("tbody", {}, ...rows)),
+      !grades && isSort && grade,
+      typeof board.source === "string" && board.source && h("p", { class: "fine source" }, `From: ${board.source}`),
+    );
+  };
+  store.subscribe(({ making }, before) => {
+    if (!making || !element.open) return;
+    say(words, making.work || making.problem);
+    if (making.levels !== before.making?.levels) draw();
+  });
+  return {
+    element,
+    open: (/** @type {number} */ which) => {
+      id = which;
+      say(words, "");
+      element.showModal();
+      draw();
+    },
+  };
+}

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 
+from bsp_sat.backends.at_once import goes_at_once, solve_at_once
+from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
+from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import Findings
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.puzzle import AnyPuzzle
 
 MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 
@@ -18,14 +22,20 @@ def filter_solvable(boards: Iterator[Instance], solvable: bool) -> Iterator[Inst
     """
     refused = 0
     for board in boards:
-        # In this process: for most boards a new one would take longer than the search.
-        decide = DepthFirstSorted()
-        position = board.contents
-        findings = Findings(position, decide.name)
-        decide.run(position, findings)
-        if (findings.best is not None) is solvable:
+        if _is_solvable(board.contents) is solvable:
             refused = 0
             yield board
         elif (refused := refused + 1) == MOST_REFUSED:
             kind = "solvable" if solvable else "unsolvable"
             raise BoardError("", f"none of {refused} boards in a row is {kind}; try other numbers")
+
+
+def _is_solvable(position: AnyPuzzle) -> bool:
+    """Decides in this process: for most boards a new one would take longer than the search."""
+    if goes_at_once(position, Auto(), Limits()):
+        for result in solve_at_once([position]):
+            return result.plan is not None
+    decide = DepthFirstSorted()
+    findings = Findings(position, decide.name)
+    decide.run(position, findings)
+    return findings.best is not None

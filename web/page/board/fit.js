@@ -2,26 +2,28 @@
  * How large things are drawn: as large as the place allows, and never below what a finger can hit.
  */
 
+/** @typedef {{ width: number, height: number, most?: number }} Room pixels to draw in, and of the widest tube */
+
 const LEAST = 44; // pixels, of a target
 const MOST = 72;
-const WORTH_A_ROW = 1.15; // times as large, for another row of tubes
+const AROUND = 38; // pixels of a row that are no drawing: the number and the gap below it
+const WORTH_A_ROW = 1.1; // times as large, for another row of tubes
 
 /**
  * Columns and width for a number of tubes, all of them in sight where that can be.
  * @param {number} tubes
  * @param {number} tallest cells
- * @param {number} width pixels
- * @param {number} height pixels
+ * @param {Room} room
  * @returns {{ columns: number, size: number, gap: number }}
  */
-export function fitTubes(tubes, tallest, width, height) {
+export function fitTubes(tubes, tallest, { width, height, most = MOST }) {
   const gap = width < 480 ? 4 : 12;
   let best = { columns: 1, size: 0, gap };
   for (let rows = 1; rows <= tubes; rows++) {
     const columns = Math.ceil(tubes / rows);
     const across = Math.floor((width - (columns - 1) * gap) / columns);
-    const down = Math.floor((height / rows - 44) / (tallest * 0.8 + 0.5));
-    const size = Math.max(Math.min(LEAST, across), Math.min(MOST, across, down));
+    const down = Math.floor((height / rows - AROUND) / (tallest * 0.8 + 0.5));
+    const size = Math.max(Math.min(LEAST, across), Math.min(most, across, down));
     if (size > best.size * WORTH_A_ROW) best = { columns, size, gap };
   }
   return best;

@@ -25,6 +25,8 @@ const EMPTY = {
   picture: null,
   entry: null,
   comparing: false,
+  settings: { puzzle: "ball-sort", difficulty: "easy", letters: false, sounds: false, vibration: false, proof: "number" },
+  review: null,
   advice: null,
   hint: NO_HINT,
   selected: null,

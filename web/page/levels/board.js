@@ -13,7 +13,8 @@ import { pour } from "./pour.js";
 /** @typedef {import("../types.d.ts").State} State */
 /** @typedef {import("../types.d.ts").Position} Position */
 
-const WIDEST = 96; // pixels, of a tube
+const NARROWEST = 24; // pixels, of a tube
+const WIDEST = 96;
 const SHAKE = 240; // milliseconds
 
 export class LevelBoard extends BoardView {
@@ -27,7 +28,7 @@ export class LevelBoard extends BoardView {
   }
 
   room() {
-    return { width: this.place.clientWidth - 16, height: this.place.clientHeight, most: WIDEST };
+    return { width: this.place.clientWidth - 16, height: this.place.clientHeight, least: NARROWEST, most: WIDEST };
   }
 
   /** Draws all, as when the screen comes up. */
@@ -86,7 +87,7 @@ export class LevelBoard extends BoardView {
     const [source, target] = [this.tubes[from ?? -1], this.tubes[to ?? -1]];
     if (!isForth || position?.puzzle !== "water-sort" || !before.position || !source || !target || !amount) return super.animate(before, state);
     const was = contentsOf(before.position)[from ?? -1];
-    if (was) pour(was, amount, source, target);
+    if (was) pour(was, amount, source, target, this.place);
   }
 }
 

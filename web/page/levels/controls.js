@@ -68,7 +68,8 @@ export class LevelControls {
     const played = this.played();
     if (!position || !played || state.screen !== "levels") return;
     const isSolved = position.goal;
-    this.playing.hidden = isSolved || review !== null;
+    this.playing.hidden = review !== null;
+    this.playing.classList.toggle("covered", isSolved);
     this.ended.hidden = !isSolved || review !== null;
     this.review.hidden = review === null;
     this.undo.disabled = beats(made) === 0;
@@ -152,7 +153,6 @@ export class LevelControls {
     const { game } = this.app;
     const played = this.played();
     await this.trying(async () => (played?.added ? openLevel(this.app, played.level) : game.goTo(0)));
-    this.playing.querySelector("button")?.blur();
   }
 
   /** Adds an empty tube; the moves made stay. */

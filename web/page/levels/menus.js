@@ -22,14 +22,21 @@ import { changeSettings } from "./settings.js";
 
 const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";
 
-/** Kind and number of a level. @param {App} app @param {() => Packs | null} packs @returns {Menu} */
-export function levelsMenu(app, packs) {
+/**
+ * Kind and number of a level.
+ * @param {App} app
+ * @param {() => Packs | null} packs
+ * @param {() => void} opened called when a level was opened
+ * @returns {Menu}
+ */
+export function levelsMenu(app, packs, opened) {
   const { store } = app;
   const complaint = h("p", { class: "complaint", role: "alert" });
   const go = async (/** @type {Level} */ level) => {
     try {
       await openLevel(app, level);
       element.close();
+      opened();
     } catch (error) {
       say(complaint, wordsFor(error));
     }
@@ -84,8 +91,13 @@ function numberOf(level, stars, action) {
   return h("li", {}, h("button", { type: "button", "aria-label": label, onclick: action }, String(level.number + 1), shown));
 }
 
-/** The games that were begun. @param {App} app @returns {Menu} */
-export function gamesMenu(app) {
+/**
+ * The games that were begun.
+ * @param {App} app
+ * @param {() => void} opened called when a game was opened
+ * @returns {Menu}
+ */
+export function gamesMenu(app, opened) {
   const list = h("ul", { class: "kept-games" });
   const empty = h("p", { class: "fine" });
   const element = sheet("Your games", empty, list);
@@ -102,6 +114,7 @@ export function gamesMenu(app) {
       try {
         await openGame(app, kept);
         element.close();
+        opened();
       } catch (error) {
         say(empty, wordsFor(error));
       }

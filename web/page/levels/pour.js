@@ -17,8 +17,9 @@ const STREAM = 5; // pixels wide
  * @param {number} amount cells that go
  * @param {HTMLElement} source
  * @param {HTMLElement} target
+ * @param {HTMLElement} place where it is drawn
  */
-export function pour({ cells, rule }, amount, source, target) {
+export function pour({ cells, rule }, amount, source, target, place) {
   const [from, to] = [source, target].map((tube) => tube.querySelector("svg"));
   if (isCalm() || !from || !to) return;
   const start = from.getBoundingClientRect();
@@ -59,7 +60,7 @@ export function pour({ cells, rule }, amount, source, target) {
   });
 
   from.style.setProperty("visibility", "hidden");
-  document.body.append(stream, tube);
+  place.append(stream, tube);
   way.finished.catch(() => {}).then(() => {
     stream.remove();
     tube.remove();

@@ -21,7 +21,7 @@ import { leftInWords } from "../panels/words.js";
 
 /** @type {Record<string, string>} */
 const RULES = {
-  "ball-sort": "Move balls onto their own colour or into empty tubes.",
+  "ball-sort": "Move onto the same colour or into an empty tube.",
   "water-sort": "Pour onto the same colour or into an empty tube.",
 };
 /** @type {Record<Settings["proof"], Settings["proof"]>} what a tap on the proof goes on to */
@@ -33,11 +33,16 @@ export function makeScreen(app) {
   readSettings(store);
   /** @type {import("../levels/packs.js").Packs | null} */
   let packs = null;
-  /** @type {Played | null} */
-  let played = null;
+  /** @type {{ board: import("../types.d.ts").Board | null, played: Played | null }} */
+  let last = { board: null, played: null };
+  const played = () => {
+    const { board } = store.state;
+    if (board !== last.board) last = { board, played: packs?.levelOf(board) ?? null };
+    return last.played;
+  };
 
-  const levels = levelsMenu(app, () => packs);
-  const games = gamesMenu(app);
+  const levels = levelsMenu(app, () => packs, () => board.focus());
+  const games = gamesMenu(app, () => board.focus());
   const statistics = statisticsMenu(() => packs);
   const more = moreMenu(app, { levels, games, statistics });
   document.body.append(...[levels, games, statistics, more].map(({ element }) => element));
@@ -51,7 +56,7 @@ export function makeScreen(app) {
   const notice = h("p", { role: "status" });
   const takeBack = button("undo", "", () => void game.goBy(-(store.state.verdict.takeBack ?? 0)), { class: "quiet" });
   const board = new LevelBoard(place, app);
-  const controls = new LevelControls(app, () => played);
+  const controls = new LevelControls(app, played);
   const element = h(
     "div",
     { class: "levels" },
@@ -69,15 +74,16 @@ export function makeScreen(app) {
   /** @param {State} state */
   const draw = (state) => {
     const { position, settings, verdict } = state;
-    if (!position || !played) return;
-    const { level } = played;
+    const now = played();
+    if (!position || !now) return;
+    const { level } = now;
     const daily = packs?.daily(level.puzzle, today());
     const isDaily = daily?.difficulty === level.difficulty && daily.number === level.number;
     say(name, capital(shortNameOf(level)));
     say(kind, `${PUZZLES[level.puzzle]}${isDaily ? ", daily level" : ""}`);
     fill(proof, chipWords(state));
     set(proof, { "data-kind": settings.proof === "hidden" ? "none" : verdict.kind, "aria-label": `Proof: ${settings.proof === "hidden" ? "hidden" : chipWords(state)}. Show ${PROOF_WORDS[AFTER[settings.proof]]}`, title: `Show ${PROOF_WORDS[AFTER[settings.proof]]}` });
-    say(line, settings.proof === "all" ? proofLine(state, played) : (RULES[level.puzzle] ?? ""));
+    say(line, settings.proof === "all" ? proofLine(state, now) : (RULES[level.puzzle] ?? ""));
     set(element, { "data-letters": settings.letters });
     say(notice, state.error || state.notice);
     const back = verdict.kind === "lost" && settings.proof !== "hidden" ? verdict.takeBack : null;
@@ -88,8 +94,9 @@ export function makeScreen(app) {
   /** Notes a solved level, and tells what it is worth. @param {State} state @param {State} before */
   const note = (state, before) => {
     const isNew = state.board === before.board && state.made.length > before.made.length;
-    if (!isNew || !played || !state.position?.goal || state.position === before.position || state.review) return;
-    const { level, added } = played;
+    const now = played();
+    if (!isNew || !now || !state.position?.goal || state.position === before.position || state.review) return;
+    const { level, added } = now;
     const moves = beats(state.made);
     const daily = packs?.daily(level.puzzle, today());
     record(level, added ? null : moves, daily?.difficulty === level.difficulty && daily.number === level.number);
@@ -98,9 +105,9 @@ export function makeScreen(app) {
 
   store.subscribe((state, before) => {
     if (!packs || state.screen !== "levels") return;
-    if (state.board !== before.board || !played) played = packs.levelOf(state.board);
     draw(state);
     note(state, before);
+    if (state.position !== before.position && !document.activeElement?.checkVisibility()) board.focus(); // the button has gone
     const effect = effectOf(state, before);
     if (effect) give(effect, state.settings);
   });
@@ -112,8 +119,8 @@ export function makeScreen(app) {
       say(notice, error instanceof TypeError ? UNREACHABLE : wordsFor(error));
       return;
     }
-    played = packs.levelOf(store.state.board);
-    if (!played) return app.go("play"); // not one of the levels
+    last = { board: null, played: null };
+    if (!played()) return app.go("play"); // not one of the levels
     store.set({});
     board.drawAnew();
     board.focus();

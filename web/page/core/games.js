@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 100_000; // of a game
 export function keptGames() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return kept.filter((/** @type {KeptGame} */ game) => game.board && Array.isArray(game.made));
+    return kept.filter((/** @type {KeptGame} */ game) => game?.board && Array.isArray(game.made));
   } catch {
     return [];
   }

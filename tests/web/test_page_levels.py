@@ -107,7 +107,8 @@ def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
             assert size == [width, height]
             wanted = page.locator(".levels .tube, .level-tools button, .levels .slim button")
             for box in wanted.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())"):
-                assert box["left"] >= 0 and box["right"] <= width and box["top"] >= 0 and box["bottom"] <= height
+                assert 0 <= box["left"] < box["right"] <= width
+                assert 0 <= box["top"] < box["bottom"] <= height
 
 
 def test_letters_show_where_the_system_asks_for_contrast_or_somebody_wants_them(site: Site, page: Any) -> None:
@@ -155,7 +156,8 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
 
     board, moves = page.evaluate(
         "async () => { const { unpack } = await import('./page/core/link.js');"
-        " const { board, steps } = await unpack(location.hash.slice(1)); return [board, steps.map((step) => step.move)]; }"
+        " const { board, steps } = await unpack(location.hash.slice(1));"
+        " return [board, steps.map((step) => step.move)]; }"
     )
     lengths = [ask("solve", board=board, moves=moves[:made])["length"] for made in range(len(moves))] + [0]
     expected = [
@@ -247,7 +249,7 @@ def test_the_proof_is_a_chip(page: Any) -> None:
     page.locator(".proof-chip").click()
     expect(line).to_have_text("13 moves left, proved.")
     pour(page, *BAD_START)
-    expect(line).to_have_text("12 moves left, proved. 15 moves in all, best possible 13.")
+    expect(line).to_have_text("12 left, proved: 15 in all, best possible 13.")
     page.locator(".proof-chip").click()
     chip(page, "Proof")
     page.evaluate("window.told = []")
@@ -258,11 +260,18 @@ def test_the_proof_is_a_chip(page: Any) -> None:
 
 
 def test_a_lost_game_says_so_and_goes_back(page: Any) -> None:
+    page.locator(".proof-chip").click()
+    page.locator(".proof-chip").click()
+    chip(page, "Proof")
+    before = tube(page, 1).bounding_box()
     pour(page, *LOSING)
-    chip(page, "Lost")
+    expect(page.locator(".level-notice button")).to_be_hidden()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".level-notice p")).to_have_text("There is no way on from here, proved. Take back 1 move.")
+    expect(page.locator(".level-notice p")).to_have_text("Lost from here, proved.")
+    heard(page, "Lost from here, proved. Take back 1 move.")
+    assert tube(page, 1).bounding_box() == before  # the board hasn't been laid out anew
     page.get_by_role("button", name="Take back 1").click()
+    page.locator(".proof-chip").click()
     expect(page.locator(".proof-chip")).to_have_text(re.compile(r"^\d+ left$"))
 
 

@@ -139,9 +139,9 @@ export class LevelControls {
       if (store.state.position !== position) return;
       if (found.status === "unsolvable") {
         const back = verdict.takeBack === NEVER ? null : (found.take_back ?? verdict.takeBack);
-        const words = back ? `There is no way on from here, proved. Take back ${counted(back)}.` : "There is no way on from here, proved.";
-        store.set({ notice: words });
-        app.announce(words);
+        const lost = "Lost from here, proved.";
+        store.set({ hint: { ...NO_HINT, level: MOST_TOLD, words: [lost] }, notice: lost }); // with a button that takes back
+        app.announce(back ? `${lost} Take back ${counted(back)}.` : lost);
       } else if (found.recommended !== null) this.point(found.recommended);
       else app.notice("No good move was found in time.");
     } catch (error) {

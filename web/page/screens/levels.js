@@ -5,7 +5,7 @@
 import { UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, fill, h, say, set } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
-import { beats, counted } from "../core/steps.js";
+import { beats } from "../core/steps.js";
 import { LevelBoard } from "../levels/board.js";
 import { LevelControls, resultInWords } from "../levels/controls.js";
 import { effectOf, give } from "../levels/effects.js";
@@ -73,7 +73,7 @@ export function makeScreen(app) {
 
   /** @param {State} state */
   const draw = (state) => {
-    const { position, settings, verdict } = state;
+    const { position, settings, verdict, hint } = state;
     const now = played();
     if (!position || !now) return;
     const { level } = now;
@@ -86,7 +86,8 @@ export function makeScreen(app) {
     say(line, settings.proof === "all" ? proofLine(state, now) : (RULES[level.puzzle] ?? ""));
     set(element, { "data-letters": settings.letters });
     say(notice, state.error || state.notice);
-    const back = verdict.kind === "lost" && settings.proof !== "hidden" ? verdict.takeBack : null;
+    const isTold = settings.proof !== "hidden" || hint.words.length > 0;
+    const back = verdict.kind === "lost" && isTold ? verdict.takeBack : null;
     takeBack.hidden = !back || back === NEVER;
     say(/** @type {Element} */ (takeBack.lastElementChild), `Take back ${back}`);
   };
@@ -153,5 +154,5 @@ function proofLine({ verdict, made }, { level, added }) {
   const done = beats(made);
   if (verdict.kind !== "optimal" || !done) return leftInWords(verdict) || "Solved.";
   const best = added ? "" : `, best possible ${level.optimum}`;
-  return `${leftInWords(verdict)} ${counted(done + verdict.low)} in all${best}.`;
+  return `${verdict.low} left, proved: ${done + verdict.low} in all${best}.`;
 }

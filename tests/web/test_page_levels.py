@@ -34,7 +34,7 @@ def page(site: Site) -> Iterator[Any]:
 
 def begin(page: Any) -> None:
     page.get_by_role("button", name="Play").click()
-    expect(page.locator(".levels .tube").first).to_be_visible()
+    expect(page.locator(".level-screen .tube").first).to_be_visible()
 
 
 def level(page: Any, name: str, puzzle: str = "Ball sort") -> None:
@@ -44,7 +44,7 @@ def level(page: Any, name: str, puzzle: str = "Ball sort") -> None:
 
 
 def tube(page: Any, number: int) -> Any:
-    return page.locator(f'.levels .tube[data-place="{number - 1}"]')
+    return page.locator(f'.level-screen .tube[data-place="{number - 1}"]')
 
 
 def chip(page: Any, words: str) -> None:
@@ -93,8 +93,8 @@ def choose(page: Any, *buttons: str) -> None:
 
 def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
     level(page, "Easy 1")
-    expect(page.locator(".levels .tube")).to_have_count(7)
-    expect(page.locator(".levels .sign:visible")).to_have_count(0)  # no letters
+    expect(page.locator(".level-screen .tube")).to_have_count(7)
+    expect(page.locator(".level-screen .sign:visible")).to_have_count(0)  # no letters
     assert tube(page, 1).bounding_box()["width"] >= 50
     chip(page, f"{OPTIMUM} left")
     for name, puzzle in (("Easy 1", "Ball sort"), ("Expert 100", "Water sort")):
@@ -105,7 +105,7 @@ def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
             page.wait_for_timeout(50)  # in which the board is drawn again
             size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
             assert size == [width, height]
-            wanted = page.locator(".levels .tube, .level-tools button, .levels .slim button")
+            wanted = page.locator(".level-screen .tube, .level-tools button, .level-screen .slim button")
             for box in wanted.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())"):
                 assert 0 <= box["left"] < box["right"] <= width
                 assert 0 <= box["top"] < box["bottom"] <= height
@@ -115,15 +115,15 @@ def test_letters_show_where_the_system_asks_for_contrast_or_somebody_wants_them(
     page.get_by_role("button", name="More").click()
     page.get_by_label("Letters on colours").check()
     page.keyboard.press("Escape")
-    expect(page.locator(".levels .sign:visible")).to_have_count(20)
+    expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
     expect(page).to_have_url(re.compile("#1[.]"))
     page.reload()
-    expect(page.locator(".levels .sign:visible")).to_have_count(20)
+    expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
     with site.visit(None, **PHONE) as other:
         features = [{"name": "prefers-contrast", "value": "more"}]
         other.context.new_cdp_session(other).send("Emulation.setEmulatedMedia", {"features": features})
         begin(other)
-        expect(other.locator(".levels .sign:visible")).to_have_count(20)
+        expect(other.locator(".level-screen .sign:visible")).to_have_count(20)
 
 
 def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
@@ -181,7 +181,7 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
 def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
     pour(page, BAD_START[0])
     page.get_by_role("button", name="Add a tube").click()
-    expect(page.locator(".levels .tube")).to_have_count(8)
+    expect(page.locator(".level-screen .tube")).to_have_count(8)
     expect(page.get_by_role("button", name="Add a tube")).to_be_disabled()
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()  # the move is still made
     expect(page.locator(".proof-chip")).to_have_text(re.compile(r"^\d+ left$"))
@@ -189,7 +189,7 @@ def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
     solve(page, left)
     result(page, 1, f"{left + 1} moves, with a tube more")
     page.get_by_role("button", name="Again").click()
-    expect(page.locator(".levels .tube")).to_have_count(7)
+    expect(page.locator(".level-screen .tube")).to_have_count(7)
     chip(page, f"{OPTIMUM} left")
 
 

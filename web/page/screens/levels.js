@@ -59,7 +59,7 @@ export function makeScreen(app) {
   const controls = new LevelControls(app, played);
   const element = h(
     "div",
-    { class: "levels" },
+    { class: "level-screen" },
     h(
       "header",
       { class: "slim" },

@@ -94,10 +94,11 @@ def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
     assert bright == [str(int(sentence(page).inner_text()[0]) - 1), "2"]
     assert page.locator(".follow .arrow").count() == 1
     for number in (2, 1):
-        before = sentence(page).inner_text()
+        before, address = sentence(page).inner_text(), page.url
         done(page).tap()
         number_left(page, number)
         expect(sentence(page)).not_to_have_text(before)
+        expect(page).not_to_have_url(address)
     address = page.url
     page.get_by_role("button", name="‹ Back").tap()
     number_left(page, 2)

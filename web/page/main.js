@@ -1,13 +1,14 @@
 /**
  * bsp-sat's page. It knows no rules: the server says how a board stands, which moves are legal, and what is proved.
  *
- *   screens/  one module for each screen: home, picture, enter, follow, play, make, learn
+ *   screens/  one module for each screen: home, picture, enter, follow, play, levels, make, learn
  *   core/     state and requests: store (all state), game (board, moves, timeline), prover and advisor (what is known of
  *             the position), api (requests, streams), navigation (screens and the browser's history), link (address),
  *             dom (elements)
  *   board/    drawings of a position: one view for each kind of puzzle, colours, animation
  *   picture/  a board from a screenshot: reading it, and correcting what was read
  *   follow/   parts of the screen that guides through a plan
+ *   levels/   parts of the screen with levels to play for fun
  *   panels/   what stands beside the board in play
  *   enter/    a board by hand, and the dialog with other ways to enter one
  *   make/     levels made to measure and collected
@@ -24,7 +25,8 @@ import { call, UNREACHABLE, wordsFor } from "./core/api.js";
 import { h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
-import { isPacked, pack, remember, unpack } from "./core/link.js";
+import { keepGame } from "./core/games.js";
+import { isPacked, pack, unpack } from "./core/link.js";
 import { once } from "./core/load.js";
 import { hasBoard, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
@@ -67,6 +69,7 @@ const SCREENS = {
   enter: () => import("./screens/enter.js"),
   follow: () => import("./screens/follow.js"),
   play: () => import("./screens/play.js"),
+  levels: () => import("./screens/levels.js"),
   make: () => import("./screens/make.js"),
   learn: () => import("./screens/learn.js"),
 };
@@ -168,11 +171,12 @@ store.subscribe((state, before) => {
   const { board, made, look, screen } = state;
   if (!board || !hasBoard(screen)) return;
   if (board === before.board && made === before.made && look === before.look && screen === before.screen) return;
+  keepGame(state);
   writing = writing.then(async () => {
     const packed = await pack(board, made, look);
     if (!hasBoard(store.state.screen)) return;
     written = packed;
-    remember(packed);
+    history.replaceState(history.state, "", `#${packed}`);
   });
 });
 

@@ -108,7 +108,7 @@ export interface HintState {
   costs: MoveCost[] | null;
 }
 
-export type ScreenName = "home" | "picture" | "enter" | "follow" | "play" | "make" | "learn";
+export type ScreenName = "home" | "picture" | "enter" | "follow" | "play" | "levels" | "make" | "learn";
 
 /** How a game shows a board. */
 export interface Look {
@@ -179,6 +179,48 @@ export interface Entry {
   problem: string;
 }
 
+/** How levels are played for fun. */
+export interface Settings {
+  puzzle: string;
+  difficulty: string;
+  /** Whether colours have letters on them. */
+  letters: boolean;
+  sounds: boolean;
+  vibration: boolean;
+  /** How much is told of what is proved. */
+  proof: "hidden" | "number" | "all";
+}
+
+/** A move of a solved game that made the shortest way longer, and a better one. */
+export interface Slip {
+  /** How many moves were made before it. */
+  index: number;
+  move: Move;
+  cost: number;
+  better: Move;
+}
+
+/** Where moves were lost in a solved game. */
+export interface Review {
+  /** The game. */
+  moves: Move[];
+  busy: boolean;
+  slips: Slip[];
+  /** Whether all lengths are proved, so that no other move was lost. */
+  complete: boolean;
+  /** What went wrong, in words. */
+  problem: string;
+}
+
+/** A game as the browser keeps it. */
+export interface KeptGame {
+  board: Board;
+  made: Step[];
+  look: Look | null;
+  screen: ScreenName;
+  solved: boolean;
+}
+
 export interface State {
   /** Null until the address has been read. */
   screen: ScreenName | null;
@@ -199,6 +241,8 @@ export interface State {
   making: Making | null;
   /** Whether a person who follows the plan goes back to where both boards look the same. */
   comparing: boolean;
+  settings: Settings;
+  review: Review | null;
   /** On boards with hidden cells: what to do next, null until that is known. */
   advice: Advice | null;
   hint: HintState;

@@ -2,26 +2,29 @@
  * How large things are drawn: as large as the place allows, and never below what a finger can hit.
  */
 
+/** @typedef {{ width: number, height: number, least?: number, most?: number }} Room pixels to draw in, and of the narrowest and the widest tube */
+
 const LEAST = 44; // pixels, of a target
 const MOST = 72;
-const WORTH_A_ROW = 1.15; // times as large, for another row of tubes
+const CLOSE = 60; // pixels for a tube and a gap, below which gaps are narrow
+const AROUND = 36; // pixels of a row that are no drawing: the number and the gap below it
+const WORTH_A_ROW = 1.08; // times as large, for another row of tubes
 
 /**
  * Columns and width for a number of tubes, all of them in sight where that can be.
  * @param {number} tubes
  * @param {number} tallest cells
- * @param {number} width pixels
- * @param {number} height pixels
+ * @param {Room} room
  * @returns {{ columns: number, size: number, gap: number }}
  */
-export function fitTubes(tubes, tallest, width, height) {
-  const gap = width < 480 ? 4 : 12;
-  let best = { columns: 1, size: 0, gap };
+export function fitTubes(tubes, tallest, { width, height, least = LEAST, most = MOST }) {
+  let best = { columns: 1, size: 0, gap: 0 };
   for (let rows = 1; rows <= tubes; rows++) {
     const columns = Math.ceil(tubes / rows);
+    const gap = width < 480 || width / columns < CLOSE ? 4 : 12;
     const across = Math.floor((width - (columns - 1) * gap) / columns);
-    const down = Math.floor((height / rows - 44) / (tallest * 0.8 + 0.5));
-    const size = Math.max(Math.min(LEAST, across), Math.min(MOST, across, down));
+    const down = Math.floor((height / rows - AROUND) / (tallest * 0.8 + 0.5));
+    const size = Math.max(Math.min(least, across), Math.min(most, across, down));
     if (size > best.size * WORTH_A_ROW) best = { columns, size, gap };
   }
   return best;

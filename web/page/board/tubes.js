@@ -69,7 +69,7 @@ export class TubesView {
   /** @param {number[]} capacities */
   fit(capacities) {
     const room = this.actions.room();
-    const { columns, size, gap } = fitTubes(capacities.length, Math.max(...capacities), room.width, room.height);
+    const { columns, size, gap } = fitTubes(capacities.length, Math.max(...capacities), room);
     this.columns = columns;
     this.element.style.setProperty("--columns", String(columns));
     this.element.style.setProperty("--size", `${size}px`);
@@ -214,7 +214,7 @@ function topRun(cells) {
  * @param {boolean} isTarget
  * @param {boolean} isWater
  */
-function drawing(cells, rule, lifted, isTarget, isWater) {
+export function drawing(cells, rule, lifted, isTarget, isWater) {
   const { capacity } = rule;
   const high = heightOf(capacity);
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${high}`, class: "drawing", "aria-hidden": "true", focusable: "false" });

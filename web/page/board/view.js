@@ -21,7 +21,7 @@ import { rulesOf, TubesView } from "./tubes.js";
  * @property {(key: number | string | null) => void} select chooses a tube or a ball, or nothing
  * @property {(place: number) => void} choose a tube was clicked: the first one is the source, the second the target
  * @property {(move: Move) => void} move
- * @property {() => { width: number, height: number }} room pixels to draw in
+ * @property {() => import("./fit.js").Room} room
  */
 
 /** @type {Record<string, new (actions: Actions) => View>} */
@@ -32,8 +32,9 @@ export class BoardView {
    * @param {HTMLElement} place
    * @param {import("../core/store.js").Store} store
    * @param {Game} game
+   * @param {import("../types.d.ts").ScreenName} [screen] that it is part of
    */
-  constructor(place, store, game) {
+  constructor(place, store, game, screen = "play") {
     this.place = place;
     this.store = store;
     this.game = game;
@@ -47,7 +48,7 @@ export class BoardView {
       if (place.clientWidth !== width && this.view) this.view.draw(store.state);
       width = place.clientWidth;
     }).observe(place);
-    onGameKey(store, (event) => this.digit(event));
+    onGameKey(store, (event) => this.digit(event), screen);
   }
 
   /** @type {Actions["room"]} */

@@ -60,6 +60,22 @@ export async function call(path, body, signal) {
 }
 
 /**
+ * A file of data that comes with the page.
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+export async function data(name) {
+  let response;
+  try {
+    response = await fetch(`data/${name}`, { credentials: "omit" });
+  } catch {
+    throw new Refusal(UNREACHABLE, 0);
+  }
+  if (!response.ok) throw new Refusal(await wordsOf(response), response.status);
+  return response.json();
+}
+
+/**
  * An answer that is a file.
  * @param {string} path
  * @param {unknown} body

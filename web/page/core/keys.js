@@ -26,14 +26,15 @@ export function switchKeys(wanted) {
 }
 
 /**
- * Calls a function with each key that is meant for the game: the board is in play, and no field or dialog takes the key.
+ * Calls a function with each key that is meant for the game: the screen with the board shows, and no field or dialog takes the key.
  * @param {import("./store.js").Store} store
  * @param {(event: KeyboardEvent) => void} act
+ * @param {import("../types.d.ts").ScreenName} [screen] with the board
  */
-export function onGameKey(store, act) {
+export function onGameKey(store, act, screen = "play") {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element | null} */ (event.target);
-    const isFree = store.state.screen === "play" && !target?.closest("input, textarea, select, dialog") && !event.altKey;
+    const isFree = store.state.screen === screen && !target?.closest("input, textarea, select, dialog") && !event.altKey;
     if (isFree && (on || event.key === "Escape")) act(event);
   });
 }

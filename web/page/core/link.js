@@ -1,6 +1,6 @@
 /**
  * The game in the address: `#1.` and the packed board with its moves, or `#NAME` for a shipped board. Fragments are
- * never sent to a server. The same text is kept in the browser, so that the last board is there after a reload.
+ * never sent to a server.
  */
 
 /** @typedef {import("../types.d.ts").Board} Board */
@@ -8,7 +8,6 @@
 /** @typedef {import("../types.d.ts").Look} Look */
 
 const MARK = "1.";
-const KEY = "bsp-sat game";
 const MOST_BYTES = 2_000_000;
 
 /**
@@ -71,23 +70,4 @@ function stepOf(step) {
 /** Whether a fragment, without its `#`, is a packed game. @param {string} fragment */
 export function isPacked(fragment) {
   return fragment.startsWith(MARK);
-}
-
-/** Writes the game into the address of the current screen and keeps it. @param {string} packed */
-export function remember(packed) {
-  history.replaceState(history.state, "", `#${packed}`);
-  try {
-    localStorage.setItem(KEY, packed);
-  } catch {
-    // A browser that keeps nothing still has the address.
-  }
-}
-
-/** The game kept last, packed. @returns {string | null} */
-export function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }

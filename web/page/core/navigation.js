@@ -7,7 +7,7 @@
 /** @typedef {import("../types.d.ts").ScreenName} ScreenName */
 
 /** @type {ScreenName[]} */
-const NAMES = ["home", "picture", "enter", "follow", "play", "make", "learn"];
+const NAMES = ["home", "picture", "enter", "follow", "play", "levels", "make", "learn"];
 
 /** Whether a screen shows the board in play. @param {ScreenName | null} screen */
 export function hasBoard(screen) {
@@ -16,7 +16,7 @@ export function hasBoard(screen) {
 
 /** Whether a screen shows nothing without a board. @param {ScreenName | null} screen */
 export function needsBoard(screen) {
-  return screen === "follow" || screen === "play";
+  return screen === "follow" || screen === "play" || screen === "levels";
 }
 
 export class Navigation {

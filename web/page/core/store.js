@@ -43,6 +43,8 @@ const EMPTY = {
   entry: null,
   making: null,
   comparing: false,
+  settings: { puzzle: "ball-sort", difficulty: "easy", letters: false, sounds: false, vibration: false, proof: "number" },
+  review: null,
   advice: null,
   hint: NO_HINT,
   selected: null,

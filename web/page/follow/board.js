@@ -47,8 +47,12 @@ export function drawBoard(position, rows, shape, move, asked) {
   return picture;
 }
 
-/** @param {Spot} from @param {Spot} to */
-function arrow(from, to) {
+/**
+ * An arrow from the top of one tube to the top of another.
+ * @param {Pick<Spot, "x" | "y">} from
+ * @param {Pick<Spot, "x" | "y">} to
+ */
+export function arrow(from, to) {
   const [x1, y1, x2, y2] = [from.x + WIDTH / 2, from.y + 16, to.x + WIDTH / 2, to.y + 16];
   const side = Math.sign(x2 - x1) || 1;
   const isLevel = Math.abs(y1 - y2) < PITCH;

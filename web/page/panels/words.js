@@ -9,7 +9,7 @@ import { beats, counted } from "../core/steps.js";
 /** @typedef {import("../types.d.ts").Verdict} Verdict */
 
 /** One sentence about what is left. @param {Verdict} verdict */
-function leftInWords(verdict) {
+export function leftInWords(verdict) {
   switch (verdict.kind) {
     case "optimal":
       return `${counted(verdict.low)} left, proved.`;
@@ -43,8 +43,9 @@ export function spoken(state, before) {
     if (position.goal) words.push(`Solved in ${counted(beats(state.made))}.`);
   } else if (state.error && state.error !== before.error) words.push(state.error);
   else if (state.selected !== before.selected && state.selected !== null) words.push(chosen(state));
+  const isWanted = state.screen !== "levels" || state.settings.proof !== "hidden";
   const settled = verdict.kind !== "searching" && verdict.kind !== "goal" && verdict.kind !== "hidden";
-  if (verdict !== before.verdict && settled && !state.playing) words.push(leftInWords(verdict));
+  if (verdict !== before.verdict && settled && isWanted && !state.playing) words.push(leftInWords(verdict));
   return words.join(" ");
 }
 

@@ -5,6 +5,7 @@
 import { isTubes } from "../board/tubes.js";
 import { button, fill, h, say } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
+import { sheet } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
@@ -243,16 +244,4 @@ function proofInWords(verdict, goal) {
   if (verdict.kind === "optimal") return `${counted(verdict.low)} left. Proved: there is no shorter way.`;
   if (verdict.plan) return `${counted(verdict.plan.length)} left. Proved: at least ${verdict.low} are needed. A shorter way may be found yet.`;
   return verdict.words;
-}
-
-/**
- * A sheet that comes up from below.
- * @param {string} title
- * @param {...HTMLElement} children
- */
-function sheet(title, ...children) {
-  const dialog = h("dialog", { class: "sheet", "aria-label": title });
-  dialog.append(h("div", { class: "head" }, h("h2", {}, title), button("close", "Close", () => dialog.close(), { bare: true })), ...children);
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  return dialog;
 }

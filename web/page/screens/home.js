@@ -2,14 +2,15 @@
  * The first screen: three ways in, and the game played last.
  */
 
+import { UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, h, icon, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
-import { isPacked, remembered, unpack } from "../core/link.js";
+import { keptGames, nameOf, openGame } from "../core/games.js";
 import { PICTURES } from "../picture/shrink.js";
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
-  const { store, game } = app;
+  const { store } = app;
   const notice = h("p", { class: "complaint", role: "alert" });
   const goOn = h("button", { type: "button", class: "go-on", hidden: true });
   const element = h(
@@ -27,7 +28,7 @@ export function makeScreen(app) {
           app.go("picture");
         }),
       ),
-      way("play", "Play", "Sort a board, with hints", () => app.go("play")),
+      way("play", "Play", "Levels from easy to expert, with hints", () => void play()),
       way("pencil", "Enter by hand", "Tap in the colours of your level", () => app.go("enter")),
     ),
     h("p", { class: "fine" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
@@ -36,24 +37,24 @@ export function makeScreen(app) {
   );
   store.subscribe((state) => say(notice, state.notice));
 
-  /** Offers the game played last. */
-  const offer = async () => {
-    const packed = remembered();
-    goOn.hidden = true;
-    if (!packed || !isPacked(packed)) return;
+  /** Opens a fresh level. */
+  const play = async () => {
     try {
-      const { board, steps, look } = await unpack(packed);
-      say(goOn, `Go on with ${board.name ?? "the last board"}`);
-      goOn.onclick = async () => {
-        await game.open(board, steps, "", look);
-        app.go(look ? "follow" : "play");
-      };
-      goOn.hidden = false;
+      await (await import("../levels/open.js")).openFresh(app);
     } catch {
-      // Nothing that this version can read was kept.
+      app.notice(UNREACHABLE);
     }
   };
-  return { title: "", element, shown: () => void offer() };
+
+  /** Offers the game played last. */
+  const offer = () => {
+    const [last] = keptGames();
+    goOn.hidden = !last;
+    if (!last) return;
+    say(goOn, `Go on with ${nameOf(last)}`);
+    goOn.onclick = () => void openGame(app, last).catch((error) => app.notice(wordsFor(error)));
+  };
+  return { title: "", element, shown: offer };
 }
 
 /**

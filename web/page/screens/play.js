@@ -3,7 +3,6 @@
  */
 
 import { BoardView } from "../board/view.js";
-import { call, wordsFor } from "../core/api.js";
 import { button, h, say } from "../core/dom.js";
 import { Controls } from "../panels/controls.js";
 import { ExplorePanel } from "../panels/explore.js";
@@ -12,8 +11,6 @@ import { HintPanel } from "../panels/hint.js";
 import { LinePanel } from "../panels/line.js";
 import { ProofPanel } from "../panels/proof.js";
 import { buildTools } from "../panels/tools.js";
-
-const FIRST = "level-80"; // in play where nothing else was chosen
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
@@ -49,15 +46,5 @@ export function makeScreen(app) {
     say(name, state.position?.name ?? "");
     say(summary, state.position?.summary ?? "");
   });
-  const shown = async () => {
-    if (!store.state.board) {
-      try {
-        await game.open((await call(`boards/${FIRST}`)).board);
-      } catch (error) {
-        app.notice(wordsFor(error));
-      }
-    }
-    board.focus();
-  };
-  return { title: "Play", element, shown: () => void shown() };
+  return { title: "Play", element, shown: () => board.focus() };
 }

@@ -1,0 +1,422 @@
+"""Levels to play for fun: on a phone, by keys, with hints, stars, a review, and what the browser keeps."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.browser import PHONE, Site, heard
+from tests.web.conftest import Ask
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+
+LEVELS = json.loads((Path(__file__).parents[2] / "web" / "data" / "levels.json").read_text(encoding="utf-8"))
+SIZES = ((390, 664), (320, 568), (844, 390), (1200, 900), (600, 450))
+"""A phone, a small one, a phone on its side, a laptop, and the laptop with everything twice as large."""
+OPTIMUM = 13
+"""Of the first easy level."""
+BAD_START = ((2, 6), (6, 7), (7, 6))
+"""Of which the last two are for nothing there: a ball goes from one empty tube to another and back."""
+LOSING = ((5, 6), (5, 7), (3, 7), (5, 3))
+"""Moves there after which it can't be solved."""
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Any]:
+    with site.visit(None, **PHONE) as page:
+        begin(page)
+        yield page
+
+
+def begin(page: Any) -> None:
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".level-screen .tube").first).to_be_visible()
+
+
+def level(page: Any, name: str, puzzle: str = "Ball sort") -> None:
+    """Waits until a level shows."""
+    expect(page.locator(".level-name b")).to_have_text(name)
+    expect(page.locator(".level-name small")).to_contain_text(puzzle)
+
+
+def tube(page: Any, number: int) -> Any:
+    return page.locator(f'.level-screen .tube[data-place="{number - 1}"]')
+
+
+def chip(page: Any, words: str) -> None:
+    expect(page.locator(".proof-chip")).to_have_text(words)
+
+
+def pour(page: Any, *moves: tuple[int, int]) -> None:
+    """Makes moves."""
+    for move in moves:
+        for number in move:
+            tube(page, number).click()
+        expect(tube(page, move[0])).to_have_attribute("aria-pressed", "false")
+
+
+def hinted(page: Any) -> tuple[int, int]:
+    """Asks for a hint, and gives back the move that the arrow shows."""
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".pointer .arrow")).to_have_count(1)
+    found = re.findall(r"tube (\d+)", page.locator(".level-notice p").inner_text())
+    return int(found[0]), int(found[1])
+
+
+def solve(page: Any, left: int) -> None:
+    """Plays to the end by hints, from a position with so many moves left."""
+    for number in range(left, 0, -1):
+        chip(page, f"{number} left")
+        pour(page, hinted(page))
+    expect(page.get_by_role("button", name="Next level").first).to_be_focused()
+
+
+def result(page: Any, stars: int, words: str) -> None:
+    expect(page.get_by_role("img", name=f"{stars} of 3 stars")).to_be_visible()
+    expect(page.locator(".ended .sentence")).to_have_text(words)
+
+
+def more(page: Any, name: str) -> None:
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+
+
+def choose(page: Any, *buttons: str) -> None:
+    page.get_by_title("Choose a level").click()
+    for name in buttons:
+        page.get_by_role("dialog").get_by_role("button", name=name, exact=True).first.click()
+
+
+def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
+    level(page, "Easy 1")
+    expect(page.locator(".level-screen .tube")).to_have_count(7)
+    expect(page.locator(".level-screen .sign:visible")).to_have_count(0)  # no letters
+    assert tube(page, 1).bounding_box()["width"] >= 50
+    chip(page, f"{OPTIMUM} left")
+    for name, puzzle in (("Easy 1", "Ball sort"), ("Expert 100", "Water sort")):
+        choose(page, puzzle, name.split()[0], f"{name}, best possible {OPTIMUM if name == 'Easy 1' else 42}")
+        level(page, name, puzzle)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(50)  # in which the board is drawn again
+            size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+            assert size == [width, height]
+            wanted = page.locator(".level-screen .tube, .level-tools button, .level-screen .slim button")
+            for box in wanted.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())"):
+                assert 0 <= box["left"] < box["right"] <= width
+                assert 0 <= box["top"] < box["bottom"] <= height
+
+
+def test_letters_show_where_the_system_asks_for_contrast_or_somebody_wants_them(site: Site, page: Any) -> None:
+    page.get_by_role("button", name="More").click()
+    page.get_by_label("Letters on colours").check()
+    page.keyboard.press("Escape")
+    expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
+    expect(page).to_have_url(re.compile("#1[.]"))
+    page.reload()
+    expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
+    with site.visit(None, **PHONE) as other:
+        features = [{"name": "prefers-contrast", "value": "more"}]
+        other.context.new_cdp_session(other).send("Emulation.setEmulatedMedia", {"features": features})
+        begin(other)
+        expect(other.locator(".level-screen .sign:visible")).to_have_count(20)
+
+
+def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
+    solve(page, OPTIMUM)
+    result(page, 3, "13 moves, the best possible")
+    expect(page.locator(".tube[data-complete]")).to_have_count(5)
+    expect(page.get_by_role("button", name="Review my moves")).to_be_hidden()
+    heard(page, "Solved: 13 moves, the best possible.")
+    page.keyboard.press("Enter")
+    level(page, "Easy 2")
+    expect(page.locator(".tube:focus")).to_have_count(1)
+    page.get_by_title("Choose a level").click()
+    page.get_by_role("button", name="Easy 1, solved, 3 stars, best possible 13").wait_for()
+    page.keyboard.press("Escape")
+    more(page, "Statistics")
+    row = page.get_by_role("row", name="Ball sort, easy")
+    expect(row).to_have_text("Ball sort, easy1 of 10013")
+    page.get_by_role("button", name="Delete the statistics").click()
+    expect(row).to_have_text("Ball sort, easy0 of 10000")
+
+
+def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
+    pour(page, *BAD_START)
+    solve(page, 12)
+    result(page, 1, "15 moves, best possible 13")
+    page.get_by_role("button", name="Review my moves").click()
+    expect(page.locator(".reviewed [role=status]")).to_have_text(re.compile("^2 moves lost in"))
+    told = [
+        [int(number) for number in re.findall(r"\d+", words)]
+        for words in page.locator(".level-slips li").all_inner_texts()
+    ]
+
+    board, moves = page.evaluate(
+        "async () => { const { unpack } = await import('./page/core/link.js');"
+        " const { board, steps } = await unpack(location.hash.slice(1));"
+        " return [board, steps.map((step) => step.move)]; }"
+    )
+    lengths = [ask("solve", board=board, moves=moves[:made])["length"] for made in range(len(moves))] + [0]
+    expected = [
+        [made + 1, move[0] + 1, move[1] + 1, lengths[made + 1] + 1 - lengths[made]]
+        for made, move in enumerate(moves)
+        if lengths[made + 1] + 1 > lengths[made]
+    ]
+    assert [each[:4] for each in told] == expected
+
+    number, *_, source, target = told[0]
+    page.locator(".level-slips button").first.click()
+    chip(page, f"{lengths[number - 1]} left")
+    expect(page.locator(".pointer .arrow")).to_have_count(1)
+    pour(page, (source, target))
+    chip(page, f"{lengths[number - 1] - 1} left")  # the better move loses nothing
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()  # and the game goes on from there
+
+
+def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
+    pour(page, BAD_START[0])
+    page.get_by_role("button", name="Add a tube").click()
+    expect(page.locator(".level-screen .tube")).to_have_count(8)
+    expect(page.get_by_role("button", name="Add a tube")).to_be_disabled()
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()  # the move is still made
+    expect(page.locator(".proof-chip")).to_have_text(re.compile(r"^\d+ left$"))
+    left = int(page.locator(".proof-chip").inner_text().split()[0])
+    solve(page, left)
+    result(page, 1, f"{left + 1} moves, with a tube more")
+    page.get_by_role("button", name="Again").click()
+    expect(page.locator(".level-screen .tube")).to_have_count(7)
+    chip(page, f"{OPTIMUM} left")
+
+
+def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
+    pour(page, BAD_START[0])
+    page.get_by_role("button", name="New").click()
+    level(page, "Easy 2")
+    page.get_by_role("button", name="New").click()
+    level(page, "Easy 3")
+    pour(page, BAD_START[0])
+    kept = page.evaluate("JSON.parse(localStorage.getItem('bsp-sat games')).map((game) => game.board.name)")
+    assert kept == ["Ball sort, easy 3", "Ball sort, easy 1"]
+    more(page, "Your games")
+    games = page.locator(".kept-games li")
+    expect(games).to_have_text([re.compile("Ball sort, easy 3.*1 move"), re.compile("Ball sort, easy 1.*1 move")])
+    games.last.get_by_role("button").first.click()
+    level(page, "Easy 1")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    more(page, "Your games")
+    page.get_by_role("button", name="Delete Ball sort, easy 3").click()
+    expect(games).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Home").click()
+    begin(page)
+    level(page, "Easy 2")  # the first one that isn't begun
+    page.get_by_role("button", name="Home").click()
+    page.get_by_role("button", name="Go on with Ball sort, easy 2").click()
+    level(page, "Easy 2")
+    expect(page).to_have_url(re.compile("#1[.]"))
+    page.reload()
+    level(page, "Easy 2")
+
+
+def test_the_list_of_games_is_bounded(page: Any) -> None:
+    kept = page.evaluate(
+        "async () => { const { keepGame, keptGames } = await import('./page/core/games.js');"
+        " for (let number = 0; number < 50; number++) keepGame({ board: { name: `board ${number}` },"
+        " made: [{ move: 1 }], look: null, screen: 'play', position: null });"
+        " localStorage.setItem('bsp-sat games', localStorage.getItem('bsp-sat games').replace('[{', '[null, {'));"
+        " return [keptGames().length, keptGames()[0].board.name, keptGames().at(-1).board.name]; }"
+    )
+    assert kept == [20, "board 49", "board 30"]
+
+
+def test_the_daily_level(site: Site) -> None:
+    with site.visit(None, **PHONE) as page:
+        page.clock.set_fixed_time(datetime(2026, 3, 5, 12))
+        begin(page)
+        packs = [words for pack in LEVELS["packs"]["ball-sort"].values() for words in pack]
+        number = 157 * (date(2026, 3, 5) - date(1970, 1, 1)).days % len(packs)
+        name = f"{('Easy', 'Medium', 'Hard', 'Expert')[number // 100]} {number % 100 + 1}"
+        choose(page, "Daily level")
+        level(page, name, "Ball sort, daily level")
+        chip(page, f"{packs[number].split()[1]} left")
+
+
+def test_the_proof_is_a_chip(page: Any) -> None:
+    line = page.locator(".level-line")
+    expect(line).to_have_text("Move onto the same colour or into an empty tube.")
+    chip(page, "13 left")
+    page.locator(".proof-chip").click()
+    expect(line).to_have_text("13 moves left, proved.")
+    pour(page, *BAD_START)
+    expect(line).to_have_text("12 left, proved: 15 in all, best possible 13.")
+    page.locator(".proof-chip").click()
+    chip(page, "Proof")
+    page.evaluate("window.told = []")
+    pour(page, (6, 7))
+    hinted(page)
+    pour(page, hinted(page))
+    told = " ".join(page.evaluate("window.told"))
+    assert "Move " in told
+    assert "proved" not in told
+
+
+def test_a_lost_game_says_so_and_goes_back(page: Any) -> None:
+    page.locator(".proof-chip").click()
+    page.locator(".proof-chip").click()
+    chip(page, "Proof")
+    before = tube(page, 1).bounding_box()
+    pour(page, *LOSING)
+    expect(page.locator(".level-notice button")).to_be_hidden()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".level-notice p")).to_have_text("Lost from here, proved.")
+    heard(page, "Lost from here, proved. Take back 1 move.")
+    assert tube(page, 1).bounding_box() == before  # the board hasn't been laid out anew
+    page.get_by_role("button", name="Take back 1").click()
+    page.locator(".proof-chip").click()
+    expect(page.locator(".proof-chip")).to_have_text(re.compile(r"^\d+ left$"))
+
+
+def effects(page: Any) -> dict[str, int]:
+    """How often something was moved, sounded and vibrated since last asked, and for how long at most."""
+    counted: dict[str, int] = page.evaluate(
+        "() => { const seen = window.seen; window.seen = { moved: 0, longest: 0, sounds: 0, vibrations: 0, shaken: 0 };"
+        " return seen; }"
+    )
+    return counted
+
+
+COUNT_EFFECTS = """
+window.seen = { moved: 0, longest: 0, sounds: 0, vibrations: 0, shaken: 0 };
+Element.prototype.animate = new Proxy(Element.prototype.animate, { apply(animate, element, given) {
+  window.seen.moved++;
+  window.seen.shaken += element.classList.contains("tube");
+  window.seen.longest = Math.max(window.seen.longest, given[1].duration + (given[1].delay ?? 0));
+  return Reflect.apply(animate, element, given);
+} });
+AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, {
+  apply(create, audio, given) { window.seen.sounds++; return Reflect.apply(create, audio, given); } });
+navigator.vibrate = () => { window.seen.vibrations++; return true; };
+true;
+"""
+
+
+@pytest.mark.parametrize("puzzle", ["Ball sort", "Water sort"])
+def test_movement_sound_and_vibration(site: Site, puzzle: str) -> None:
+    for motion in ("no-preference", "reduce"):
+        with site.visit(None, **PHONE, reduced_motion=motion) as page:
+            begin(page)
+            choose(page, puzzle, "Easy", f"Easy 1, best possible {LEVELS['packs'][key(puzzle)]['easy'][0].split()[1]}")
+            level(page, "Easy 1", puzzle)
+            page.evaluate(COUNT_EFFECTS)
+            pour(page, (1, 6))
+            expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+            seen = effects(page)
+            assert seen["sounds"] == seen["vibrations"] == 0
+            assert 0 < seen["longest"] <= 300 if motion == "no-preference" else seen["moved"] == 0
+            expect(page.locator(".poured")).to_have_count(0)
+            page.get_by_role("button", name="More").click()
+            page.get_by_label("Sounds").check()
+            page.get_by_label("Vibration").check()
+            page.keyboard.press("Escape")
+            tube(page, 7).click()  # which is empty
+            expect(page.locator(".level-notice p")).to_have_text("Nothing can move from tube 7 now.")
+            seen = effects(page)
+            wanted = [1, 1, 1] if motion == "no-preference" else [0, 0, 0]
+            assert [seen["shaken"], seen["sounds"], seen["vibrations"]] == wanted
+
+
+def key(puzzle: str) -> str:
+    return puzzle.lower().replace(" ", "-")
+
+
+def test_all_by_keys(site: Site) -> None:
+    with site.visit(None) as page:
+        begin(page)
+        expect(tube(page, 1)).to_be_focused()
+        page.keyboard.type("26")
+        chip(page, "12 left")
+        page.keyboard.press("u")
+        chip(page, "13 left")
+        page.keyboard.press("y")
+        chip(page, "12 left")
+        page.keyboard.press("r")
+        chip(page, "13 left")
+        page.keyboard.press("h")
+        expect(page.locator(".pointer .arrow")).to_have_count(1)
+        heard(page, "Move ")
+        page.keyboard.press("n")
+        level(page, "Easy 2")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Enter")
+        expect(tube(page, 1)).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("Escape")
+        expect(tube(page, 1)).to_have_attribute("aria-pressed", "false")
+
+
+def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None:
+    pour(page, BAD_START[0])
+    more(page, "Hints, proof and measures")
+    expect(page.get_by_role("slider", name="Moves made")).to_have_value("1")
+    expect(page.locator(".proof .figure")).to_have_text("12")
+    page.go_back()
+    level(page, "Easy 1")
+    chip(page, "12 left")
+    more(page, "Share")
+    page.get_by_label("Link").wait_for()
+
+
+def test_play_again_after_the_server_was_away(site: Site) -> None:
+    with site.visit(None, **PHONE) as page:
+        page.route("**/levels.json", lambda route: route.abort())
+        page.get_by_role("button", name="Play").click()
+        expect(page.get_by_role("alert")).to_contain_text("The server doesn't answer.")
+        page.unroute("**/levels.json")
+        begin(page)
+        page.route("**/api/**", lambda route: route.abort())
+        page.get_by_role("button", name="New").click()
+        expect(page.locator(".level-notice p")).to_contain_text("The server doesn't answer.")
+        page.unroute("**/api/**")
+        page.get_by_role("button", name="New").click()
+        level(page, "Easy 2")
+        site.complaints.clear()  # the browser says so too
+
+
+def test_axe_finds_nothing(site: Site, request: pytest.FixtureRequest) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python isn't installed")
+    schemes, found, checked = ("light", "dark"), {}, []
+    with site.visit(None, **PHONE, reduced_motion="reduce") as page:
+        axe.Axe().run(page)  # which loads it into the page
+        begin(page)
+
+        def check(state: str) -> None:
+            # Each state in one scheme, with --slow in both.
+            checked.append(state)
+            for scheme in schemes if request.config.getoption("--slow") else schemes[len(checked) % 2 :][:1]:
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                results = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+                assert results["passes"]
+                if results["violations"]:
+                    found[state, scheme] = results["violations"]
+
+        pour(page, *BAD_START)
+        hinted(page)
+        check("hint")
+        page.get_by_role("button", name="More").click()
+        check("more")
+        page.keyboard.press("Escape")
+        for name in ("Levels", "Your games", "Statistics"):
+            more(page, name)
+            check(name)
+            page.keyboard.press("Escape")
+        solve(page, 12)
+        check("solved")
+        page.get_by_role("button", name="Review my moves").click()
+        page.locator(".level-slips button").first.click()
+        check("review")
+    assert found == {}

@@ -1,0 +1,64 @@
+/**
+ * Games kept in this browser, the last one first: the one in play, and others that were begun and aren't solved.
+ */
+
+/** @typedef {import("../types.d.ts").Board} Board */
+/** @typedef {import("../types.d.ts").KeptGame} KeptGame */
+
+const KEY = "bsp-sat games";
+const MOST = 20;
+const MOST_CHARACTERS = 100_000; // of a game
+
+/** @returns {KeptGame[]} */
+export function keptGames() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return kept.filter((/** @type {KeptGame} */ game) => game?.board && Array.isArray(game.made));
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps the game in play. @param {import("../types.d.ts").State} state */
+export function keepGame({ board, made, look, screen, position }) {
+  if (!board || !screen) return;
+  const game = { board, made, look, screen, solved: Boolean(position?.goal) };
+  const others = keptGames().filter((other) => other.made.length > 0 && !other.solved && !isSame(other.board, board));
+  if (JSON.stringify(game).length <= MOST_CHARACTERS) write([game, ...others].slice(0, MOST));
+}
+
+/** @param {KeptGame} game */
+export function deleteGame(game) {
+  write(keptGames().filter(({ board }) => !isSame(board, game.board)));
+}
+
+/** Opens a kept game on the screen where it was played. @param {import("../main.js").App} app @param {KeptGame} kept */
+export async function openGame(app, { board, made, look, screen }) {
+  await app.game.open(board, made, "", look);
+  app.go(screen);
+}
+
+/** What a game is called. @param {KeptGame} game */
+export function nameOf({ board }) {
+  return String(board.name ?? "the last board");
+}
+
+/** Whether boards are the same but for empty tubes. @param {Board} one @param {Board} other */
+export function isSame(one, other) {
+  return filled(one) === filled(other);
+}
+
+/** @param {Board} board */
+function filled(board) {
+  const tubes = /** @type {unknown[][] | undefined} */ (board.tubes);
+  return JSON.stringify({ ...board, tubes: tubes?.filter((tube) => tube.length > 0) });
+}
+
+/** @param {KeptGame[]} games */
+function write(games) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(games));
+  } catch {
+    // A browser that keeps nothing still has the address.
+  }
+}

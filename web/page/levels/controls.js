@@ -1,0 +1,209 @@
+/**
+ * What stands under the board of a level: the five buttons while it is played, stars and the next level at its end, and
+ * the review of its moves.
+ */
+
+import { button, fill, h, icon, say } from "../core/dom.js";
+import { onGameKey } from "../core/keys.js";
+import { beats, counted, movesOf } from "../core/steps.js";
+import { NO_HINT } from "../core/store.js";
+import { NEVER } from "../core/prover.js";
+import { answer, isAborted, wordsFor } from "../core/api.js";
+import { nextLevel, openLevel } from "./open.js";
+import { MOST_STARS, starsFor } from "./results.js";
+import { Reviewer } from "./review.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").HintAnswer} HintAnswer */
+/** @typedef {import("./packs.js").Level} Level */
+/** @typedef {{ level: Level, added: number }} Played */
+
+const SECONDS = 2; // for a hint
+
+export class LevelControls {
+  /**
+   * @param {import("../main.js").App} app
+   * @param {() => Played | null} played the level in play
+   */
+  constructor(app, played) {
+    this.app = app;
+    this.played = played;
+    this.reviewer = new Reviewer(app);
+    this.work = new AbortController();
+    const { game } = app;
+    const tool = (/** @type {Parameters<typeof icon>[0]} */ sign, /** @type {string} */ label, /** @type {() => void} */ action, /** @type {string | null} */ key = null) =>
+      button(sign, label, action, { class: "tool", "aria-keyshortcuts": key });
+    this.undo = tool("back", "Undo", () => void game.goBy(-1), "u");
+    this.restart = tool("restart", "Restart", () => void this.startAgain(), "r");
+    this.hint = tool("hint", "Hint", () => void this.showHint(), "h");
+    this.add = tool("board", "Tube", () => void this.addTube());
+    this.add.setAttribute("aria-label", "Add a tube");
+    this.fresh = tool("play", "New", () => void this.openNext(), "n");
+    this.playing = h("div", { class: "level-tools" }, this.undo, this.restart, this.hint, this.add, this.fresh);
+
+    this.stars = h("p", { class: "stars", role: "img" });
+    this.result = h("p", { class: "sentence" });
+    this.next = button("forward", "Next level", () => void this.openNext(), { class: "primary done" });
+    this.look = button("list", "Review my moves", () => void this.reviewer.start());
+    this.again = button("restart", "Again", () => void this.startAgain(), { class: "quiet" });
+    this.ended = h("section", { class: "ended", "aria-label": "Solved" }, this.stars, this.result, this.next, h("div", { class: "row" }, this.look, this.again));
+
+    this.found = h("p", { class: "fine", role: "status" });
+    this.slips = h("ul", { class: "level-slips" });
+    this.back = button("last", "To the end", () => void game.goTo(Infinity), { class: "quiet" });
+    this.after = button("forward", "Next level", () => void this.openNext(), { class: "primary" });
+    this.review = h("section", { class: "reviewed", "aria-label": "Your moves" }, this.found, this.slips, h("div", { class: "row" }, this.back, this.after));
+
+    this.element = h("div", { class: "level-foot" }, this.playing, this.ended, this.review);
+    app.store.subscribe((state, before) => {
+      if (state.position !== before.position) this.work.abort();
+      this.show(state, before);
+    });
+    onGameKey(app.store, (event) => this.key(event), "levels");
+  }
+
+  /** @param {State} state @param {State} before */
+  show(state, before) {
+    const { position, made, review } = state;
+    const played = this.played();
+    if (!position || !played || state.screen !== "levels") return;
+    const isSolved = position.goal;
+    this.playing.hidden = review !== null;
+    this.playing.classList.toggle("covered", isSolved);
+    this.ended.hidden = !isSolved || review !== null;
+    this.review.hidden = review === null;
+    this.undo.disabled = beats(made) === 0;
+    this.restart.disabled = beats(made) === 0 && played.added === 0;
+    this.add.disabled = played.added > 0;
+    if (isSolved) this.tellResult(played, beats(made));
+    if (review) this.tellReview(review, isSolved);
+    if (isSolved && state.board === before.board && before.position && !before.position.goal && !review) this.next.focus();
+  }
+
+  /** @param {Played} played @param {number} moves */
+  tellResult({ level, added }, moves) {
+    const stars = starsFor(level, added ? null : moves);
+    say(this.stars, "★".repeat(stars) + "☆".repeat(MOST_STARS - stars));
+    this.stars.setAttribute("aria-label", `${stars} of ${MOST_STARS} stars`);
+    say(this.result, resultInWords(level, added, moves));
+    this.look.hidden = added === 0 && moves === level.optimum;
+  }
+
+  /** @param {import("../types.d.ts").Review} review @param {boolean} isSolved */
+  tellReview({ moves, busy, slips, complete, problem }, isSolved) {
+    const lost = slips.reduce((sum, { cost }) => sum + cost, 0);
+    const so = busy ? "Looking for lost moves… " : "";
+    const words = slips.length ? `${counted(lost)} lost in ${counted(slips.length, "place")}. Tap one to see a better move.` : busy ? "" : "No move was lost.";
+    say(this.found, problem || so + (complete || busy ? words : `${slips.length ? words : ""} Not all is known: it took too long to prove.`));
+    const items = slips.map((slip) => {
+      const told = `Move ${slip.index + 1}: ${arrowInWords(moves[slip.index])} cost ${slip.cost}. Better: ${arrowInWords(slip.better)}`;
+      const isHere = beats(this.app.store.state.made) === slip.index;
+      return h("li", {}, button(null, told, () => void this.showSlip(slip), { "aria-current": isHere ? "step" : null }));
+    });
+    const focused = [...this.slips.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    fill(this.slips, ...items);
+    this.slips.querySelectorAll("button")[focused]?.focus();
+    this.back.hidden = isSolved;
+  }
+
+  /** Goes to the position before a move that lost something, and shows a better one. @param {import("../types.d.ts").Slip} slip */
+  async showSlip({ index, better }) {
+    await this.app.game.goTo(index);
+    this.point(better);
+  }
+
+  /** Shows a move by an arrow, and tells it. @param {import("../types.d.ts").Move} move */
+  point(move) {
+    const { store } = this.app;
+    const { position } = store.state;
+    const at = position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
+    const words = `${position?.words[at] ?? ""}.`;
+    const tube = Array.isArray(move) ? Number(move[0]) : null;
+    store.set({ hint: { ...NO_HINT, level: MOST_TOLD, words: [words], move, tube }, notice: words, selected: null });
+    this.app.announce(words);
+  }
+
+  /** Shows the next move of a shortest plan, or says that there is none. */
+  async showHint() {
+    const { app } = this;
+    const { store } = app;
+    const { position, verdict, board, made } = store.state;
+    if (!position || position.goal) return;
+    const [first] = verdict.plan ?? [];
+    if (verdict.kind === "optimal" && first !== undefined) return this.point(first);
+    this.work.abort();
+    const { signal } = (this.work = new AbortController());
+    app.notice("Looking for a good move…");
+    try {
+      const found = /** @type {HintAnswer} */ (await answer("hint", { board, moves: movesOf(made), seconds: SECONDS }, signal));
+      if (store.state.position !== position) return;
+      if (found.status === "unsolvable") {
+        const back = verdict.takeBack === NEVER ? null : (found.take_back ?? verdict.takeBack);
+        const lost = "Lost from here, proved.";
+        store.set({ hint: { ...NO_HINT, level: MOST_TOLD, words: [lost] }, notice: lost }); // with a button that takes back
+        app.announce(back ? `${lost} Take back ${counted(back)}.` : lost);
+      } else if (found.recommended !== null) this.point(found.recommended);
+      else app.notice("No good move was found in time.");
+    } catch (error) {
+      if (!isAborted(error)) app.notice(wordsFor(error));
+    }
+  }
+
+  async startAgain() {
+    const { game } = this.app;
+    const played = this.played();
+    await this.trying(async () => (played?.added ? openLevel(this.app, played.level) : game.goTo(0)));
+  }
+
+  /** Adds an empty tube; the moves made stay. */
+  async addTube() {
+    const { store, game } = this.app;
+    const { board, made, look } = store.state;
+    const tubes = /** @type {unknown[][]} */ (board?.tubes ?? []);
+    await this.trying(() => game.open({ ...board, tubes: [...tubes, []] }, made, "", look));
+  }
+
+  /** Opens the next level; the game in play is kept. */
+  async openNext() {
+    const played = this.played();
+    if (played) await this.trying(async () => openLevel(this.app, await nextLevel(played.level)));
+  }
+
+  /** @param {() => Promise<unknown>} action */
+  async trying(action) {
+    try {
+      await action();
+    } catch (error) {
+      this.app.notice(wordsFor(error));
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { game, store } = this.app;
+    if (event.key === "Escape") return store.set({ selected: null });
+    const command = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    if (command && letter !== "z" && letter !== "y") return;
+    const isForth = letter === "y" || (letter === "z" && event.shiftKey);
+    /** @type {Record<string, () => unknown>} */
+    const actions = { u: () => game.goBy(-1), z: () => game.goBy(isForth ? 1 : -1), y: () => game.goBy(1), r: () => this.startAgain(), h: () => this.showHint(), n: () => this.openNext() };
+    const action = Object.hasOwn(actions, letter) ? actions[letter] : null;
+    if (!action) return;
+    event.preventDefault();
+    void action();
+  }
+}
+
+const MOST_TOLD = 3; // of the levels of a hint: the move
+
+/** @param {Level} level @param {number} added @param {number} moves */
+export function resultInWords({ optimum }, added, moves) {
+  if (added) return `${counted(moves)}, with a tube more`;
+  return moves === optimum ? `${counted(moves)}, the best possible` : `${counted(moves)}, best possible ${optimum}`;
+}
+
+/** @param {import("../types.d.ts").Move | undefined} move */
+function arrowInWords(move) {
+  return Array.isArray(move) ? `${Number(move[0]) + 1} → ${Number(move[1]) + 1}` : "";
+}

@@ -1,0 +1,235 @@
+/**
+ * Sheets of the screen with levels: which level, kept games, statistics, and all else.
+ */
+
+import { wordsFor } from "../core/api.js";
+import { button, fill, h, isCalm, say } from "../core/dom.js";
+import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
+import { areKeysOn, switchKeys } from "../core/keys.js";
+import { sheet } from "../core/sheet.js";
+import { beats, counted } from "../core/steps.js";
+import { nextTheme, themeInWords } from "../core/theme.js";
+import { open } from "../panels/tools.js";
+import { nextLevel, openLevel } from "./open.js";
+import { DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
+import { daysInARow, deleteResults, MOST_STARS, results, starsOf } from "./results.js";
+import { changeSettings } from "./settings.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("./packs.js").Packs} Packs */
+/** @typedef {import("./packs.js").Level} Level */
+/** @typedef {{ element: HTMLDialogElement, open: () => void }} Menu */
+
+const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";
+
+/**
+ * Kind and number of a level.
+ * @param {App} app
+ * @param {() => Packs | null} packs
+ * @param {() => void} opened called when a level was opened
+ * @returns {Menu}
+ */
+export function levelsMenu(app, packs, opened) {
+  const { store } = app;
+  const complaint = h("p", { class: "complaint", role: "alert" });
+  const go = async (/** @type {Level} */ level) => {
+    try {
+      await openLevel(app, level);
+      element.close();
+      opened();
+    } catch (error) {
+      say(complaint, wordsFor(error));
+    }
+  };
+  const kinds = h("div", { class: "segments", role: "group", "aria-label": "Balls or water" });
+  const difficulties = h("div", { class: "segments", role: "group", "aria-label": "How hard" });
+  const first = h("div", { class: "row" });
+  const numbers = h("ol", { class: "level-numbers" });
+  const element = sheet("Levels", kinds, difficulties, first, complaint, numbers);
+
+  /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
+  const segment = (label, isChosen, changes) =>
+    h("button", { type: "button", "aria-pressed": String(isChosen), "data-choice": label, onclick: () => void choose(label, changes) }, label);
+  /** @param {string} label @param {Partial<import("../types.d.ts").Settings>} changes */
+  const choose = async (label, changes) => {
+    changeSettings(store, changes);
+    await draw();
+    /** @type {HTMLElement | null} */ (element.querySelector(`[data-choice="${label}"]`))?.focus();
+  };
+  const draw = async () => {
+    const all = packs();
+    if (!all) return;
+    const { puzzle, difficulty } = store.state.settings;
+    const kept = results();
+    say(complaint, "");
+    fill(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
+    fill(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
+    const next = await nextLevel({ puzzle, difficulty, number: -1 });
+    const daily = all.daily(puzzle, today());
+    const isDone = kept.days.includes(today());
+    fill(
+      first,
+      button("play", capital(shortNameOf(next)), () => void go(next), { class: "primary" }),
+      button(isDone ? "solve" : null, `Daily level${isDone ? ", solved" : ""}`, () => void go(daily)),
+    );
+    const levels = Array.from({ length: all.count(puzzle, difficulty) }, (_, number) => all.level(puzzle, difficulty, number));
+    fill(numbers, ...levels.map((level) => numberOf(level, starsOf(level, kept), () => void go(level))));
+  };
+  return {
+    element,
+    open: () => {
+      void draw();
+      element.showModal();
+    },
+  };
+}
+
+/** @param {Level} level @param {number} stars @param {() => void} action */
+function numberOf(level, stars, action) {
+  const label = `${capital(shortNameOf(level))}${stars ? `, solved, ${counted(stars, "star")}` : ""}, best possible ${level.optimum}`;
+  const shown = stars > 0 && h("small", { "aria-hidden": "true" }, "★".repeat(stars));
+  return h("li", {}, h("button", { type: "button", "aria-label": label, onclick: action }, String(level.number + 1), shown));
+}
+
+/**
+ * The games that were begun.
+ * @param {App} app
+ * @param {() => void} opened called when a game was opened
+ * @returns {Menu}
+ */
+export function gamesMenu(app, opened) {
+  const list = h("ul", { class: "kept-games" });
+  const empty = h("p", { class: "fine" });
+  const element = sheet("Your games", empty, list);
+  const draw = () => {
+    const games = keptGames();
+    const others = games.filter(({ made }) => made.length > 0);
+    say(empty, others.length ? "Kept in this browser alone." : "No game has been begun.");
+    fill(list, ...others.map(entry));
+  };
+  const entry = (/** @type {import("../types.d.ts").KeptGame} */ kept) => {
+    const name = nameOfGame(kept);
+    const words = `${kept.solved ? "solved in " : ""}${counted(beats(kept.made))}`;
+    const go = async () => {
+      try {
+        await openGame(app, kept);
+        element.close();
+        opened();
+      } catch (error) {
+        say(empty, wordsFor(error));
+      }
+    };
+    const remove = () => {
+      deleteGame(kept);
+      draw();
+      /** @type {HTMLElement | null} */ (element.querySelector("button"))?.focus();
+    };
+    return h("li", {}, h("button", { type: "button", onclick: () => void go() }, h("b", {}, name), h("small", {}, words)), button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }));
+  };
+  return {
+    element,
+    open: () => {
+      draw();
+      element.showModal();
+    },
+  };
+}
+
+/** What was solved. @param {() => Packs | null} packs @returns {Menu} */
+export function statisticsMenu(packs) {
+  const table = h("table", { class: "statistics" });
+  const days = h("p", {});
+  const remove = button("close", "Delete the statistics", () => {
+    deleteResults();
+    draw();
+  }, { class: "quiet" });
+  const element = sheet("Statistics", table, days, h("p", { class: "fine" }, "Kept in this browser alone."), remove);
+  const draw = () => {
+    const all = packs();
+    if (!all) return;
+    const kept = results();
+    const rows = Object.entries(PUZZLES).flatMap(([puzzle, label]) =>
+      DIFFICULTIES.map((difficulty) => {
+        const stars = all.all(puzzle).filter((level) => level.difficulty === difficulty).map((level) => starsOf(level, kept));
+        const solved = stars.filter((number) => number > 0).length;
+        const best = stars.filter((number) => number === MOST_STARS).length;
+        const sum = stars.reduce((total, number) => total + number, 0);
+        return h("tr", {}, h("th", { scope: "row" }, `${label}, ${difficulty}`), ...[`${solved} of ${stars.length}`, best, sum].map((each) => h("td", {}, each)));
+      }),
+    );
+    fill(table, h("thead", {}, h("tr", {}, ...["Levels", "Solved", "Best possible", "Stars"].map((word) => h("th", { scope: "col" }, word)))), h("tbody", {}, ...rows));
+    const row = daysInARow(kept);
+    say(days, `Daily levels: ${kept.days.length} solved, ${counted(row, "day")} in a row.`);
+  };
+  return {
+    element,
+    open: () => {
+      draw();
+      element.showModal();
+    },
+  };
+}
+
+/** All else. @param {App} app @param {{ levels: Menu, games: Menu, statistics: Menu }} menus @returns {Menu} */
+export function moreMenu(app, { levels, games, statistics }) {
+  const { store } = app;
+  /** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
+  const row = (sign, label, action) =>
+    button(sign, label, () => {
+      element.close();
+      action();
+    }, { class: "choice-row" });
+  /** @param {"letters" | "sounds" | "vibration"} name @param {string} label */
+  const box = (name, label) => {
+    const input = h("input", { type: "checkbox", onchange: () => changeSettings(store, { [name]: input.checked }) });
+    return { element: h("label", { class: "choice" }, input, label), input, name };
+  };
+  const boxes = [box("letters", "Letters on colours"), box("sounds", "Sounds"), box("vibration", "Vibration")];
+  const calm = h("p", { class: "fine" });
+  const proof = h(
+    "select",
+    { onchange: () => changeSettings(store, { proof: /** @type {"hidden" | "number" | "all"} */ (proof.value) }) },
+    h("option", { value: "hidden" }, "hidden"),
+    h("option", { value: "number" }, "number of moves left"),
+    h("option", { value: "all" }, "in words"),
+  );
+  const keys = h("input", { type: "checkbox", onchange: () => switchKeys(keys.checked) });
+  const element = sheet(
+    "More",
+    h(
+      "div",
+      { class: "more-rows" },
+      row("list", "Levels", levels.open),
+      row("play", "Your games", games.open),
+      row("learn", "Statistics", statistics.open),
+      row("hint", "Hints, proof and measures", () => app.go("play")),
+      row("share", "Share", () => void open(app, app.shareDialog)),
+      row("board", "Another board", () => void open(app, app.enterDialog)),
+      row("theme", "Light or dark", () => {
+        nextTheme();
+        app.announce(themeInWords());
+      }),
+    ),
+    ...boxes.map((each) => each.element),
+    calm,
+    h("label", { class: "choice" }, "Proof", proof),
+    h("label", { class: "choice" }, keys, "Letters and digits on the keyboard play"),
+    h("p", { class: "fine" }, KEYS),
+  );
+  return {
+    element,
+    open: () => {
+      const { settings } = store.state;
+      for (const { input, name } of boxes) input.checked = settings[name];
+      proof.value = settings.proof;
+      keys.checked = areKeysOn();
+      say(calm, isCalm() ? "Your system asks for less motion: nothing moves, sounds or vibrates." : "");
+      element.showModal();
+    },
+  };
+}
+
+/** @param {string} word */
+export function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,34 @@
+/**
+ * Opening levels.
+ */
+
+import { isSame, keptGames } from "../core/games.js";
+import { loadPacks, LOOK } from "./packs.js";
+import { results, starsOf } from "./results.js";
+import { changeSettings, readSettings } from "./settings.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("./packs.js").Level} Level */
+
+/** Opens a level on the screen for levels. @param {App} app @param {Level} level */
+export async function openLevel(app, level) {
+  const packs = await loadPacks();
+  await app.game.open(packs.board(level), [], "", LOOK);
+  changeSettings(app.store, { puzzle: level.puzzle, difficulty: level.difficulty });
+  app.go("levels");
+}
+
+/** The first level after another one that is neither solved nor begun. @param {Pick<Level, "puzzle" | "difficulty" | "number">} after */
+export async function nextLevel(after) {
+  const packs = await loadPacks();
+  const kept = results();
+  const begun = keptGames().filter(({ made }) => made.length > 0);
+  return packs.next(after, (level) => starsOf(level, kept) > 0 || begun.some(({ board }) => isSame(board, packs.board(level))));
+}
+
+/** Opens the first level of the kind played last that is neither solved nor begun. @param {App} app */
+export async function openFresh(app) {
+  readSettings(app.store);
+  const { puzzle, difficulty } = app.store.state.settings;
+  await openLevel(app, await nextLevel({ puzzle, difficulty, number: -1 }));
+}

@@ -1,0 +1,69 @@
+/**
+ * Water poured from one tube into another, within 0.3 s: the tube goes there, tilts, and comes back. The board behind it
+ * is the new one already, so that nobody has to wait.
+ */
+
+import { drawing } from "../board/tubes.js";
+import { h, isCalm } from "../core/dom.js";
+
+const MILLISECONDS = 300;
+const ARRIVES = 0.35; // of that time
+const LEAVES = 0.75;
+const TILT = 65; // degrees
+const STREAM = 5; // pixels wide
+
+/**
+ * @param {ReturnType<typeof import("../board/tubes.js").contentsOf>[number]} was what the tube held before
+ * @param {number} amount cells that go
+ * @param {HTMLElement} source
+ * @param {HTMLElement} target
+ * @param {HTMLElement} place where it is drawn
+ */
+export function pour({ cells, rule }, amount, source, target, place) {
+  const [from, to] = [source, target].map((tube) => tube.querySelector("svg"));
+  if (isCalm() || !from || !to) return;
+  const start = from.getBoundingClientRect();
+  const end = to.getBoundingClientRect();
+  const side = start.left < end.left ? 1 : -1; // it comes from the left, or from the right
+  const middle = end.left + end.width / 2;
+  const rim = start.width * 0.4; // from the top of a drawing
+  const across = middle - side * STREAM - (side > 0 ? start.right : start.left);
+  const up = end.top - start.top - rim / 2;
+
+  const tube = drawing(cells, rule, 0, false, true);
+  tube.classList.add("poured");
+  for (const [name, value] of Object.entries({ left: start.left, top: start.top, width: start.width, height: start.height })) {
+    tube.style.setProperty(name, `${value}px`);
+  }
+  tube.style.setProperty("transform-origin", `${side > 0 ? 100 : 0}% ${rim}px`);
+  const there = `translate(${across}px, ${up}px) rotate(${side * TILT}deg)`;
+  const time = { duration: MILLISECONDS, easing: "ease-in-out" };
+  const way = tube.animate([{ transform: "none" }, { transform: there, offset: ARRIVES }, { transform: there, offset: LEAVES }, { transform: "none" }], time);
+  for (const layer of [...tube.querySelectorAll(".cell")].slice(-amount)) {
+    layer.animate([{ opacity: 1 }, { opacity: 1, offset: ARRIVES }, { opacity: 0, offset: LEAVES }, { opacity: 0 }], time);
+  }
+
+  const landed = [...to.querySelectorAll(".cell")].slice(-amount);
+  const surface = landed[0]?.getBoundingClientRect().bottom ?? end.bottom;
+  const stream = h("div", { class: "poured" });
+  const colour = cells.at(-1)?.look?.fill ?? "";
+  for (const [name, value] of Object.entries({ left: `${middle - STREAM / 2}px`, top: `${end.top + rim / 2}px`, width: `${STREAM}px`, height: `${surface - end.top - rim / 2}px`, background: colour })) {
+    stream.style.setProperty(name, value);
+  }
+  stream.animate([{ opacity: 0 }, { opacity: 0, offset: ARRIVES - 0.05 }, { opacity: 1, offset: ARRIVES }, { opacity: 1, offset: LEAVES }, { opacity: 0, offset: LEAVES + 0.05 }, { opacity: 0 }], time);
+  landed.forEach((layer, number) => {
+    const begins = ARRIVES + ((LEAVES - ARRIVES) * number) / amount;
+    const ends = ARRIVES + ((LEAVES - ARRIVES) * (number + 1)) / amount;
+    /** @type {SVGElement} */ (layer).style.transformBox = "fill-box";
+    /** @type {SVGElement} */ (layer).style.transformOrigin = "50% 100%";
+    layer.animate([{ transform: "scaleY(0)" }, { transform: "scaleY(0)", offset: begins }, { transform: "none", offset: ends }, { transform: "none" }], { duration: MILLISECONDS });
+  });
+
+  from.style.setProperty("visibility", "hidden");
+  place.append(stream, tube);
+  way.finished.catch(() => {}).then(() => {
+    stream.remove();
+    tube.remove();
+    from.style.removeProperty("visibility");
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * What was solved, kept in this browser alone.
+ */
+
+import { today } from "./packs.js";
+
+/** @typedef {import("./packs.js").Level} Level */
+/**
+ * @typedef {object} Results
+ * @property {Record<string, number | null>} best fewest moves by level; null where it was solved with a tube more alone
+ * @property {number[]} days on which a daily level was solved on its day, in order
+ */
+
+const KEY = "bsp-sat results";
+const TWO_STARS = 8; // one move more for so many that are needed
+export const MOST_STARS = 3;
+
+/** @returns {Results} */
+export function results() {
+  try {
+    const { best = {}, days = [] } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { best, days };
+  } catch {
+    return { best: {}, days: [] };
+  }
+}
+
+/**
+ * Notes that a level was solved.
+ * @param {Level} level
+ * @param {number | null} moves null with a tube more
+ * @param {boolean} isDaily
+ */
+export function record(level, moves, isDaily) {
+  const { best, days } = results();
+  const key = keyOf(level);
+  const before = best[key];
+  best[key] = moves === null ? (before ?? null) : Math.min(moves, before ?? moves);
+  if (isDaily && !days.includes(today())) days.push(today());
+  write({ best, days });
+}
+
+export function deleteResults() {
+  write({ best: {}, days: [] });
+}
+
+/** @param {Level} level @param {Results} kept @returns {number} 0 if it isn't solved */
+export function starsOf(level, { best }) {
+  const moves = best[keyOf(level)];
+  return moves === undefined ? 0 : starsFor(level, moves);
+}
+
+/** @param {Level} level @param {number | null} moves null with a tube more */
+export function starsFor({ optimum }, moves) {
+  if (moves === null) return 1;
+  if (moves <= optimum) return MOST_STARS;
+  return moves <= optimum + Math.floor(optimum / TWO_STARS) ? 2 : 1;
+}
+
+/** On how many days in a row, up to today or yesterday, the daily level was solved. @param {Results} kept */
+export function daysInARow({ days }) {
+  const solved = new Set(days);
+  const last = solved.has(today()) ? today() : today() - 1;
+  let day = last;
+  while (solved.has(day)) day--;
+  return last - day;
+}
+
+/** @param {Level} level */
+function keyOf({ puzzle, difficulty, number }) {
+  return `${puzzle} ${difficulty} ${number + 1}`;
+}
+
+/** @param {Results} kept */
+function write(kept) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing has no statistics.
+  }
+}

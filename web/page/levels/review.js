@@ -1,0 +1,90 @@
+/**
+ * Where moves were lost in a solved game, and what would have been better: all of it proved.
+ *
+ * If the shortest way from one position is as much longer than that from a later one as moves were made between them, none
+ * of these moves lost anything: a move shortens the way by one at most. So positions are compared by halves, and few have
+ * to be solved.
+ */
+
+import { answer, isAborted, wordsFor } from "../core/api.js";
+import { movesOf, sameMove } from "../core/steps.js";
+
+/** @typedef {import("../types.d.ts").Move} Move */
+/** @typedef {import("../types.d.ts").Slip} Slip */
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").SolveAnswer} SolveAnswer */
+/** @typedef {{ length: number, plan: Move[] }} Best a shortest plan, proved */
+
+const SECONDS = 10; // for each position
+
+export class Reviewer {
+  /** @param {import("../main.js").App} app */
+  constructor({ store, prover }) {
+    this.store = store;
+    this.prover = prover;
+    this.work = new AbortController();
+    store.subscribe((state, before) => {
+      if (!state.review || (state.made === before.made && state.ahead === before.ahead && state.board === before.board)) return;
+      if (state.board === before.board && isOf(state.review.moves, state)) return;
+      this.work.abort();
+      store.set({ review: null });
+    });
+  }
+
+  /** Reviews the game, which is at its end. */
+  async start() {
+    const { store, prover } = this;
+    const { board, made } = store.state;
+    this.work.abort();
+    const { signal } = (this.work = new AbortController());
+    const moves = movesOf(made);
+    const known = prover.history(moves);
+    /** @type {Map<number, Promise<Best | null>>} */
+    const asked = new Map();
+    const bestFrom = (/** @type {number} */ index) => {
+      const found = asked.get(index) ?? solve(index);
+      asked.set(index, found);
+      return found;
+    };
+    /** @param {number} index @returns {Promise<Best | null>} null if it isn't proved in time */
+    const solve = async (index) => {
+      if (index === moves.length) return { length: 0, plan: [] };
+      const verdict = known[index];
+      if (verdict?.kind === "optimal" && verdict.plan) return { length: verdict.low, plan: verdict.plan };
+      const found = /** @type {SolveAnswer} */ (await answer("solve", { board, moves: moves.slice(0, index), seconds: SECONDS }, signal));
+      return found.status === "optimal" && found.plan ? { length: found.plan.length, plan: found.plan } : null;
+    };
+    /** @param {number} from @param {number} to */
+    const compare = async (from, to) => {
+      const [here, there] = [await bestFrom(from), await bestFrom(to)];
+      if (signal.aborted) return;
+      if (here && there && here.length === to - from + there.length) return;
+      if (to - from > 1) {
+        const half = Math.floor((from + to) / 2);
+        await compare(from, half);
+        await compare(half, to);
+      } else if (here && there) note({ index: from, move: moves[from] ?? 0, cost: there.length + 1 - here.length, better: here.plan[0] ?? 0 });
+      else this.change({ complete: false });
+    };
+    const note = (/** @type {Slip} */ slip) => this.change({ slips: [...(store.state.review?.slips ?? []), slip] });
+    store.set({ review: { moves, busy: true, slips: [], complete: true, problem: "" } });
+    try {
+      await compare(0, moves.length);
+      this.change({ busy: false });
+    } catch (error) {
+      if (!isAborted(error)) this.change({ busy: false, problem: wordsFor(error) });
+    }
+  }
+
+  /** @param {Partial<import("../types.d.ts").Review>} changes */
+  change(changes) {
+    const { review } = this.store.state;
+    if (review) this.store.set({ review: { ...review, ...changes } });
+  }
+}
+
+/** Whether a game, with what was taken back, has certain moves. @param {Move[]} moves @param {State} state */
+function isOf(moves, { made, ahead }) {
+  const whole = movesOf([...made, ...ahead]);
+  return whole.length === moves.length && whole.every((move, index) => sameMove(move, moves[index]));
+}

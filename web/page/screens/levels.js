@@ -1,0 +1,158 @@
+/**
+ * Levels to play for fun: a large board, one level after the other, with stars by the proved optimum.
+ */
+
+import { UNREACHABLE, wordsFor } from "../core/api.js";
+import { button, fill, h, say, set } from "../core/dom.js";
+import { NEVER } from "../core/prover.js";
+import { beats } from "../core/steps.js";
+import { LevelBoard } from "../levels/board.js";
+import { LevelControls, resultInWords } from "../levels/controls.js";
+import { effectOf, give } from "../levels/effects.js";
+import { capital, gamesMenu, levelsMenu, moreMenu, statisticsMenu } from "../levels/menus.js";
+import { loadPacks, PUZZLES, shortNameOf, today } from "../levels/packs.js";
+import { record } from "../levels/results.js";
+import { changeSettings, readSettings } from "../levels/settings.js";
+import { leftInWords } from "../panels/words.js";
+
+/** @typedef {import("../types.d.ts").State} State */
+/** @typedef {import("../types.d.ts").Settings} Settings */
+/** @typedef {import("../levels/controls.js").Played} Played */
+
+/** @type {Record<string, string>} */
+const RULES = {
+  "ball-sort": "Move onto the same colour or into an empty tube.",
+  "water-sort": "Pour onto the same colour or into an empty tube.",
+};
+/** @type {Record<Settings["proof"], Settings["proof"]>} what a tap on the proof goes on to */
+const AFTER = { hidden: "number", number: "all", all: "hidden" };
+
+/** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
+export function makeScreen(app) {
+  const { store, game } = app;
+  readSettings(store);
+  /** @type {import("../levels/packs.js").Packs | null} */
+  let packs = null;
+  /** @type {{ board: import("../types.d.ts").Board | null, played: Played | null }} */
+  let last = { board: null, played: null };
+  const played = () => {
+    const { board } = store.state;
+    if (board !== last.board) last = { board, played: packs?.levelOf(board) ?? null };
+    return last.played;
+  };
+
+  const levels = levelsMenu(app, () => packs, () => board.focus());
+  const games = gamesMenu(app, () => board.focus());
+  const statistics = statisticsMenu(() => packs);
+  const more = moreMenu(app, { levels, games, statistics });
+  document.body.append(...[levels, games, statistics, more].map(({ element }) => element));
+
+  const name = h("b", {});
+  const kind = h("small", {});
+  const choose = h("button", { type: "button", class: "level-name quiet", title: "Choose a level", onclick: levels.open }, h("h1", {}, name, kind));
+  const proof = h("button", { type: "button", class: "proof-chip", onclick: () => changeSettings(store, { proof: AFTER[store.state.settings.proof] }) });
+  const line = h("p", { class: "level-line" });
+  const place = h("div", { class: "level-board" });
+  const notice = h("p", { role: "status" });
+  const takeBack = button("undo", "", () => void game.goBy(-(store.state.verdict.takeBack ?? 0)), { class: "quiet" });
+  const board = new LevelBoard(place, app);
+  const controls = new LevelControls(app, played);
+  const element = h(
+    "div",
+    { class: "level-screen" },
+    h(
+      "header",
+      { class: "slim" },
+      button("home", "Home", () => app.go("home"), { bare: true, class: "quiet" }),
+      choose,
+      proof,
+      button("menu", "More", more.open, { bare: true, class: "quiet" }),
+    ),
+    h("main", {}, h("div", { class: "level-stage" }, line, place, h("div", { class: "level-notice" }, notice, takeBack)), controls.element),
+  );
+
+  /** @param {State} state */
+  const draw = (state) => {
+    const { position, settings, verdict, hint } = state;
+    const now = played();
+    if (!position || !now) return;
+    const { level } = now;
+    const daily = packs?.daily(level.puzzle, today());
+    const isDaily = daily?.difficulty === level.difficulty && daily.number === level.number;
+    say(name, capital(shortNameOf(level)));
+    say(kind, `${PUZZLES[level.puzzle]}${isDaily ? ", daily level" : ""}`);
+    fill(proof, chipWords(state));
+    set(proof, { "data-kind": settings.proof === "hidden" ? "none" : verdict.kind, "aria-label": `Proof: ${settings.proof === "hidden" ? "hidden" : chipWords(state)}. Show ${PROOF_WORDS[AFTER[settings.proof]]}`, title: `Show ${PROOF_WORDS[AFTER[settings.proof]]}` });
+    say(line, settings.proof === "all" ? proofLine(state, now) : (RULES[level.puzzle] ?? ""));
+    set(element, { "data-letters": settings.letters });
+    say(notice, state.error || state.notice);
+    const isTold = settings.proof !== "hidden" || hint.words.length > 0;
+    const back = verdict.kind === "lost" && isTold ? verdict.takeBack : null;
+    takeBack.hidden = !back || back === NEVER;
+    say(/** @type {Element} */ (takeBack.lastElementChild), `Take back ${back}`);
+  };
+
+  /** Notes a solved level, and tells what it is worth. @param {State} state @param {State} before */
+  const note = (state, before) => {
+    const isNew = state.board === before.board && state.made.length > before.made.length;
+    const now = played();
+    if (!isNew || !now || !state.position?.goal || state.position === before.position || state.review) return;
+    const { level, added } = now;
+    const moves = beats(state.made);
+    const daily = packs?.daily(level.puzzle, today());
+    record(level, added ? null : moves, daily?.difficulty === level.difficulty && daily.number === level.number);
+    app.announce(`Solved: ${resultInWords(level, added, moves)}.`);
+  };
+
+  store.subscribe((state, before) => {
+    if (!packs || state.screen !== "levels") return;
+    draw(state);
+    note(state, before);
+    if (state.position !== before.position && !document.activeElement?.checkVisibility()) board.focus(); // the button has gone
+    const effect = effectOf(state, before);
+    if (effect) give(effect, state.settings);
+  });
+
+  const shown = async () => {
+    try {
+      packs = await loadPacks();
+    } catch (error) {
+      say(notice, error instanceof TypeError ? UNREACHABLE : wordsFor(error));
+      return;
+    }
+    last = { board: null, played: null };
+    if (!played()) return app.go("play"); // not one of the levels
+    store.set({});
+    board.drawAnew();
+    board.focus();
+  };
+  return { title: "Levels", element, shown: () => void shown() };
+}
+
+const PROOF_WORDS = { hidden: "nothing of the proof", number: "the number of moves left", all: "the proof in words" };
+
+/** @param {State} state */
+function chipWords({ verdict, settings }) {
+  if (settings.proof === "hidden") return "Proof";
+  switch (verdict.kind) {
+    case "optimal":
+      return `${verdict.low} left`;
+    case "searching":
+    case "open":
+      return verdict.high === null ? `${verdict.low}+ left` : `${verdict.low}–${verdict.high} left`;
+    case "lost":
+      return "Lost";
+    case "goal":
+      return "Solved";
+    default:
+      return "–";
+  }
+}
+
+/** @param {State} state @param {Played} played */
+function proofLine({ verdict, made }, { level, added }) {
+  const done = beats(made);
+  if (verdict.kind !== "optimal" || !done) return leftInWords(verdict) || "Solved.";
+  const best = added ? "" : `, best possible ${level.optimum}`;
+  return `${verdict.low} left, proved: ${done + verdict.low} in all${best}.`;
+}

@@ -148,6 +148,15 @@ export interface FoundBoard {
   doubts: string[];
 }
 
+/** A row of tubes that a person shows in a picture. Points are in pixels of the picture. */
+export interface ShownRow {
+  /** The middles of the top left and the bottom right cell, as far as they are marked. */
+  corners: Point[];
+  tubes: number;
+  /** How many each tube can hold. */
+  cells: number;
+}
+
 /** A picture, and what is known of it so far. */
 export interface PictureWork {
   file: Blob;
@@ -155,6 +164,10 @@ export interface PictureWork {
   /** Null until it is read. */
   found: FoundBoard | null;
   chosen: { tube: number; cell: number } | null;
+  /** Where a person has said that the tubes are. */
+  rows: ShownRow[];
+  /** Which of the rows is being shown, null while none is. */
+  row: number | null;
   busy: boolean;
   /** What is wrong, in words. */
   problem: string;
@@ -239,6 +252,9 @@ export interface View {
   animate(before: Position, state: State, move: Move, backwards: boolean): void;
   focus(): void;
 }
+
+/** Column and row of a pixel. */
+export type Point = [number, number];
 
 /** Left, top, right and bottom in pixels of the picture. */
 export type Box = [number, number, number, number];

@@ -56,7 +56,7 @@ export class Marker {
       const point = rows[of]?.corners[corner];
       mark.hidden = !point;
       if (!point) return;
-      set(mark, { "aria-label": `Row ${of + 1}, ${NAMES[corner]} cell: ${Math.round(point[0])} across, ${Math.round(point[1])} down`, "data-chosen": of === row });
+      set(mark, { "aria-label": `Row ${of + 1}, ${NAMES[corner]} cell: ${Math.round(point[0])} across, ${Math.round(point[1])} down`, "data-chosen": of === row, "data-through": next !== null && next.row !== of });
       mark.style.setProperty("left", `${(100 * point[0]) / bitmap.width}%`);
       mark.style.setProperty("top", `${(100 * point[1]) / bitmap.height}%`);
     });
@@ -88,6 +88,10 @@ export class Marker {
     mark.addEventListener("focus", () => this.choose(row));
     this.marks.push(mark);
     this.element.append(mark);
+  }
+
+  focus() {
+    this.surface.focus({ preventScroll: true });
   }
 
   /** Sets the next corner where the picture was tapped; from the keyboard in the part of it that can be seen. @param {MouseEvent} event */

@@ -60,6 +60,7 @@ export function makeScreen(app) {
       if (signal.aborted) return;
       change({ busy: false, row: null });
       correct(found, doubtfulCell(found));
+      if (picture.row !== null) overlay.roving.focus();
       app.announce(inWords(found));
     } catch (error) {
       if (!isAborted(error)) change({ busy: false, problem: wordsFor(error) });
@@ -88,7 +89,9 @@ export function makeScreen(app) {
 
   const showRows = () => {
     const { picture } = store.state;
-    if (picture) change({ rows: picture.rows.length ? picture.rows : [newRow()], row: 0, chosen: null, problem: "" });
+    if (!picture) return;
+    change({ rows: picture.rows.length ? picture.rows : [newRow()], row: 0, chosen: null, problem: "" });
+    marker.focus();
   };
 
   /** @param {number} at @param {(row: ShownRow) => ShownRow} how */
@@ -104,7 +107,9 @@ export function makeScreen(app) {
 
   const addRow = () => {
     const { picture } = store.state;
-    if (picture) change({ rows: [...picture.rows, newRow(picture.rows.at(-1))], row: picture.rows.length });
+    if (!picture) return;
+    change({ rows: [...picture.rows, newRow(picture.rows.at(-1))], row: picture.rows.length });
+    marker.focus();
   };
 
   const removeRow = () => {
@@ -112,6 +117,7 @@ export function makeScreen(app) {
     if (!picture) return;
     const rows = picture.rows.filter((_, index) => index !== picture.row);
     change({ rows, row: rows.length - 1, problem: wrongMarks(rows) });
+    another.focus();
   };
 
   const endRows = () => {
@@ -119,6 +125,7 @@ export function makeScreen(app) {
     if (!picture) return;
     change({ rows: [], row: null, problem: "" });
     if (picture.found) correct(picture.found, null);
+    (picture.found ? elsewhere : where).focus();
   };
 
   const go = async () => {
@@ -155,7 +162,7 @@ export function makeScreen(app) {
   const elsewhere = button(null, "Wrong tubes?", showRows, { class: "quiet", title: "Show where the tubes are" });
   const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
   const tubes = stepper("tubes", (by) => changeThisRow((row) => withMoreTubes(row, by)));
-  const cells = stepper("cells in a tube", (by) => changeThisRow((row) => withMoreCells(row, by)));
+  const cells = stepper("cells", (by) => changeThisRow((row) => withMoreCells(row, by)));
   const sizes = h("div", { class: "steppers" }, tubes.element, cells.element);
   const another = button("board", "Another row", addRow, { class: "quiet" });
   const remove = button(null, "Remove this row", removeRow, { class: "quiet" });
@@ -257,14 +264,14 @@ export function makeScreen(app) {
     "main",
     { class: "picture-screen" },
     h("div", { class: "slim" }, button("back", "Back", () => app.back(), { bare: true, class: "quiet" }), h("h1", {}, "Your screenshot"), other),
-    said,
+    h("div", { class: "claim" }, said, elsewhere),
     area,
     place,
     revealing,
     sizes,
     rowChoices,
     problem,
-    h("div", { class: "row" }, again, byHand, where, elsewhere, solve, cancel, readRows),
+    h("div", { class: "row" }, again, byHand, where, solve, cancel, readRows),
   );
   return { title: "Your screenshot", element };
 }
@@ -276,7 +283,7 @@ function sentence(picture) {
   if (busy && (!found || row !== null)) return "Reading the picture…";
   if (row !== null) {
     const next = nextCorner(rows);
-    return next ? `Row ${next.row + 1}: tap the middle of the ${next.name} cell, even if it is empty.` : `Row ${row + 1}: set the numbers so that each cell has a dot in its middle.`;
+    return next ? `Row ${next.row + 1}: tap the middle of the ${next.name} cell, even if empty.` : `Row ${row + 1}: set the numbers so that each cell has a dot in its middle.`;
   }
   return found ? inWords(found) : "The board wasn't found.";
 }

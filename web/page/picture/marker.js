@@ -77,6 +77,8 @@ export class Marker {
       if (held) this.mark(row, corner, this.pixel(event.clientX + held[0], event.clientY + held[1]));
     });
     for (const end of ["pointerup", "pointercancel"]) mark.addEventListener(end, () => (held = null));
+    // Else a quick drag counts as a swipe, and browsers ignore a tap soon after one.
+    mark.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
     mark.addEventListener("keydown", (event) => {
       const way = WAYS[event.key];
       if (!way || event.altKey || event.ctrlKey || event.metaKey) return;

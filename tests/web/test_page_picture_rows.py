@@ -241,3 +241,22 @@ def test_it_can_be_used_by_everybody(site: Site, size: tuple[int, int]) -> None:
         give(page, MISREAD, "drop")
         says(page, "5 tubes")
         check("found wrongly")
+
+
+def test_a_colour_that_has_not_shown_comes_up(page: Any) -> None:
+    tubes = [[None, None, None, colour] for colour in "abcab"] + [[], []]
+    hidden = draw(tubes, Style(theme="wood", rows=(4, 3), scale=0.6, foot="corners"), 4).data
+    choose(page, {"name": "hidden.png", "mimeType": "image/png", "buffer": hidden})
+    says(page, "7 tubes, 3 colours, 15 covered cells")
+    page.get_by_role("button", name="Show me the moves").tap()
+    page.get_by_role("button", name="Done, next").tap()
+    question = page.get_by_role("group", name="What came up in tube")
+    count = question.locator(".swatch:not(.new)").count()
+    question.get_by_role("button", name="A new colour").tap()
+    page.get_by_role("button", name="Done, next").tap()
+    question.wait_for()
+    assert question.locator(".swatch:not(.new)").count() == count + 1
+    question.get_by_role("button", name="A new colour").tap()
+    page.get_by_role("button", name="Done, next").tap()
+    question.wait_for()
+    expect(question.get_by_role("button", name="A new colour")).to_have_count(0)  # all five have shown

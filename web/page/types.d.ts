@@ -65,6 +65,8 @@ export interface Position {
   lower_bound: number | null;
   colours: NamedColour[];
   hidden: boolean;
+  /** Names for the colours that haven't shown yet. */
+  unseen: Colour[];
   last: string | null;
   /** What the last move did; empty for puzzles that the page has no view of. */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;

@@ -150,6 +150,9 @@ export interface FoundBoard {
   doubts: string[];
 }
 
+/** Column and row of a pixel. */
+export type Point = [number, number];
+
 /** A row of tubes that a person shows in a picture. Points are in pixels of the picture. */
 export interface ShownRow {
   /** The middles of the top left and the bottom right cell, as far as they are marked. */
@@ -254,9 +257,6 @@ export interface View {
   animate(before: Position, state: State, move: Move, backwards: boolean): void;
   focus(): void;
 }
-
-/** Column and row of a pixel. */
-export type Point = [number, number];
 
 /** Left, top, right and bottom in pixels of the picture. */
 export type Box = [number, number, number, number];

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import mean
 
 from bsp_sat.pictures.cells import Lattice
-from bsp_sat.pictures.corrections import RowByHand
+from bsp_sat.pictures.corrections import MOST_TUBES, RowByHand
 from bsp_sat.pictures.loading import Loaded, PictureError
 from bsp_sat.pictures.rows import Row, Tube
 from bsp_sat.pictures.stacks import Region
@@ -21,8 +21,12 @@ def lattice_by_hand(rows: Sequence[RowByHand], loaded: Loaded, balls: bool) -> L
     """The cells of rows in frames.
 
     Raises:
-        PictureError: a frame isn't in the picture, or cells of two rows aren't of one height.
+        PictureError: a frame isn't in the picture, there are too many tubes, or cells of two rows aren't of one
+            height.
     """
+    tubes = sum(row.tubes for row in rows)
+    if tubes > MOST_TUBES:
+        raise PictureError(f"{loaded.name}: expected at most {MOST_TUBES} tubes, found {tubes}")
     width, height = loaded.image.size
     for row in rows:
         if row.right >= width or row.bottom >= height:

@@ -175,7 +175,8 @@ async def _read(request: Request) -> Response:
     picture = await body_of(request, PICTURES, PICTURE_BYTES)
     asked = request.query_params
     service: Service = request.state.service
-    return LastWord(service.turns, reading(service, picture, asked.get("puzzle"), asked.getlist("set")))
+    work = reading(service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
+    return LastWord(service.turns, work)
 
 
 async def _verify(request: Request) -> Response:

@@ -12,7 +12,7 @@ from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.corrections import RowByHand, parse_row
 from bsp_sat.pictures.loading import PictureError, load_picture
 from bsp_sat.pictures.reading import read_loaded, read_picture, read_rows
-from tests.support.drawn_screens import PALETTE, Drawn, Style, draw, random_tubes
+from tests.support.drawn_screens import PALETTE, Drawn, Style, draw, random_tubes, rows_of
 
 WATER = Style(rows=(4, 3), scale=0.6, foot="corners")
 BALLS = replace(WATER, puzzle="ball-sort", pitch=1.12, gap=0.14)
@@ -30,27 +30,15 @@ def pattern(tubes):
     return [[numbers.setdefault(cell, len(numbers)) for cell in tube] for tube in tubes]
 
 
-def rows_of(drawn: Drawn) -> list[RowByHand]:
-    """The frames of a drawn board, as the boxes of its tubes say."""
-    rows, first = [], 0
-    for count in drawn.style.rows:
-        (left, _, right, bottom), last = drawn.boxes[first], drawn.boxes[first + count - 1]
-        gap = drawn.style.gap
-        width = (right - left) / (1 + 2 * gap)
-        pitch, lowest = drawn.style.pitch * width, bottom - gap * width
-        lower = lowest - (width if drawn.puzzle == "ball-sort" else pitch) / 2
-        middle, end = (left + right) / 2, (last[0] + last[2]) / 2
-        upper = lower - 3 * pitch
-        rows.append(RowByHand(round(middle), round(upper), round(end), round(lower), count, 4))
-        first += count
-    return rows
+def frames(drawn: Drawn) -> list[RowByHand]:
+    return [RowByHand(*row) for row in rows_of(drawn)]
 
 
 @pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
 @pytest.mark.parametrize("theme", ["dark", "light", "wood", "paper"])
 def test_rows_by_hand_are_what_is_drawn(style, theme):
     drawn = draw(TUBES, replace(style, theme=theme), 4)
-    board = read_rows(load_picture(drawn.data), rows_of(drawn))
+    board = read_rows(load_picture(drawn.data), frames(drawn))
     assert pattern(board.contents()) == pattern(TUBES)
     assert (board.puzzle, board.rows) == (drawn.puzzle, (4, 3))
     assert board.sure, board.reasons()
@@ -66,20 +54,20 @@ def test_rows_are_read_that_are_not_found():
     except PictureError:
         found = None
     assert found is None or pattern(found.contents()) != pattern(TUBES)
-    assert pattern(read_rows(loaded, rows_of(drawn)).contents()) == pattern(TUBES)
+    assert pattern(read_rows(loaded, frames(drawn)).contents()) == pattern(TUBES)
 
 
 def test_one_tube_is_a_row():
     tubes = random_tubes(Random(2), 3, 4, 1)
     drawn = draw(tubes, replace(WATER, rows=(1, 3)), 4)
-    assert pattern(read_rows(load_picture(drawn.data), rows_of(drawn)).contents()) == pattern(tubes)
+    assert pattern(read_rows(load_picture(drawn.data), frames(drawn)).contents()) == pattern(tubes)
 
 
 def test_wrong_counts_are_doubtful_in_rows_by_hand_too():
     tubes = [list(tube) for tube in TUBES]
     tubes[0][0] = next(colour for colour in "abcde" if colour != tubes[0][0])
     drawn = draw(tubes, WATER, 4)
-    assert not read_rows(load_picture(drawn.data), rows_of(drawn)).sure
+    assert not read_rows(load_picture(drawn.data), frames(drawn)).sure
 
 
 @pytest.mark.parametrize(
@@ -89,6 +77,7 @@ def test_wrong_counts_are_doubtful_in_rows_by_hand_too():
         ([RowByHand(60, 200, 62, 380, 4, 4)], "some pixels apart"),
         ([RowByHand(60, 100, 300, 200, 4, 4), RowByHand(60, 300, 300, 600, 4, 4)], "of one height"),
         ([RowByHand(60, 700, 300, 760, 4, 4)], "expected cells in the rows given"),
+        ([RowByHand(60, 100, 300, 200, 21, 4), RowByHand(60, 300, 300, 400, 20, 4)], "at most 40 tubes, found 41"),
     ],
 )
 def test_rows_that_cannot_be(rows, problem):

@@ -179,6 +179,23 @@ def draw(
     return Drawn(data.getvalue(), [list(tube) for tube in tubes], capacities, style.puzzle, style, boxes)
 
 
+def rows_of(drawn: Drawn) -> list[tuple[int, int, int, int, int, int]]:
+    """Of each row of a picture in one piece: left, top, right and bottom of a frame through the middles of its corner
+    cells, in pixels; how many tubes it has; and how many cells each can hold."""
+    rows, first = [], 0
+    for count in drawn.style.rows:
+        (left, _, right, bottom), last = drawn.boxes[first], drawn.boxes[first + count - 1]
+        gap, cells = drawn.style.gap, drawn.capacities[first]
+        width = (right - left) / (1 + 2 * gap)
+        pitch, lowest = drawn.style.pitch * width, bottom - gap * width
+        lower = lowest - (width if drawn.puzzle == "ball-sort" else pitch) / 2
+        middle, end = (left + right) / 2, (last[0] + last[2]) / 2
+        upper = lower - (cells - 1) * pitch
+        rows.append((round(middle), round(upper), round(end), round(lower), count, cells))
+        first += count
+    return rows
+
+
 def random_picture(seed: int) -> Drawn:
     """The picture of a number: any board in any style."""
     random = Random(seed)

@@ -13,7 +13,7 @@ from bsp_sat import Plan, load_instance, verify_certificate
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shipped import shipped_names
 from bsp_sat.instances.text.fields import as_json
-from tests.support.drawn_screens import Style, draw, random_tubes
+from tests.support.drawn_screens import Style, draw, random_tubes, rows_of
 from tests.support.server import HARD, events_of
 
 EASY = "caac|bbac|bbac|-"
@@ -152,7 +152,8 @@ def test_levels_that_are_not_found_are_counted(ask):
 
 
 class TestRead:
-    PICTURE = draw(random_tubes(Random(4), 3, 4, 2), Style(rows=(2, 3), scale=0.6, foot="corners"), 4).data
+    DRAWN = draw(random_tubes(Random(4), 3, 4, 2), Style(rows=(2, 3), scale=0.6, foot="corners"), 4)
+    PICTURE = DRAWN.data
 
     def read(self, client, query="", kind="image/png"):
         return client.post(f"/api/read{query}", content=self.PICTURE, headers={"Content-Type": kind})
@@ -167,6 +168,17 @@ class TestRead:
         del found["name"]
         assert answer == found
 
+    def test_rows_are_where_they_are_said_to_be(self, client, command, tmp_path):
+        path = tmp_path / "shot.png"
+        path.write_bytes(self.PICTURE)
+        rows = [",".join(map(str, row)) for row in rows_of(self.DRAWN)]
+        answer = self.read(client, "?" + "&".join(f"row={row}" for row in rows)).json()
+        found = command("read", path, *(word for row in rows for word in ("--row", row)))
+        assert [answer.pop("reasons"), found.pop("name")] == [[], "shot.png"]
+        assert answer == found
+        first = self.read(client, f"?row={rows[0]}").json()
+        assert first["picture"]["rows"] == [2]
+
     def test_the_position_of_what_was_read_can_be_asked_for(self, client, ask):
         assert ask("position", board=self.read(client).json())["summary"] == "water-sort, 3 colours, 5 tubes of 4"
 
@@ -175,6 +187,9 @@ class TestRead:
         [
             ("?set=first", "expected TUBE:CELL=COLOUR such as 3:1=red, found first"),
             ("?set=99:1=red", "tube 99: expected 1 to 5"),
+            ("?row=1,2,3", "expected LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS such as 60,200,420,380,4,4, found 1,2,3"),
+            ("?row=60,200,420,380,30,4&row=60,500,420,680,11,4", "the picture: expected at most 40 tubes, found 41"),
+            ("?row=6,2,8,38,4,4", "the picture: expected cells that are some pixels apart, found 6,2,8,38,4,4"),
             ("?puzzle=tiles", "puzzle: expected ball-sort or water-sort for a picture, found tiles"),
         ],
     )

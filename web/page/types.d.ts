@@ -65,6 +65,8 @@ export interface Position {
   lower_bound: number | null;
   colours: NamedColour[];
   hidden: boolean;
+  /** Names for the colours that haven't shown yet. */
+  unseen: Colour[];
   last: string | null;
   /** What the last move did; empty for puzzles that the page has no view of. */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
@@ -148,6 +150,18 @@ export interface FoundBoard {
   doubts: string[];
 }
 
+/** Column and row of a pixel. */
+export type Point = [number, number];
+
+/** A row of tubes that a person shows in a picture. Points are in pixels of the picture. */
+export interface ShownRow {
+  /** The middles of the top left and the bottom right cell, as far as they are marked. */
+  corners: Point[];
+  tubes: number;
+  /** How many each tube can hold. */
+  cells: number;
+}
+
 /** A picture, and what is known of it so far. */
 export interface PictureWork {
   file: Blob;
@@ -155,6 +169,10 @@ export interface PictureWork {
   /** Null until it is read. */
   found: FoundBoard | null;
   chosen: { tube: number; cell: number } | null;
+  /** Where a person has said that the tubes are. */
+  rows: ShownRow[];
+  /** Which of the rows is being shown, null while none is. */
+  row: number | null;
   busy: boolean;
   /** What is wrong, in words. */
   problem: string;

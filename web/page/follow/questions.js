@@ -9,6 +9,8 @@ import { button, h } from "../core/dom.js";
 /** @typedef {import("../types.d.ts").Position} Position */
 /** @typedef {Record<string, Colour[]>} Seen */
 
+const NEW = "new colour"; // the server's name for whichever colour hasn't shown before
+
 /** The tube of the first question that isn't answered yet, null if there is none. @param {Position} position @param {Seen} seen */
 export function tubeAsked(position, seen) {
   return position.looking?.find((tube) => !(tube in seen)) ?? null;
@@ -26,23 +28,15 @@ export function colourQuestion(position, tube, answer) {
   const showsRuns = position.position.reveal === "run" && unknown > 1;
   const count = h("select", { "aria-label": "How many of it show", hidden: !showsRuns }, ...Array.from({ length: unknown }, (_, less) => h("option", { value: less + 1 }, `${less + 1} of it`)));
   const tell = (/** @type {Colour} */ colour) => answer(Array.from({ length: Number(count.value) || 1 }, () => colour));
-  const swatches = position.colours.map((look) => {
+  const swatches = position.colours.filter(({ colour }) => !position.unseen.includes(colour)).map((look) => {
     const swatch = h("button", { type: "button", class: "swatch", "aria-label": look.name, title: look.name, onclick: () => tell(look.colour) });
     paint(swatch, look);
     return swatch;
   });
-  const fresh = h("button", { type: "button", class: "swatch new", onclick: () => tell(freshColour(position)) }, h("span", { class: "unseen" }, "A new colour"), h("span", { "aria-hidden": "true" }, "new"));
+  const fresh = position.unseen.length > 0 && h("button", { type: "button", class: "swatch new", onclick: () => tell(NEW) }, h("span", { class: "unseen" }, "A new colour"), h("span", { "aria-hidden": "true" }, "new"));
   const isOpen = cells.at(-1) !== null;
   const nothing = isOpen && button(null, "Nothing new", () => answer([]));
   return h("div", { class: "question", role: "group", "aria-label": `What came up in tube ${tube + 1}?` }, h("p", { class: "sentence" }, `What came up in tube ${tube + 1}?`), h("div", { class: "swatches" }, ...swatches, fresh, count, nothing));
-}
-
-/** A name for a colour that hasn't shown before. @param {Position} position */
-function freshColour({ colours }) {
-  const names = new Set(colours.map(({ colour }) => colour));
-  let number = 1;
-  while (names.has(`new colour ${number}`)) number++;
-  return `new colour ${number}`;
 }
 
 /**

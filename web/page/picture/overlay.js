@@ -23,7 +23,8 @@ export class Overlay {
 
   /** @param {PictureWork} work */
   show(work) {
-    const { bitmap, found, chosen } = work;
+    const { bitmap, chosen } = work;
+    const found = work.row === null ? work.found : null;
     /** @type {Box} */
     const crop = found ? cropOf(found) : [0, 0, bitmap?.width ?? 1, bitmap?.height ?? 1];
     this.draw(work, crop);

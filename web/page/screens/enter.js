@@ -4,6 +4,7 @@
 
 import { wordsFor } from "../core/api.js";
 import { button, fill, h, say } from "../core/dom.js";
+import { stepper } from "../core/stepper.js";
 import { inkOn } from "../board/palette.js";
 import { boardOf, isEmpty, left, lookOf, newEntry, problemOf, put, sized } from "../enter/entry.js";
 
@@ -125,16 +126,4 @@ export function makeScreen(app) {
       if (!store.state.entry) store.set({ entry: newEntry() });
     },
   };
-}
-
-/**
- * A number with a button on each side.
- * @param {string} what
- * @param {(by: number) => void} change
- */
-function stepper(what, change) {
-  const number = h("b", {});
-  const output = h("output", {}, number, h("small", {}, what));
-  const element = h("div", { class: "stepper", role: "group", "aria-label": what }, button("minus", `Fewer ${what}`, () => change(-1), { bare: true }), output, button("board", `More ${what}`, () => change(1), { bare: true }));
-  return { element, tell: (/** @type {number} */ count) => say(number, String(count)) };
 }

@@ -5,14 +5,18 @@
 import { call, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h, say, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
+import { stepper } from "../core/stepper.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../board/palette.js";
 import { boardOf, coloursOn, doubtfulCell, foundIn, hasCovered, lookOf, withColour, withNewColour, withoutTop, withoutTube, withTubeAfter, wrongCounts } from "../picture/found.js";
+import { Marker, nextCorner } from "../picture/marker.js";
 import { nameOf, Overlay } from "../picture/overlay.js";
+import { asQuery, isMarked, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } from "../picture/rows.js";
 import { PICTURES, shrunk } from "../picture/shrink.js";
 
 /** @typedef {import("../types.d.ts").FoundBoard} FoundBoard */
 /** @typedef {import("../types.d.ts").PictureWork} PictureWork */
+/** @typedef {import("../types.d.ts").ShownRow} ShownRow */
 /** @typedef {import("../picture/overlay.js").Place} Place */
 
 const MOST_BYTES = 20_000_000;
@@ -36,7 +40,7 @@ export function makeScreen(app) {
   const take = async (given) => {
     work.abort();
     const { signal } = (work = new AbortController());
-    store.set({ given: null, picture: { file: given, bitmap: null, found: null, chosen: null, busy: true, problem: "" } });
+    store.set({ given: null, picture: { file: given, bitmap: null, found: null, chosen: null, rows: [], row: null, busy: true, problem: "" } });
     if (!PICTURES.includes(given.type)) return change({ busy: false, problem: EXPECTED });
     if (given.size > MOST_BYTES) return change({ busy: false, problem: `Expected a picture of at most ${MOST_BYTES / 1e6} MB.` });
     const { file, bitmap } = await shrunk(given);
@@ -45,16 +49,18 @@ export function makeScreen(app) {
     await read();
   };
 
+  /** Reads the board, in the rows that a person has shown if there are any. */
   const read = async () => {
     const { picture } = store.state;
     if (!picture) return;
     const { signal } = work;
     change({ busy: true, problem: "" });
     try {
-      const found = foundIn(await call("read", picture.file, signal));
+      const found = foundIn(await call(`read?${asQuery(picture.rows)}`, picture.file, signal));
       if (signal.aborted) return;
-      change({ busy: false });
+      change({ busy: false, row: null });
       correct(found, doubtfulCell(found));
+      if (picture.row !== null) overlay.roving.focus();
       app.announce(inWords(found));
     } catch (error) {
       if (!isAborted(error)) change({ busy: false, problem: wordsFor(error) });
@@ -79,6 +85,49 @@ export function makeScreen(app) {
     }
   }, PATIENCE);
 
+  // -- rows that a person shows ---------------------------------------------------------------------------
+
+  const showRows = () => {
+    const { picture } = store.state;
+    if (!picture) return;
+    change({ rows: picture.rows.length ? picture.rows : [newRow()], row: 0, chosen: null, problem: "" });
+    marker.focus();
+  };
+
+  /** @param {number} at @param {(row: ShownRow) => ShownRow} how */
+  const changeRow = (at, how) => {
+    const { picture } = store.state;
+    if (!picture) return;
+    const rows = picture.rows.map((row, index) => (index === at ? how(row) : row));
+    change({ rows, row: at, problem: wrongMarks(rows) });
+  };
+
+  /** Changes the row that is being shown. @param {(row: ShownRow) => ShownRow} how */
+  const changeThisRow = (how) => changeRow(store.state.picture?.row ?? 0, how);
+
+  const addRow = () => {
+    const { picture } = store.state;
+    if (!picture) return;
+    change({ rows: [...picture.rows, newRow(picture.rows.at(-1))], row: picture.rows.length });
+    marker.focus();
+  };
+
+  const removeRow = () => {
+    const { picture } = store.state;
+    if (!picture) return;
+    const rows = picture.rows.filter((_, index) => index !== picture.row);
+    change({ rows, row: rows.length - 1, problem: wrongMarks(rows) });
+    another.focus();
+  };
+
+  const endRows = () => {
+    const { picture } = store.state;
+    if (!picture) return;
+    change({ rows: [], row: null, problem: "" });
+    if (picture.found) correct(picture.found, null);
+    (picture.found ? elsewhere : where).focus();
+  };
+
   const go = async () => {
     const { picture } = store.state;
     if (!picture?.found || picture.busy) return;
@@ -95,6 +144,11 @@ export function makeScreen(app) {
   // -- what is drawn ------------------------------------------------------------------------------------
 
   const overlay = new Overlay((chosen) => change({ chosen }));
+  const marker = new Marker(
+    (at, corner, point) => changeRow(at, (row) => withCorner(row, corner, point)),
+    (row) => change({ row }),
+  );
+  overlay.element.append(marker.element);
   const area = h("div", { class: "picture-area" }, overlay.element);
   const said = h("p", { class: "sentence", role: "status" });
   const reveal = h("select", { onchange: () => setReveal() }, h("option", { value: "run" }, "all cells of its colour that touch"), h("option", { value: "cell" }, "one cell"));
@@ -104,7 +158,17 @@ export function makeScreen(app) {
   const other = button("camera", "Another picture", () => chooseFile(PICTURES.join(","), (file) => void take(file)), { bare: true, class: "quiet" });
   const byHand = button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" });
   const again = button("restart", "Try again", () => void read());
+  const where = button(null, "Show where the tubes are", showRows);
+  const elsewhere = button(null, "Wrong tubes?", showRows, { class: "quiet", title: "Show where the tubes are" });
   const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
+  const tubes = stepper("tubes", (by) => changeThisRow((row) => withMoreTubes(row, by)));
+  const cells = stepper("cells", (by) => changeThisRow((row) => withMoreCells(row, by)));
+  const sizes = h("div", { class: "steppers" }, tubes.element, cells.element);
+  const another = button("board", "Another row", addRow, { class: "quiet" });
+  const remove = button(null, "Remove this row", removeRow, { class: "quiet" });
+  const cancel = button(null, "Cancel", endRows, { class: "quiet" });
+  const readRows = button(null, "Read it", () => void read(), { class: "primary done" });
+  const rowChoices = h("div", { class: "more" }, another, remove);
 
   const setReveal = () => {
     const found = store.state.picture?.found;
@@ -114,17 +178,39 @@ export function makeScreen(app) {
   /** @param {PictureWork | null} picture */
   const draw = (picture) => {
     const found = picture?.found ?? null;
+    const row = picture?.row ?? null;
     area.hidden = !picture?.bitmap && !found;
+    area.classList.toggle("whole", row !== null);
     if (picture) overlay.show(picture);
-    say(said, !picture ? "Choose a screenshot, paste it, or drop it here." : found ? inWords(found) : picture.busy ? "Reading the picture…" : "The board wasn't found.");
+    if (picture) marker.show(picture);
+    say(said, sentence(picture));
     say(problem, picture?.problem ?? "");
-    revealing.hidden = !found || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
+    revealing.hidden = !found || row !== null || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
     if (found) reveal.value = found.reveal;
-    solve.hidden = !found;
+    solve.hidden = !found || row !== null;
     solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "";
-    again.hidden = !picture || Boolean(found) || picture.busy;
-    byHand.hidden = Boolean(found) || Boolean(picture?.busy);
+    elsewhere.hidden = solve.hidden || Boolean(picture?.chosen) || !picture?.bitmap;
+    again.hidden = !picture || Boolean(found) || row !== null || picture.busy;
+    byHand.hidden = Boolean(found) || row !== null || Boolean(picture?.busy);
+    where.hidden = again.hidden || !picture?.bitmap;
     fill(place, found && picture?.chosen ? question(found, picture.chosen) : null);
+    drawRows(picture);
+  };
+
+  /** What is set of the rows that a person shows. @param {PictureWork | null} picture */
+  const drawRows = (picture) => {
+    const rows = picture?.rows ?? [];
+    const row = rows[picture?.row ?? -1];
+    for (const part of [sizes, rowChoices, cancel, readRows]) part.hidden = !row;
+    if (!picture || !row) return;
+    const isReady = rows.every(isMarked);
+    tubes.tell(row.tubes);
+    cells.tell(row.cells);
+    sizes.hidden = !isMarked(row);
+    another.hidden = !isReady;
+    remove.hidden = rows.length === 1;
+    rowChoices.hidden = another.hidden && remove.hidden;
+    readRows.disabled = !isReady || picture.busy || wrongMarks(rows) !== "";
   };
 
   /**
@@ -178,14 +264,28 @@ export function makeScreen(app) {
     "main",
     { class: "picture-screen" },
     h("div", { class: "slim" }, button("back", "Back", () => app.back(), { bare: true, class: "quiet" }), h("h1", {}, "Your screenshot"), other),
-    said,
+    h("div", { class: "claim" }, said, elsewhere),
     area,
     place,
     revealing,
+    sizes,
+    rowChoices,
     problem,
-    h("div", { class: "row" }, again, byHand, solve),
+    h("div", { class: "row" }, again, byHand, where, solve, cancel, readRows),
   );
   return { title: "Your screenshot", element };
+}
+
+/** What to do, or what is shown. @param {PictureWork | null} picture */
+function sentence(picture) {
+  if (!picture) return "Choose a screenshot, paste it, or drop it here.";
+  const { busy, found, rows, row } = picture;
+  if (busy && (!found || row !== null)) return "Reading the picture…";
+  if (row !== null) {
+    const next = nextCorner(rows);
+    return next ? `Row ${next.row + 1}: tap the middle of the ${next.name} cell, even if empty.` : `Row ${row + 1}: set the numbers so that each cell has a dot in its middle.`;
+  }
+  return found ? inWords(found) : "The board wasn't found.";
 }
 
 /** @param {FoundBoard} found */

@@ -26,9 +26,9 @@ MEASURED = ("seconds", "peak_memory_mb")
 
 
 def lasting(answer):
-    """An answer without what differs from run to run, and without figures: a command may search in its own process."""
-    settled_by = answer["stats"].get("settled_by") if "stats" in answer else None
-    return {key: value for key, value in answer.items() if key not in (*MEASURED, "stats")}, settled_by
+    """An answer without what differs from run to run, and without the figures of a search, of which a command has less."""
+    settled_by = {"settled_by": answer["stats"].get("settled_by")} if "stats" in answer else {}
+    return {key: value for key, value in answer.items() if key not in (*MEASURED, "stats")} | settled_by
 
 
 def puzzle_of(text, puzzle=None):

@@ -26,7 +26,7 @@ MEASURED = ("seconds", "peak_memory_mb")
 
 
 def lasting(answer):
-    """An answer without what differs from run to run, and without the figures of a search, of which a command has less."""
+    """An answer without what differs from run to run, and without figures of the search."""
     settled_by = {"settled_by": answer["stats"].get("settled_by")} if "stats" in answer else {}
     return {key: value for key, value in answer.items() if key not in (*MEASURED, "stats")} | settled_by
 

@@ -63,6 +63,30 @@ def phone(site: Site) -> None:
         write(page, "page-enter")
 
 
+def levels(site: Site) -> None:
+    """A level with a hint, a gallery, and a lesson."""
+    with site.visit(None, **PHONE) as page:
+        page.get_by_role("button", name="Play").tap()
+        page.get_by_text("13 left").wait_for()
+        page.get_by_role("button", name="Hint").tap()
+        page.locator(".pointer .arrow").wait_for(state="attached")
+        write(page, "page-levels")
+    with site.visit(None, viewport={"width": 900, "height": 640}) as page:
+        page.get_by_role("button", name="Make levels").click()
+        page.get_by_label("How many").fill("6")
+        page.get_by_role("button", name="Make levels", exact=True).click()
+        page.get_by_role("heading", name="6 levels").wait_for()
+        write(page, "page-make")
+    with site.visit("level-80", viewport={"width": 900, "height": 900}) as page:
+        left(page, 38)
+        page.goto("about:blank")
+        page.goto(f"{site.address}?learn=bounds#level-80")
+        page.get_by_role("combobox", name="Proved by").select_option(index=1)
+        page.get_by_role("button", name="Prove it").click()
+        page.get_by_role("img", name="exactly 38 moves").wait_for()
+        write(page, "page-learn")
+
+
 def draw(site: Site) -> None:
     with site.visit("level-80", viewport={"width": 800, "height": 700}) as page:
         left(page, 38)
@@ -79,5 +103,5 @@ def draw(site: Site) -> None:
 
 if __name__ == "__main__":
     with browsing() as the_site:
-        for make in (play, phone, draw):
+        for make in (play, phone, levels, draw):
             make(the_site)

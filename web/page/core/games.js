@@ -2,6 +2,8 @@
  * Games kept in this browser, the last one first: the one in play, and others that were begun and aren't solved.
  */
 
+import { needsBoard } from "./navigation.js";
+
 /** @typedef {import("../types.d.ts").Board} Board */
 /** @typedef {import("../types.d.ts").KeptGame} KeptGame */
 
@@ -19,9 +21,9 @@ export function keptGames() {
   }
 }
 
-/** Keeps the game in play. @param {import("../types.d.ts").State} state */
+/** Keeps the game in play, where it is played: a lesson about a board is no game. @param {import("../types.d.ts").State} state */
 export function keepGame({ board, made, look, screen, position }) {
-  if (!board || !screen) return;
+  if (!board || !needsBoard(screen)) return;
   const game = { board, made, look, screen, solved: Boolean(position?.goal) };
   const others = keptGames().filter((other) => other.made.length > 0 && !other.solved && !isSame(other.board, board));
   if (JSON.stringify(game).length <= MOST_CHARACTERS) write([game, ...others].slice(0, MOST));

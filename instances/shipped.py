@@ -1,9 +1,9 @@
 """Boards that come with the package, each with its source."""
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
-_FOLDER = files("bsp_sat.instances") / "data"
+_FOLDER = Path(__file__).parent / "data"
 
 
 @cache

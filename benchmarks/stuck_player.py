@@ -49,6 +49,12 @@ def pattern(tubes: list[list[Any]]) -> list[list[int]]:
     return [[-1 if cell in (None, "?") else numbers.setdefault(cell, len(numbers)) for cell in tube] for tube in tubes]
 
 
+def contents(expected: dict[str, Any]) -> list[list[Any]]:
+    """The tubes of an entry of the index without locked ones that show no cells: the page marks none there."""
+    locked = {lock["tube"] for lock in expected.get("locked", [])}
+    return [tube for place, tube in enumerate(expected["tubes"]) if tube or place not in locked]
+
+
 def found_board(page: Any) -> list[list[int]]:
     """The board that the page has found, as its cells say."""
     tubes: dict[int, list[str | None]] = {}
@@ -127,7 +133,7 @@ def main(screens: Path) -> None:
     with browsing() as site:
         found = []
         for entry in [index[0], *index]:  # the first one warms the server
-            found.append(from_screenshot(site, screens / entry["file"], entry["expected"]["tubes"]))
+            found.append(from_screenshot(site, screens / entry["file"], contents(entry["expected"])))
             click.echo(json.dumps(found[-1]))
         found = found[1:]
         hands = [by_hand(site, seed) for seed in range(5)]

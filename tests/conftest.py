@@ -15,6 +15,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: "long" not in item.keywords)
     if config.getoption("--slow"):
         return
     left_out = [item for item in items if not is_in_sample(item)]

@@ -62,6 +62,7 @@ def found_on_sampled_boards():
     return found
 
 
+@pytest.mark.long
 def test_a_library_that_is_built_anew(tmp_path):
     """It is the installed one, needs no other, and says what numba's own function says; objects for all platforms."""
     subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)

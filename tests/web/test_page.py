@@ -462,9 +462,11 @@ def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
         page.route("**/api/solve", lambda route: solves.append(route))
         page.route("**/api/hint", lambda route: hints.append(route))
         with page.expect_request("**/api/hint"):
+            address = page.url
             page.keyboard.press("1")
             page.keyboard.press("3")
             made(page, 1)
+            page.wait_for_function("(address) => location.href !== address", arg=address)  # the move is in it now
             page.reload()  # after which nothing is known
             made(page, 1)
             page.keyboard.press("h")

@@ -251,6 +251,7 @@ def test_a_colour_that_has_not_shown_comes_up(page: Any) -> None:
     page.get_by_role("button", name="Show me the moves").tap()
     page.get_by_role("button", name="Done, next").tap()
     question = page.get_by_role("group", name="What came up in tube")
+    question.wait_for()
     count = question.locator(".swatch:not(.new)").count()
     question.get_by_role("button", name="A new colour").tap()
     page.get_by_role("button", name="Done, next").tap()

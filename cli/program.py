@@ -5,6 +5,7 @@ import io
 import os
 import signal
 import sys
+from threading import Timer
 from types import FrameType
 
 PLAINER = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-", "…": "...", "·": "-", "×": "x", "⌈": "[", "⌉": "]"}
@@ -23,8 +24,8 @@ def run() -> int:
     # Imported here, while the child starts.
     from bsp_sat.cli.group import commands
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
+    sys.unraisablehook = _repeat_interruption
+    _raise_on_signals()
     return commands.run()
 
 
@@ -45,6 +46,11 @@ class Interrupted(KeyboardInterrupt):
     """
 
 
+def _raise_on_signals() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+
+
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     """Ends a command that prints nothing when interrupted. Others use `stop_on_signals`.
 
@@ -53,6 +59,19 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     raise Interrupted
+
+
+def _repeat_interruption(dropped: "sys.UnraisableHookArgs") -> None:
+    """Sends the signal again if it came while a finalizer or a weak reference's callback ran (imports have such).
+
+    Python prints the exceptions of these and goes on, so the command would not end. The signal has to come after this
+    function has returned: what is raised in here is dropped too.
+    """
+    if dropped.exc_type is not Interrupted:
+        sys.__unraisablehook__(dropped)
+        return
+    _raise_on_signals()
+    Timer(0.001, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:

@@ -124,6 +124,23 @@ class TestSignals:
         run = subprocess.run(program, capture_output=True, text=True, timeout=60, cwd=tmp_path)
         assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
 
+    def test_one_inside_a_callback_ends_the_command_too(self):
+        """Python drops what such a callback raises, and prints it; imports use one."""
+        program = (
+            "import os, signal, sys, time, weakref\n"
+            "from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
+            "class Thing: pass\n"
+            "def wait(*_, **__):\n"
+            "    thing = Thing()\n"
+            "    reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGTERM))\n"
+            "    del thing\n"
+            "    time.sleep(50)\n"
+            "module.instances.callback = wait\n"
+            "sys.argv = ['bsp-sat', 'instances']; main()"
+        )
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
+
     @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
     @pytest.mark.parametrize("moment", range(10))
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):

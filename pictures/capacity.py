@@ -5,7 +5,7 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
 
@@ -18,6 +18,7 @@ from bsp_sat.pictures.contents import Contents
 from bsp_sat.pictures.rows import upright_slope
 
 SAME_HEIGHT = 0.4  # in cells
+LEANS = (-0.02, -0.01, 0.0, 0.01, 0.02)  # of a cell's width, how far to the right a tube may lean, cell by cell
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 
 
@@ -61,22 +62,30 @@ def _height(slope: NDArray[np.float32], contents: Contents, lattice: Lattice, sp
     size = float(np.sqrt((pattern**2).sum()))
     if size < 1.0:
         return None
-    part = slope[: int(bottom - 0.5 * pitch), columns]
     window = max(3, round(0.2 * pitch))
-    sums = np.cumsum(np.vstack([np.zeros((1, part.shape[1])), part]), axis=0)
-    means = (sums[window:] - sums[:-window]) / window
-    like = (means @ pattern) / (np.sqrt((means**2).sum(axis=1)) * size + 0.3 * size)
-    strong = (means @ pattern) / size**2
-    good = (like > 0.45) & (strong > 0.2)
-    missing = 0
-    end = len(good)
+    rows = np.arange(int(bottom - 0.5 * pitch))
+    ends = []
+    for lean in LEANS:
+        aside = np.round(lean * lattice.width * (bottom - rows) / pitch).astype(int)
+        part = slope[rows[:, None], np.clip(columns + aside[:, None], 0, slope.shape[1] - 1)]
+        sums = np.cumsum(np.vstack([np.zeros((1, part.shape[1])), part]), axis=0)
+        means = (sums[window:] - sums[:-window]) / window
+        like = (means @ pattern) / (np.sqrt((means**2).sum(axis=1)) * size + 0.3 * size)
+        strong = (means @ pattern) / size**2
+        ends.append(_upper_end((like > 0.45) & (strong > 0.2), 0.45 * pitch))
+    return float((bottom - min(ends) - window / 2) / pitch)
+
+
+def _upper_end(good: NDArray[np.bool_], gap: float) -> int:
+    """The first row of the last run of good ones, in which at most so many others follow each other."""
+    missing, end = 0, len(good)
     for row in range(len(good) - 1, -1, -1):
         missing = 0 if good[row] else missing + 1
         if good[row]:
             end = row
-        if missing > 0.45 * pitch:
+        if missing > gap:
             break
-    return float((bottom - end - window / 2) / pitch)
+    return end
 
 
 def find_capacities(
@@ -104,21 +113,42 @@ def find_capacities(
         mixed = None  # rows of different heights are rows of which something wasn't found
     if mixed is not None and (uniform is None or hidden) and _fits(mixed, counts, hidden):
         if not hidden:
-            full = all(len(each.boxes) in (0, size) for each, size in zip(contents, mixed, strict=True))
-            return Capacities(mixed, () if full else ("capacity: tubes of different heights, and not all are full",))
+            return Capacities(mixed, tuple(_doubts_of_mixed(contents, mixed)))
         if min(Counter(mixed).values()) > 1:
             return Capacities(mixed, ())
     if uniform is not None:
         both = mixed is not None and _fits(mixed, counts, hidden)
-        odd = both or (uniform != seen if hidden else _is_too_large(uniform, fullest, known))
+        odd = (
+            both
+            or _is_an_empty_one_taller(contents, tall)
+            or (uniform != seen if hidden else _is_too_large(uniform, fullest, known))
+        )
         doubts = ("capacity: the tubes don't look alike high",) if odd else ()
         return Capacities((uniform,) * len(contents), doubts)
     return Capacities((fullest,) * len(contents), fit=False)
 
 
+def _doubts_of_mixed(contents: Sequence[Contents], mixed: Sequence[int]) -> Iterator[str]:
+    """Whether tubes may hold other numbers of cells than their heights say: each of these should be seen full."""
+    full = {size for each, size in zip(contents, mixed, strict=True) if len(each.boxes) == size}
+    if any(0 < len(each.boxes) < size for each, size in zip(contents, mixed, strict=True)):
+        yield "capacity: tubes of different heights, and not all are full"
+    if not full.issuperset(mixed):
+        yield "capacity: an empty tube is as high as no full one"
+    if len({size for each, size in zip(contents, mixed, strict=True) if not each.boxes}) > 1:
+        yield "capacity: the empty tubes aren't alike high"
+
+
 def _is_too_large(uniform: int, fullest: int, known: Sequence[float]) -> bool:
     """Whether tubes of which none is full look too low for a capacity."""
     return uniform > fullest and bool(known) and uniform > float(np.median(known)) + 0.1
+
+
+def _is_an_empty_one_taller(contents: Sequence[Contents], tall: Sequence[float | None]) -> bool:
+    """Whether an empty tube is higher than usual; of one with cells the counts say how many it holds."""
+    known = [height for height in tall if height is not None]
+    empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.boxes]
+    return bool(empty) and max(empty) - float(np.median(known)) >= OTHER_HEIGHT
 
 
 def _differ(known: Sequence[float]) -> bool:

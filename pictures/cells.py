@@ -12,6 +12,7 @@ middle tells patterns and symbols apart.
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import median
 
 import numpy as np
@@ -68,12 +69,17 @@ class Look:
     Attributes:
         colour: median of its ring, in Lab.
         parts: `GRID` × `GRID` mean colours, in Lab.
-        corners: colour of its corners, in Lab.
+        each_corner: the four colours of its corners, in Lab.
     """
 
     colour: NDArray[np.float32]
     parts: NDArray[np.float32]
-    corners: NDArray[np.float32]
+    each_corner: NDArray[np.float32]
+
+    @cached_property
+    def corners(self) -> NDArray[np.float32]:
+        """The usual colour of its corners."""
+        return np.median(self.each_corner, axis=0)
 
     def texture(self) -> NDArray[np.float32]:
         """Its parts without its colour."""
@@ -204,7 +210,7 @@ def look_at(lab: Lab, box: tuple[float, float, float, float]) -> Look:
     edge_x = np.clip(np.round([left + 0.07 * across, right - 0.07 * across - 1]), 0, lab.shape[1] - 1).astype(int)
     edge_y = np.clip(np.round([top + 0.07 * down, bottom - 0.07 * down - 1]), 0, lab.shape[0] - 1).astype(int)
     corners = lab[edge_y[:, None], edge_x[None, :]].reshape(-1, 3)
-    return Look(colour, parts, np.median(corners, axis=0))
+    return Look(colour, parts, corners)
 
 
 def slots_of(lattice: Lattice, tube: Tube, top: float) -> Iterator[tuple[int, tuple[float, float, float, float]]]:

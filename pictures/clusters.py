@@ -35,12 +35,14 @@ class Grouping:
         labels: a group for each cell, from 0.
         margin: least distance between groups over the largest within, less noise; above 1 they are apart.
         least: the least distance between groups.
+        widest: the distance of the parts of a group that were joined last.
         moved: cells that are not in their nearest group, as sizes demand it.
     """
 
     labels: tuple[int, ...]
     margin: float
     least: float
+    widest: float
     moved: frozenset[int] = frozenset()
 
 
@@ -88,7 +90,7 @@ def grouped(steps: Tree, groups: int) -> Grouping:
 def _cut(steps: Tree, index: int) -> Grouping:
     height, labels = steps[index]
     following = steps[index + 1][0] if index + 1 < len(steps) else 100.0
-    return Grouping(_renumbered(labels), following / (height + NOISE), following)
+    return Grouping(_renumbered(labels), following / (height + NOISE), following, height)
 
 
 def natural(steps: Tree, most: int) -> Grouping:
@@ -118,7 +120,7 @@ def dealt(apart: Distances, start: Grouping, size: int) -> Grouping:
     to_group = np.stack([apart[:, labels == group].mean(axis=1) for group in range(groups)], axis=1)
     nearest = to_group.argmin(axis=1)
     moved = frozenset(int(cell) for cell in np.flatnonzero((nearest != labels) | (labels != np.array(start.labels))))
-    return Grouping(tuple(int(label) for label in labels), start.margin, start.least, moved)
+    return Grouping(tuple(int(label) for label in labels), start.margin, start.least, start.widest, moved)
 
 
 def cheapest_shares(costs: Distances, size: int) -> NDArray[np.int64]:

@@ -1,10 +1,10 @@
 """What may be asked of a picture, and whether it can be read at all; nothing heavy is loaded for it."""
 
 import re
-from importlib.util import find_spec
 from typing import NamedTuple
 
 from bsp_sat.instances.errors import Unsupported, printable
+from bsp_sat.instances.optional import need
 
 KINDS = ("ball-sort", "water-sort")
 CORRECTION = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})=(.{1,40})")
@@ -38,10 +38,10 @@ def need_pictures() -> None:
     """Makes sure that pictures can be read.
 
     Raises:
-        Unsupported: the library for it isn't installed.
+        Unsupported: a package for it isn't installed.
     """
-    if find_spec("PIL") is None:
-        raise Unsupported("pictures need Pillow, which isn't installed: pip install 'bsp-sat[pictures]'")
+    for module in ("PIL", "numpy"):
+        need(module, "reading pictures")
 
 
 def parse_correction(text: str) -> tuple[int, int, str]:

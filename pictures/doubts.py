@@ -28,6 +28,7 @@ HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to ano
 LEAST_SIGN = 0.4  # of the usual strength of signs on hidden cells
 DRAWN = 5.0  # in Lab; how much more is drawn in a tube that isn't empty than in one that is
 NOTCHED = 25.0  # in Lab; corners differ by more from what stands in front of a cell
+NOTCHED_BELOW = 10.0  # the same of both lower corners, beside which no surface of water is
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 
@@ -93,7 +94,7 @@ def _doubts_of_finding(reading: Reading) -> tuple[str, ...]:
     return (
         *_doubts_of_rows(reading.rows),
         *_doubts_of_empty_rows(reading.rows, reading.contents),
-        *doubts_of_surroundings(reading.lab, reading.rows, reading.lattice),
+        *doubts_of_surroundings(reading.lab, reading.rows, reading.lattice, reading.colours),
         *_doubts_of_shape(reading.lattice, reading.rows),
         *_doubts_of_last_row(reading),
         *_doubts_of_heights(reading.contents, reading.lattice),
@@ -300,8 +301,9 @@ def _doubts_of_half_hidden(reading: Reading) -> Iterator[str]:
 
 
 def _is_notched(look: Look) -> bool:
-    """Whether a layer's corners are of another colour than the rest of it."""
-    return float(distance(look.corners, look.colour)) > NOTCHED
+    """Whether a layer's corners, or both of its lower ones, are of another colour than the rest of it."""
+    apart = distance(look.each_corner, look.colour)
+    return float(np.median(apart)) > NOTCHED or float(apart[2:].min()) > NOTCHED_BELOW
 
 
 def _doubts_of_colours(colours: Sequence[NDArray[np.float32]]) -> Iterator[str]:

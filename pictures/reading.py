@@ -35,6 +35,8 @@ STRAIGHT = 0.004  # slope of a row that needs no turning
 CROOKED = 0.1  # slope beyond which it is no row
 APART = 1.35  # margin of groups that are sure
 LEAST_APART = 4.0  # in Lab
+LEAST_APART_UNCOUNTED = 12.0  # the same where hidden cells keep the counts from telling
+MOST_WITHIN_UNCOUNTED = 7.0  # in Lab; there, cells that differ by more may be of two colours
 MOST_COLOURS = 40
 LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
 MOST_TUBES = 40
@@ -316,7 +318,7 @@ def _coloured(
     free = natural(steps, MOST_COLOURS)
     if hidden or covered:
         capacities = capacities_for(sizes(free.labels), True)
-        if free.margin < APART or free.least < 2 * LEAST_APART:
+        if free.margin < APART or free.least < LEAST_APART_UNCOUNTED or free.widest > MOST_WITHIN_UNCOUNTED:
             doubts.append("colours: some are too near each other to tell")
         return free, capacities, doubts
     for capacity in range(fullest, 2 * fullest + 1):

@@ -5,6 +5,7 @@ as what is between tubes, or as the same columns above and below the board do, a
 those of tubes.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -15,6 +16,7 @@ from bsp_sat.pictures.cielab import Lab, distance
 from bsp_sat.pictures.rows import FAINTEST, Row, upright_slope
 
 OTHER = 20.0  # in Lab; what differs more from the ground isn't ground
+SAME = 12.0  # in Lab; what differs less from a colour may be a cell of it
 FILLED = 0.3  # of a place's height that differs from the ground where something stands
 STRONG = 0.5  # of the usual strength of a tube's edges
 STRONG_ALONE = 0.9  # the same where one edge alone is in the picture
@@ -28,21 +30,44 @@ FLAT = 6.0  # in Lab; what is of one colour differs by no more
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
-def doubts_of_surroundings(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> Iterator[str]:
-    """Where there may be more tubes than were found, or a tube is cut off."""
+def doubts_of_surroundings(
+    lab: Lab, rows: Sequence[Row], lattice: Lattice, colours: Sequence[NDArray[np.float32]]
+) -> Iterator[str]:
+    """Where there may be more tubes or cells than were found, or a tube is cut off; ``colours`` are the board's."""
     height, width = lab.shape[:2]
     slope = upright_slope(lab)
     outer = _outer_bands(lab, rows, lattice)
     for number, row in enumerate(rows, start=1):
         edges = [tube.centre + side * 0.5 * lattice.width for tube in row.tubes for side in (-1, 1)]
         margin = LEAST_MARGIN * lattice.pitch
-        if min(edges) < 0 or max(edges) > width or row.top - margin < 0 or row.bottom + 0.5 * margin > height:
+        if min(edges) < 0 or max(edges) > width or row.top - margin < 0 or row.bottom + 2 * margin > height:
             yield f"row {number}: a tube is cut off by the edge of the picture"
+        if _goes_on_below(lab, row, lattice, colours):
+            yield f"row {number}: the cells may go on below it"
         if any(_is_something(lab, slope, row, lattice, place, outer) for place in _places_beside(row, rows, width)):
             yield f"row {number}: something stands where one more tube may be"
     for name in ("top", "bottom"):
         if any(_is_cut_row(lab, slope, row, lattice, name == "top") for row in rows):
             yield f"there may be another row of tubes, cut off by the {name} of the picture"
+
+
+def _goes_on_below(lab: Lab, row: Row, lattice: Lattice, colours: Sequence[NDArray[np.float32]]) -> bool:
+    """Whether right below a tube is one of the board's colours, which isn't between tubes, nor below most of them."""
+    start, stop = round(row.bottom + 0.2 * lattice.pitch), round(row.bottom + 0.7 * lattice.pitch)
+    middles = [(one.centre + other.centre) / 2 for one, other in itertools.pairwise(row.tubes)]
+    if not middles or stop > len(lab):
+        return False
+    half = 0.2 * lattice.width
+
+    def colour(centre: float) -> NDArray[np.float32]:
+        part = lab[start:stop, max(0, round(centre - half)) : round(centre + half) + 1]
+        return np.median(part, axis=(0, 1))
+
+    below = np.array([colour(tube.centre) for tube in row.tubes])
+    grounds = [*(colour(middle) for middle in middles), np.median(below, axis=0)]
+    from_ground = np.min([distance(below, ground) for ground in grounds], axis=0)
+    from_colours = np.min([distance(below, each) for each in colours], axis=0)
+    return bool(((from_ground > OTHER) & (from_colours < SAME)).any())
 
 
 def _places_beside(row: Row, rows: Sequence[Row], width: int) -> Iterator[float]:
@@ -73,9 +98,13 @@ def _is_something(
     """Whether a place beside a row has colours, or upright edges, that the ground hasn't."""
     half = 0.5 * lattice.width
     left, right = max(0, round(place - half)), min(lab.shape[1], round(place + half))
+    if _has_edges(slope, row, lattice, place, outer):
+        return True
     if right - left < LEAST_VISIBLE * lattice.width:
         return False
-    return _has_colours(lab, row, lattice, slice(left, right), outer) or _has_edges(slope, row, lattice, place, outer)
+    return _has_colours(lab, row, lattice, slice(left, right), outer) or (
+        _share_walls(slope, row, lattice) and _has_floor(lab, row, lattice, place)
+    )
 
 
 def _has_colours(lab: Lab, row: Row, lattice: Lattice, columns: slice, outer: Sequence[slice]) -> bool:
@@ -115,6 +144,31 @@ def _has_edges(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: fl
     alone = _strongest(own, *outer_side)
     least = STRONG if len(sides) == 2 else STRONG_ALONE
     return usual > 0 and (min(sides, default=0.0) >= least * usual or alone >= STRONG_ALONE * usual)
+
+
+def _share_walls(slope: NDArray[np.float32], row: Row, lattice: Lattice) -> bool:
+    """Whether tubes touch: half-way between two of them is an edge as strong as those beside their cells."""
+    if len(row.tubes) < 2:
+        return False
+    profile = np.abs(slope[_heights_of(row, lattice, len(slope))].mean(axis=0))
+    slack = SLACK * lattice.width
+    middles = [(one.centre + other.centre) / 2 for one, other in itertools.pairwise(row.tubes)]
+    walls = [_strongest(profile, middle - slack, middle + slack) for middle in middles]
+    return float(np.median(walls)) >= STRONG * _usual_edges(profile, row, lattice)[1]
+
+
+def _has_floor(lab: Lab, row: Row, lattice: Lattice, place: float) -> bool:
+    """Whether a place has a level edge as strong as those at the foot of a row's tubes, and as low."""
+    reach, half = round(0.3 * lattice.pitch), 0.3 * lattice.width
+    foot = slice(max(0, round(row.bottom) - reach), round(row.bottom) + reach + 1)
+    level = upright_slope(np.ascontiguousarray(lab[foot].transpose(1, 0, 2))).T
+
+    def strength(centre: float) -> float:
+        columns = slice(max(0, round(centre - half)), max(0, round(centre + half)) + 1)
+        return float(np.abs(level[:, columns].mean(axis=1)).max()) if level[:, columns].size else 0.0
+
+    usual = float(np.median([strength(tube.centre) for tube in row.tubes]))
+    return usual > 0 and strength(place) >= STRONG * usual
 
 
 def _heights_of(row: Row, lattice: Lattice, height: int) -> slice:

@@ -13,8 +13,8 @@ from PIL import Image, ImageGrab
 
 from bsp_sat.cli import boards as pictures
 from bsp_sat.cli.group import commands
+from bsp_sat.instances import optional
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.pictures import corrections as asked
 from tests.support.drawn_screens import Style, draw, random_tubes
 from tests.support.full_disk import room_for
 
@@ -193,7 +193,7 @@ def test_without_a_clipboard(monkeypatch):
 
 
 def test_without_pillow(shot, monkeypatch):
-    monkeypatch.setattr(asked, "find_spec", lambda _name: None)
+    monkeypatch.setattr(optional, "find_spec", lambda _name: None)
     assert refused("pip install 'bsp-sat[pictures]'", "read", shot)
     with pytest.raises(Unsupported, match=r"pip install 'bsp-sat\[pictures\]'"):
         pictures.load_boards(str(shot), None)

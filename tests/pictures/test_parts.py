@@ -8,8 +8,9 @@ import pytest
 
 from bsp_sat.pictures.cielab import distance, lab_of, rgb_of
 from bsp_sat.pictures.clusters import Grouping, cheapest_shares, dealt, natural, sizes, tree
-from bsp_sat.pictures.names import NAMES, names_for
+from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import boxes
+from bsp_sat.pictures.words import NAMES
 
 
 @pytest.mark.parametrize(("groups", "size"), [(1, 3), (2, 1), (2, 4), (3, 2), (4, 2), (6, 1)])
@@ -44,7 +45,7 @@ def test_groups_are_cut_where_they_are_apart():
 
 def test_a_cell_is_moved_where_counts_demand_it():
     apart = points(0, 1, 2, 3, 20, 60, 61, 62)
-    start = Grouping((0, 0, 0, 0, 0, 1, 1, 1), 3.0, 40.0)
+    start = Grouping((0, 0, 0, 0, 0, 1, 1, 1), 3.0, 40.0, 2.0)
     repaired = dealt(apart, start, 4)
     assert sizes(repaired.labels) == [4, 4]
     assert repaired.moved == {4}

@@ -13,11 +13,12 @@ There are three kinds of proof (`bsp_sat.backends.proofs.kinds`):
   "the board has a plan"; its comments explain the variables. ``proof.lrat`` is a refutation of it.
 
 `bsp_sat.backends.proofs.check_labels` checks the first two; it shares no code with the rest, and says what you have to
-trust. An LRAT proof refutes the formula, but doesn't show that the formula is right. So `verify_certificate` builds the
-formula from the board again and compares, and replays the plan. You have to trust the encoding (docs/encodings.md has
-its proof, and tests compare it with exhaustive search), about a page of rules, and the proof checker, which shares no
-code with the solver. If the claimed length is at most the puzzle's own lower bound, the formula is a mere
-contradiction, and you have to trust that bound.
+trust. `bsp_sat.backends.proofs.verified` runs a checker that is itself proved, for plain sort boards. An LRAT proof
+refutes the formula, but doesn't show that the formula is right. So `verify_certificate` builds the formula from the
+board again and compares, and replays the plan. You have to trust the encoding (docs/encodings.md has its proof, and
+tests compare it with exhaustive search), about a page of rules, and the proof checker, which shares no code with the
+solver. If the claimed length is at most the puzzle's own lower bound, the formula is a mere contradiction, and you have
+to trust that bound.
 """
 
 import json
@@ -31,12 +32,13 @@ from pathlib import Path
 from typing import Any
 
 from bsp_sat.backends.proofs import check_labels
-from bsp_sat.backends.proofs.check_labels import Checked, NotVerified, Unreadable
+from bsp_sat.backends.proofs.check_labels import NotVerified, Unreadable
 from bsp_sat.backends.proofs.kinds import BORDERS, LABELS, LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB, NoLabels, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
 from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, take_snapshot
+from bsp_sat.backends.proofs.verified import VERIFIED, check_by_program, counted
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
@@ -140,21 +142,28 @@ class VerifiedLabels:
 
     Attributes:
         puzzle: its board.
-        checked: the report of the checker.
+        length: moves of a shortest plan; None if there is no plan.
+        proof: `LABELS` or `BORDERS`.
+        particulars: what the checker counted, for ``--json``.
+        report: what the checker says, line by line, the verdict last.
+        checker: its name, or the full path of a program.
         seconds: wall time of the checker.
         bytes: size of all its files.
     """
 
     puzzle: AnyPuzzle
-    checked: Checked
+    length: int | None
+    proof: str
+    particulars: dict[str, int]
+    report: list[str]
+    checker: str
     seconds: float
     bytes: int
 
     def to_json(self) -> dict[str, Any]:
         """For ``--json``."""
-        checked = self.checked
-        particulars = {"positions": checked.positions, "moves": checked.moves, "bytes": self.bytes}
-        return {**_verdict(self.puzzle, checked.length, checked.proof, LABELS_CHECKER, self.seconds), **particulars}
+        verdict = _verdict(self.puzzle, self.length, self.proof, Path(self.checker).name, self.seconds)
+        return {**verdict, **self.particulars, "bytes": self.bytes}
 
 
 def _verdict(puzzle: AnyPuzzle, length: int | None, proof: str, checker: str, seconds: float) -> dict[str, Any]:
@@ -251,7 +260,8 @@ def verify_certificate(
 
     Args:
         folder: the folder of the certificate.
-        checker: for LRAT proofs: name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`.
+        checker: for LRAT proofs: name of a proof checker, see `bsp_sat.backends.proofs.refutation.CHECKERS`; for labels
+            `VERIFIED`: the checker that is itself proved.
         board: the expected board, with the same order of tubes and the same names of colours; by default any board.
         scratch: the parent of the private folder; by default the system's folder for temporary files.
 
@@ -275,10 +285,12 @@ def verify_certificate(
             if board is not None and puzzle.to_json() != board.to_json():
                 raise CertificateError(f"{folder} is for another board")
             if "proof" not in fields:
+                if checker == VERIFIED:
+                    raise Unsupported("the proved checker is for labels, but this certificate has an LRAT proof")
                 return _verify_lrat(copy, own, puzzle, _claim(fields), checker)
-            if checker != "auto":
+            if checker not in ("auto", VERIFIED):
                 raise Unsupported(f"the proof checker {checker} is for LRAT proofs, which this certificate has none of")
-            return _verify_labels(copy, size, puzzle)
+            return _verify_labels(copy, size, puzzle, proved=checker == VERIFIED)
     except (NotVerified, Unreadable) as error:
         raise CertificateError(str(error)) from None
     except OSError as error:
@@ -326,14 +338,22 @@ def _check_names(copy: Path, proof_files: Sequence[str], length: int | None) -> 
         raise CertificateError("; ".join(problems))
 
 
-def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle) -> VerifiedLabels:
+def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle, *, proved: bool) -> VerifiedLabels:
+    claim = check_labels.read_json(copy, CLAIM)
+    length, proof = claim.get("length"), str(claim.get("proof"))
     started = time.perf_counter()
-    checked = check_labels.check_folder(copy)
+    if proved:
+        program, report = check_by_program(copy)
+        checker, particulars = str(program), {"positions": counted(report)}
+    else:
+        checked = check_labels.check_folder(copy)
+        checker, report = LABELS_CHECKER, str(checked).splitlines()
+        particulars = {"positions": checked.positions, "moves": checked.moves}
     seconds = time.perf_counter() - started
-    _check_names(copy, [LABELS_FILE] if checked.proof == LABELS else [], checked.length)
-    if checked.length is not None:
-        _replayed(copy, puzzle, checked.length)  # also by the rules of this package, not only the checker's
-    return VerifiedLabels(puzzle, checked, seconds, size)
+    _check_names(copy, [LABELS_FILE] if proof == LABELS else [], length)
+    if length is not None:
+        _replayed(copy, puzzle, length)  # also by the rules of this package, not only the checker's
+    return VerifiedLabels(puzzle, length, proof, particulars, report, checker, seconds, size)
 
 
 def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker: str) -> Verified:

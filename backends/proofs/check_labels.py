@@ -62,10 +62,11 @@ from array import array
 from bisect import bisect, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, chain, pairwise, product, starmap
 from operator import lt
 from pathlib import Path
-from typing import IO, Any, NamedTuple, NoReturn, Protocol, TypeVar
+from typing import IO, Any, NamedTuple, NoReturn, Protocol
 
 INFINITE = 1 << 62
 MAX_TEXT_BYTES = 4_000_000  # of a JSON file
@@ -211,7 +212,6 @@ class Tube:
         top: colour on top; -1 for none.
         bottom: colour at the bottom; -1 for none.
         blocks: the colours of its blocks, or in ball sort of its balls.
-        size: how many these are.
         kept: how many of them the tube may keep, at its bottom.
         complete: whether it counts for locks and can be corked.
         done: whether it is as the goal wants it.
@@ -220,27 +220,9 @@ class Tube:
     top: int
     bottom: int
     blocks: bytes
-    size: int
     kept: int
     complete: bool
     done: bool
-
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
-class Memo(dict[Key, Value]):
-    """The values of a function, computed when they are first asked for; forgotten when there are ``most``."""
-
-    def __init__(self, function: Callable[[Key], Value], most: int) -> None:
-        self.function, self.most = function, most
-
-    def __missing__(self, key: Key) -> Value:
-        if len(self) >= self.most:
-            self.clear()
-        value = self[key] = self.function(key)
-        return value
 
 
 class Sort:
@@ -287,8 +269,8 @@ class Sort:
         self.homes = [homes.get(self.goal, bisect(places, count)) for count in self.counts]
         self.one_home_each = self.plain and all(number == 1 for number in self.homes)
         largest = max(rule.capacity for rule in rules)
-        self.about = Memo(self.look, MEMO_BYTES // (2 * largest + 500))
-        self.poured = Memo(self.pour, MEMO_BYTES // (4 * largest + 500))
+        self.about = lru_cache(MEMO_BYTES // (2 * largest + 500))(self.look)
+        self.poured = lru_cache(MEMO_BYTES // (4 * largest + 500))(self.pour)
         self.tubes = tuple(bytes([number_of[rule]]) + tube for rule, tube in zip(rules, tubes, strict=True))
         self.invariant = self.unchanging(self.tubes)
         self.placed = self.unlocked(self.tubes)
@@ -302,8 +284,6 @@ class Sort:
 
     def unchanging(self, tubes: Sequence[bytes]) -> tuple[list[int], list[int]]:
         """What no move changes: the balls, and the rules as they are with their locks open."""
-        if self.plain:  # the same in less time: the only rule has number 0
-            return sorted(b"".join(tubes)), []
         rules = bytes(tube[0] for tube in tubes).translate(self.opens.ljust(256))
         return sorted(b"".join(tube[1:] for tube in tubes)), sorted(rules)
 
@@ -318,7 +298,7 @@ class Sort:
         """What `about` remembers of a tube."""
         rule, balls = self.rules[tube[0]], tube[1:]
         if not balls:
-            return Tube(-1, -1, b"", 0, 0, complete=False, done=True)
+            return Tube(-1, -1, b"", 0, complete=False, done=True)
         bottom, run = balls[0], len(balls) - len(balls.lstrip(balls[:1]))
         blocks = bytes(ball for i, ball in enumerate(balls) if not (self.water and i and ball == balls[i - 1]))
         count, lets_in = self.counts[bottom], rule.lets_in(bottom)
@@ -330,17 +310,17 @@ class Sort:
             "monochrome": (uniform, True),
         }[self.goal]
         kept = (1 if self.water else run) if may_keep else 0
-        return Tube(balls[-1], bottom, blocks, len(blocks), kept, full or (gathered and self.goal != "full"), done)
+        return Tube(balls[-1], bottom, blocks, kept, full or (gathered and self.goal != "full"), done)
 
     def is_goal(self, position: Position) -> bool:
         """See `Rules`."""
-        return all(self.about[tube].done for tube in position)
+        return all(self.about(tube).done for tube in position)
 
     def unlocked(self, tubes: Sequence[bytes]) -> Position:
         """The tubes once every lock has opened that opens."""
         if not self.locks:
             return tuple(tubes)
-        complete = [tube for tube in tubes if self.about[tube].complete]
+        complete = [tube for tube in tubes if self.about(tube).complete]
         in_place = [0] * len(self.counts)
         for tube in complete:
             in_place[tube[1]] += len(tube) - 1
@@ -351,14 +331,13 @@ class Sort:
                 opening.add(number)
         return tuple(bytes([self.opens[tube[0]]]) + tube[1:] if tube[0] in opening else tube for tube in tubes)
 
-    def pour(self, pair: tuple[bytes, bytes]) -> tuple[bytes, bytes] | None:
+    def pour(self, source: bytes, target: bytes) -> tuple[bytes, bytes] | None:
         """Both tubes after a move from the first to the second; None if the rules forbid it."""
-        source, target = pair
         giver, taker = self.rules[source[0]], self.rules[target[0]]
         balls, room = source[1:], taker.capacity + 1 - len(target)
         if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
             return None
-        if self.about[target].top not in (-1, balls[-1]) or (self.cork and self.about[source].complete):
+        if self.about(target).top not in (-1, balls[-1]) or (self.cork and self.about(source).complete):
             return None
         run = len(balls) - len(balls.rstrip(balls[-1:])) if self.water else 1
         if run > room and not self.partial:
@@ -370,11 +349,11 @@ class Sort:
         """See `Rules`. Of equal tubes one is moved from and one is moved to: the rest is the same."""
         targets: dict[int, list[bytes]] = {}  # by the colour on top
         for tube in dict.fromkeys(position):
-            targets.setdefault(self.about[tube].top, []).append(tube)
+            targets.setdefault(self.about(tube).top, []).append(tube)
         empty = targets.pop(-1, [])
         for colour, sources in targets.items():
             for pair in product(sources, targets[colour] + empty):
-                poured = self.poured[pair]
+                poured = self.poured(*pair)
                 if poured is not None and (pair[0] != pair[1] or position.count(pair[0]) > 1):
                     tubes = list(position)
                     tubes.remove(pair[0])
@@ -385,12 +364,12 @@ class Sort:
 
     def bound(self, position: Position) -> int:
         """See `Rules` and the top of this file."""
-        tubes = list(map(self.about.__getitem__, position))
+        tubes = list(map(self.about, position))
         total = 0
         if self.one_home_each:  # the same in less time
             best = [0] * (len(self.counts) + 1)
             for tube in tubes:
-                total += tube.size
+                total += len(tube.blocks)
                 if tube.kept > best[tube.bottom]:
                     best[tube.bottom] = tube.kept
             return total - sum(best)
@@ -412,7 +391,7 @@ class Sort:
             raise ValueError("expected [from, to]")
         source, target = move
         legal = source != target and 0 <= source < len(placed) and 0 <= target < len(placed)
-        poured = self.pour((placed[source], placed[target])) if legal else None
+        poured = self.pour(placed[source], placed[target]) if legal else None
         if poured is None:
             return None
         tubes = list(placed)

@@ -1,7 +1,7 @@
 """Distance labels: the result of a search in a form that a short program can check.
 
-The format and the argument are in docs/certificates.md and in `bsp_sat.backends.proofs.check_labels`. That checker
-shares no code with this module: a mistake here only leads to labels that it refuses.
+docs/certificates.md has the format, `bsp_sat.backends.proofs.check_labels` the argument. That checker shares no code
+with this module: a mistake here only leads to labels that it refuses.
 
 For "no plan has fewer than C moves", A* with the puzzle's plain bound and without prunings visits all positions s with
 g(s) + bound(s) < C, where g(s) is the least number of moves that lead to s. The label of s is C − g(s). A move leads
@@ -12,6 +12,8 @@ reachable positions have the label ∞.
 
 A readable search, for every puzzle, finds small numbers of positions. If a sort board needs more, the compiled search
 starts again. (Its space of moves, without prunings, has the same positions.)
+
+Related work: Eriksson, Röger, Helmert, ICAPS 2017; Mugdan, Christen, Eriksson, ICAPS 2023; Dold and others, 2025.
 """
 
 import sys
@@ -28,6 +30,7 @@ from bsp_sat.backends.proofs.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TA
 from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, WANTED, BallSort, RuledSort, SortPuzzle, TubeRule, WaterSort
@@ -36,6 +39,7 @@ from bsp_sat.instances.tiles import Tiles
 FIRST_POSITIONS = 5_000  # limit of the readable search if there is a compiled one, which takes as long to load
 READABLE_POSITIONS = 500_000  # limit of the readable search on other boards: half a minute
 COMPILED_POSITIONS = 2_000_000
+TAB_POSITIONS = 50_000  # in a browser's tab, where the compiled labels can't be sorted, for want of numpy: ten seconds
 COMPILED_MB = 600.0  # memory for states of the compiled search
 MAX_PARTS = 65_536
 MAX_PART_BYTES = 65_535
@@ -161,7 +165,9 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"tubes have more than {MOST_RULES} different rules")
     if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
-    if not _takes(Kernel(), puzzle):
+    if IN_A_TAB:
+        return readable_labels(puzzle, length, TAB_POSITIONS)
+    if not _takes(Kernel(), puzzle) or not is_installed("numpy"):
         return readable_labels(puzzle, length, READABLE_POSITIONS)
     try:
         return readable_labels(puzzle, length, FIRST_POSITIONS)

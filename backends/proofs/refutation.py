@@ -2,8 +2,8 @@
 
 The proof is CaDiCaL's LRAT text, trimmed. All common checkers take it: cake_lpr (formally verified) and lrat-check read
 it unchanged, drat-trim reads it without the hints. If none of them is installed, `bsp_sat.backends.proofs.lrat` checks
-it in linear time; it shares no code with the solver and needs only Python. docs/certificates.md has the measurements
-behind these choices.
+it in linear time; it shares no code with the solver and needs only Python. docs/measurements/proofs.md has the
+measurements behind these choices.
 """
 
 import os
@@ -22,6 +22,7 @@ from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.export.dimacs import read_dimacs
 from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.optional import IN_A_TAB
 
 MEGABYTE = 1_000_000
 MAX_TRACE_MEGABYTES = 4000
@@ -32,6 +33,10 @@ BUILT_IN = "built-in"
 
 class NotRefuted(BspSatError):
     """There is no proof: the CNF has a model, or the trace grew too large."""
+
+
+class HasModel(NotRefuted):
+    """The CNF has a model."""
 
 
 class ProofRejected(BspSatError):
@@ -98,7 +103,10 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         trace = Path(folder, "trace.lrat")
         finished = Path(folder, "proof.lrat")
         started = time.perf_counter()
-        _trace(cnf, trace, max_trace_megabytes)
+        if IN_A_TAB:  # where no process can be started
+            _trace_here(clauses, trace)
+        else:
+            _trace(cnf, trace, max_trace_megabytes)
         solved = time.perf_counter()
         trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
         trimmed_at = time.perf_counter()
@@ -121,6 +129,14 @@ def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed 
             proof.write_text(f"{len(clauses) + 1} 0 {number} 0\n", encoding="ascii")
             return Trimmed(1, 0)
     return None
+
+
+def _trace_here(clauses: Sequence[Sequence[int]], trace: Path) -> None:
+    # Imported here, like the solver in there.
+    from bsp_sat.backends.proofs.prover import trace_refutation
+
+    if not trace_refutation(clauses, trace):
+        raise NotRefuted("the CNF has a model, so it can't be refuted")
 
 
 def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
@@ -151,7 +167,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
         output.seek(0)
         last_words = output.read().decode(errors="replace").strip().splitlines()[-1:]
     if process.returncode == SATISFIABLE:
-        raise NotRefuted("the CNF has a model, so it can't be refuted")
+        raise HasModel("the CNF has a model, so it can't be refuted")
     if process.returncode == -9:  # SIGKILL, not sent by this process: probably by the kernel's out-of-memory killer
         raise NotRefuted("the solver was killed, probably for lack of memory")
     if process.returncode != REFUTED:

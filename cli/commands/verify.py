@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.proofs.certificate import (
-    LABELS_CHECKER,
     Verified,
     VerifiedLabels,
     not_verified,
     verify_certificate,
 )
 from bsp_sat.backends.proofs.refutation import CHECKERS
+from bsp_sat.backends.proofs.verified import VERIFIED
+from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import EXIT_NO, puzzle_option
 from bsp_sat.cli.output.live import working
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
@@ -21,13 +22,14 @@ from bsp_sat.instances.text.writing import json_text
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR")
-@click.argument("board", required=False, metavar="[BOARD]")
+@click.argument("board", required=False, metavar="[BOARD]", shell_complete=complete_board)
 @click.option(
     "--checker",
-    type=click.Choice(["auto", *CHECKERS]),
+    type=click.Choice(["auto", VERIFIED, *CHECKERS]),
     default="auto",
     show_default=True,
-    help="For LRAT proofs: the program to use; auto takes the first on PATH, else the built-in one.",
+    help="verified, for labels and borders: the checker that is itself proved. The others are for LRAT proofs; auto "
+    "takes the first on PATH, else the built-in one.",
 )
 @puzzle_option
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
@@ -41,9 +43,9 @@ def verify(
     it, compare the drawing yourself.
 
     The plan is replayed. Distance labels and border tables are checked by a single-file program that shares no code
-    with the solver. For an LRAT proof, the formula is built again from the board and compared, and the proof is checked
-    by a program on PATH (absolute folders only) if there is one, else by the built-in checker. Exit code: 0 verified, 1
-    not verified, 2 bad usage.
+    with the solver, or by --checker verified. For an LRAT proof, the formula is built again from the board and
+    compared, and the proof is checked by a program on PATH (absolute folders only) if there is one, else by the
+    built-in checker. Exit code: 0 verified, 1 not verified, 2 bad usage.
     """
     if board is None and puzzle is not None:
         raise Unsupported("--puzzle needs BOARD")
@@ -73,8 +75,8 @@ def verify(
 
 def _labels_lines(verified: VerifiedLabels) -> list[str]:
     """The report on a certificate by labels or borders."""
-    *lines, verdict = str(verified.checked).splitlines()
-    checker = f"Checker: {LABELS_CHECKER}, {verified.seconds:.1f} s, {verified.bytes / 1000:.1f} kB"
+    *lines, verdict = verified.report
+    checker = f"Checker: {printable(verified.checker)}, {verified.seconds:.1f} s, {verified.bytes / 1000:.1f} kB"
     return [*lines, checker, verdict]
 
 

@@ -676,12 +676,6 @@ def test_many_parts_of_many_colours_take_little_memory(tmp_path):
     assert checked_within(tmp_path, 150_000_000) == (0, "Verified: 0 moves is the minimum.")
 
 
-def test_a_memo_forgets():
-    memo = checker.Memo(str, 3)
-    assert [memo[number] for number in (1, 2, 3, 1, 4, 1)] == ["1", "2", "3", "1", "4", "1"]
-    assert set(memo) == {4, 1}
-
-
 @pytest.mark.parametrize("file", [*FILES, MANIFEST])
 @pytest.mark.parametrize("kind", ["missing", "pipe", "link", "link to a device", "loop", "folder", "empty"])
 @pytest.mark.sampled(every=2)

@@ -1,0 +1,242 @@
+(** The check of the border argument, which shows that a board has no plan, and why it is right.
+
+    A border is a place in a tube where the colour changes. The foot of a tube is what lies below its highest border,
+    and one ball on top of it; a tube of one colour has none. No move adds to a foot. A move that takes the last ball
+    above a border leaves the other tubes with all balls that are below no border: for those there must be room. The
+    tables of feet that this allows are listed. If the list is closed and no table in it is without feet, no goal can be
+    reached. *)
+
+From Coq Require Import List Arith Lia Bool Permutation.
+From Formal Require Import Statement Lists Moves Bound Listing.
+Import ListNotations.
+
+Fixpoint foot (t : tube) : tube :=
+  match t with
+  | [] => []
+  | c :: rest => match rest with [] => [] | d :: _ => if d =? c then foot rest else t end
+  end.
+
+Definition is_empty (t : tube) : bool := match t with [] => true | _ => false end.
+
+Section Borders.
+  Variable r : rules.
+
+  (** Balls of colour [c] that lie above the border of a foot, at most. *)
+  Definition room (c : colour) (f : tube) : nat :=
+    match f with [] => 0 | d :: below => if d =? c then capacity r - length below else 0 end.
+
+  (** Tubes of one colour that [n] balls of colour [c] need, if the tubes with these feet take what they can, and the
+      tube with the foot [one] has lost all balls above its border. *)
+  Definition needed (n : nat) (c : colour) (one : tube) (others : list tube) : nat :=
+    let below := list_sum (map (fun f => count c (tl f)) (one :: others)) in
+    let elsewhere := list_sum (map (room c) others) in
+    Nat.div (n - below - elsewhere + (capacity r - 1)) (capacity r).
+
+  Definition blocked (totals : list (colour * nat)) (one : tube) (others : list tube) : bool :=
+    length (filter is_empty others)
+      <? list_sum (map (fun total => needed (snd total) (fst total) one others) totals).
+
+  Definition is_listed (tables : listing) (table : list tube) : bool :=
+    match found (sorted compare_tubes table) tables with Some _ => true | None => false end.
+
+  (** Each foot of a table with the others. *)
+  Definition feet : list tube -> list (tube * list tube) :=
+    picks compare_tubes (fun f => if is_empty f then None else Some f).
+
+  (** Whether the tables are listed to which a step leads that isn't blocked. *)
+  Definition closed (totals : list (colour * nat)) (tables : listing) (table : list tube) : bool :=
+    negb (forallb is_empty table)
+    && forallb (fun p => blocked totals (fst p) (snd p) || is_listed tables (foot (tl (fst p)) :: snd p)) (feet table).
+
+  Definition totals_of (board : position) : list (colour * nat) :=
+    map (fun c => (c, all_of c board)) (nodup Nat.eq_dec (concat board)).
+
+  Definition check_borders (board : position) (tables : listing) : bool :=
+    (0 <? capacity r)
+    && forallb (fun t => length t <=? capacity r) board
+    && is_listed tables (map foot board)
+    && every (fun table _ => closed (totals_of board) tables table) tables.
+
+  (** ** Feet *)
+
+  Lemma foot_forms : forall t,
+    (foot t = [] /\ exists c n, t = repeat c n)
+    \/ (exists c n below, foot t = c :: below /\ t = repeat c n ++ c :: below).
+  Proof.
+    induction t as [|c [|d t] IH].
+    - left. split; [reflexivity|]. now exists 0, 0.
+    - left. split; [reflexivity|]. now exists c, 1.
+    - cbn [foot]. destruct (Nat.eqb_spec d c) as [->|N].
+      + change (match t with [] => [] | e :: _ => if e =? c then foot t else c :: t end) with (foot (c :: t)).
+        destruct IH as [(E & e & n & R)|(e & n & below & E & R)].
+        * left. split; [assumption|]. destruct n as [|n]; [discriminate|]. simpl in R. injection R as -> R.
+          exists e, (S (S n)). simpl. now rewrite R.
+        * right. exists e, (S n), below. split; [assumption|]. simpl. rewrite <- R. f_equal.
+          destruct n; simpl in R; now injection R.
+      + right. exists c, 0, (d :: t). now split.
+  Qed.
+
+  Lemma target_foot : forall c a b a' b', transfer r c a b a' b' -> fits c b -> foot b' = foot b.
+  Proof.
+    assert (one : forall c b, fits c b -> foot (c :: b) = foot b).
+    { intros c [|d b] F; [reflexivity|]. simpl in F. subst d. simpl foot at 1. now rewrite Nat.eqb_refl. }
+    induction 1 as [a b _|a b a' b' _ _ IH]; intros F; [now apply one|]. rewrite (IH eq_refl). now apply one.
+  Qed.
+
+  Lemma source_foot : forall c a b a' b', transfer r c a b a' b' -> foot a' = foot a \/ foot a = c :: a'.
+  Proof.
+    induction 1 as [a b _|a b a' b' _ T IH].
+    - destruct a as [|d a]; [now left|]. simpl foot at 2 3. destruct (d =? c); auto.
+    - assert (exists a1, a = c :: a1) as [a1 ->] by (destruct T; eauto).
+      simpl foot at 2 3. rewrite Nat.eqb_refl. exact IH.
+  Qed.
+
+  (** ** Room *)
+
+  (** 1 if the tube has no border and holds the colour, else 0. *)
+  Definition pure (c : colour) (t : tube) : nat :=
+    match foot t, t with [], d :: _ => if d =? c then 1 else 0 | _, _ => 0 end.
+
+  Lemma count_joined : forall c l l', count c (l ++ l') = count c l + count c l'.
+  Proof. intros c l l'. unfold count. now rewrite map_app, list_sum_app. Qed.
+
+  Lemma tube_room : forall c t, length t <= capacity r ->
+    count c t <= count c (tl (foot t)) + room c (foot t) + pure c t * capacity r.
+  Proof.
+    intros c t L. unfold pure. destruct (foot_forms t) as [(-> & d & n & ->)|(d & n & below & -> & ->)].
+    - rewrite repeat_length in L. rewrite count_repeat. destruct n as [|n]; simpl; [destruct (d =? c); lia|].
+      destruct (d =? c); lia.
+    - rewrite app_length, repeat_length in L. simpl in L. rewrite count_joined, count_repeat, count_one_more. simpl.
+      destruct (d =? c); lia.
+  Qed.
+
+  Lemma rooms : forall c s, fitting r s ->
+    all_of c s <= list_sum (map (fun f => count c (tl f)) (map foot s)) + list_sum (map (room c) (map foot s))
+      + list_sum (map (pure c) s) * capacity r.
+  Proof.
+    intros c s F. unfold all_of. induction F as [|t s L _ IH]; [simpl; lia|].
+    pose proof (tube_room c t L). unfold list_sum in *. cbn [map fold_right] in *. lia.
+  Qed.
+
+  Lemma pure_colours : forall cs s, NoDup cs ->
+    list_sum (map (fun c => list_sum (map (pure c) s)) cs) <= length (filter is_empty (map foot s)).
+  Proof.
+    intros cs s N. induction s as [|t s IH].
+    - induction cs as [|c cs IH']; simpl; [lia|]. apply IH'. now inversion N.
+    - assert (split : forall l, list_sum (map (fun c => list_sum (map (pure c) (t :: s))) l)
+        = list_sum (map (fun c => pure c t) l) + list_sum (map (fun c => list_sum (map (pure c) s)) l)).
+      { unfold list_sum. induction l as [|c l IHl]; [reflexivity|]. cbn [map fold_right] in *. lia. }
+      rewrite split. enough (list_sum (map (fun c => pure c t) cs) <= if is_empty (foot t) then 1 else 0).
+      { cbn [map filter]. destruct (is_empty (foot t)); simpl length; lia. }
+      clear IH split. unfold pure. destruct (foot t); [|induction cs; simpl; auto; inversion N; auto].
+      simpl. destruct t as [|d t]; [induction cs; simpl; auto; inversion N; auto|].
+      enough (list_sum (map (fun c => if d =? c then 1 else 0) cs) <= if in_dec Nat.eq_dec d cs then 1 else 0)
+        by (eapply Nat.le_trans; [eassumption|]; destruct (in_dec Nat.eq_dec d cs); auto).
+      induction N as [|c cs I N IH]; [simpl; lia|]. unfold list_sum in *. cbn [map fold_right].
+      destruct (Nat.eqb_spec d c) as [E|E].
+      + rewrite E in *. destruct (in_dec Nat.eq_dec c cs); [contradiction|].
+        destruct (in_dec Nat.eq_dec c (c :: cs)) as [_|K]; [lia|]. exfalso. apply K. now left.
+      + destruct (in_dec Nat.eq_dec d cs) as [J|J], (in_dec Nat.eq_dec d (c :: cs)) as [K|K]; try lia.
+        exfalso. apply K. now right.
+  Qed.
+
+  Lemma sum_monotone : forall A (f g : A -> nat) l, (forall x, In x l -> f x <= g x) ->
+    list_sum (map f l) <= list_sum (map g l).
+  Proof.
+    intros A f g l H. unfold list_sum. induction l as [|x l IH]; [reflexivity|]. cbn [map fold_right].
+    pose proof (H x (or_introl eq_refl)). assert (forall y, In y l -> f y <= g y) as H' by (intros; apply H; now right).
+    specialize (IH H'). lia.
+  Qed.
+
+  Definition counted (totals : list (colour * nat)) (s : position) : Prop :=
+    NoDup (map fst totals) /\ forall c n, In (c, n) totals -> all_of c s = n.
+
+  (** The step of a plan is not blocked: [a'] is what is left of a tube whose foot was [c :: a']. *)
+  Lemma not_blocked : forall totals c a' s, 0 < capacity r -> fitting r s -> counted totals (a' :: s) ->
+    blocked totals (c :: a') (map foot s) = false.
+  Proof.
+    intros totals c a' s C F (N & T). unfold blocked. apply Nat.ltb_ge.
+    eapply Nat.le_trans; [|apply (pure_colours (map fst totals) s N)]. rewrite map_map. apply sum_monotone.
+    intros (d, n) I. simpl. unfold needed. specialize (T d n I). pose proof (rooms d s F) as R.
+    unfold all_of in T, R. cbn [map] in *. unfold list_sum in *. cbn [fold_right tl] in *.
+    apply Nat.lt_succ_r, Nat.div_lt_upper_bound; [lia|]. nia.
+  Qed.
+
+  (** ** Plans *)
+
+  Lemma blocked_permuted : forall totals one others others', Permutation others others' ->
+    blocked totals one others = blocked totals one others'.
+  Proof.
+    intros totals one others others' P. unfold blocked.
+    assert (L : length (filter is_empty others) = length (filter is_empty others')).
+    { induction P; simpl; auto; try (destruct (is_empty x)); try (destruct (is_empty y)); simpl; congruence. }
+    rewrite L. do 2 f_equal. apply map_ext. intros (c, n). unfold needed. simpl.
+    now rewrite (sum_permuted _ _ (Permutation_map (room c) P)),
+      (sum_permuted _ _ (Permutation_map (fun f => count c (tl f)) P)).
+  Qed.
+
+  Lemma listed_permuted : forall tables t t', Permutation t t' -> is_listed tables t = is_listed tables t'.
+  Proof. intros tables t t' P. unfold is_listed. now rewrite (sorted_equal _ tubes_ordered _ _ P). Qed.
+
+  Lemma foot_repeat : forall c n, foot (repeat c n) = [].
+  Proof.
+    intros c n. destruct n as [|n]; [reflexivity|]. induction n as [|n IH]; [reflexivity|].
+    change (foot (repeat c (S (S n)))) with (if c =? c then foot (repeat c (S n)) else repeat c (S (S n))).
+    now rewrite Nat.eqb_refl.
+  Qed.
+
+  Lemma goal_feet : forall s, is_goal r s = true -> forallb is_empty (map foot s) = true.
+  Proof.
+    induction s as [|t s IH]; [reflexivity|]. simpl. intros G. apply andb_true_iff in G as [F G]. rewrite (IH G), andb_true_r.
+    destruct t as [|c t]; [reflexivity|]. unfold finished in F. apply andb_true_iff in F as [F _].
+    rewrite (uniform c _ F), foot_repeat. reflexivity.
+  Qed.
+
+  Lemma permuted_empty : forall (t t' : list tube), Permutation t t' -> forallb is_empty t = forallb is_empty t'.
+  Proof. induction 1; simpl; try congruence. now rewrite !andb_assoc, (andb_comm (is_empty y)). Qed.
+
+  Lemma no_plan : forall totals tables, every (fun table _ => closed totals tables table) tables = true ->
+    0 < capacity r -> forall s n, reaches r s n -> fitting r s -> counted totals s ->
+    is_listed tables (map foot s) = false.
+  Proof.
+    intros totals tables E C s n R. induction R as [s G|s s' n S R IH]; intros F T;
+      destruct (is_listed tables (map foot s)) eqn:L; try reflexivity; exfalso; unfold is_listed in L;
+      destruct (found (sorted compare_tubes (map foot s)) tables) as [l|] eqn:K; try discriminate; clear L;
+      pose proof (every_found _ _ _ _ E K) as H; simpl in H; unfold closed in H;
+      apply andb_true_iff in H as [H1 H2]; pose proof (sorted_permuted compare_tubes (map foot s)) as P.
+    - rewrite (permuted_empty _ _ P), (goal_feet s G) in H1. discriminate.
+    - assert (F' : fitting r s') by (eapply step_fits; eassumption).
+      assert (T' : counted totals s').
+      { destruct T as [N T]. split; [assumption|]. intros c m I. rewrite (step_counts _ _ _ _ S). now apply T. }
+      specialize (IH F' T'). destruct S as (a & b & rest & a' & b' & A & M & B).
+      destruct (pour_transfers _ _ _ _ _ M) as (c & D & X & _). pose proof (target_foot _ _ _ _ _ X D) as FB.
+      assert (PA : Permutation (map foot s) (foot a :: foot b :: map foot rest)) by now rewrite A.
+      assert (PB : Permutation (map foot s') (foot a' :: foot b :: map foot rest)) by (rewrite B; simpl; now rewrite FB).
+      destruct (source_foot _ _ _ _ _ X) as [FA|FA].
+      + rewrite FA, <- PA in PB. rewrite (listed_permuted _ _ _ PB) in IH. unfold is_listed in IH. now rewrite K in IH.
+      + rewrite <- P, FA in PA. destruct (picks_all _ tubes_ordered (fun f => if is_empty f then None else Some f) _ _ (c :: a') _ PA eq_refl)
+          as (others & I & Q).
+        rewrite forallb_forall in H2. specialize (H2 _ I). cbn [fst snd tl] in H2.
+        rewrite (blocked_permuted _ _ _ _ Q) in H2.
+        assert (Z : blocked totals (c :: a') (map foot (b' :: rest)) = false).
+        { apply not_blocked; [assumption| |].
+          - unfold fitting in *. rewrite B in F'. now inversion F'.
+          - destruct T' as [N T']. split; [assumption|]. intros d m J. rewrite <- (T' d m J). unfold all_of.
+            apply sum_permuted, Permutation_map. now symmetry. }
+        simpl map in Z. rewrite FB in Z. rewrite Z in H2. simpl in H2.
+        rewrite (listed_permuted tables (map foot s') (foot a' :: others)) in IH; [congruence|]. now rewrite PB, Q.
+  Qed.
+
+  Theorem check_borders_right : forall board tables, check_borders board tables = true -> holds r board Unsolvable.
+  Proof.
+    intros board tables H plan P. unfold check_borders in H. apply andb_true_iff in H as [H E].
+    apply andb_true_iff in H as [H L]. apply andb_true_iff in H as [C F].
+    rewrite (no_plan (totals_of board) tables E) with (n := length plan) in L; [discriminate| | | |].
+    - now apply Nat.ltb_lt.
+    - now apply solves_reaches.
+    - rewrite forallb_forall in F. apply Forall_forall. intros t I. now apply Nat.leb_le, F.
+    - unfold totals_of. split.
+      + rewrite map_map. simpl. rewrite map_id. apply NoDup_nodup.
+      + intros c n I. apply in_map_iff in I as (d & E' & _). now injection E' as <- <-.
+  Qed.
+End Borders.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.result import Status
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Tiles
@@ -39,15 +40,16 @@ class Frontier(Backend):
         return frozenset({Status.OPTIMAL})
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses puzzles other than tiles, and columns of more than 64 tiles.
+        """Refuses puzzles other than tiles, columns of more than 64 tiles, and all where numpy isn't installed.
 
         Raises:
-            Unsupported: the message names the boards that it takes.
+            Unsupported: the message names the boards that it takes, or what to install.
         """
         super().check(puzzle)
         assert isinstance(puzzle, Tiles)
         if max(map(len, puzzle.columns)) > MAX_ROWS:
             raise Unsupported(f"backend {self.name} takes columns of at most {MAX_ROWS} tiles; try astar")
+        need("numpy", f"backend {self.name}")
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan."""

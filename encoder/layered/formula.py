@@ -33,12 +33,13 @@ layer empties is used within it.
 **Cost.** Moves = balls dug + balls moved again. The number of balls dug is known, except for bottom runs, which may
 stay (`loss`, as in `bsp_sat.encoder.sequential.work_counters`). ``at_horizon(h)`` asks for a plan of at most h moves.
 
-**How many layers are enough.** Take a plan, and replace the moves between two consecutive digs by their net change.
-That takes two layers: first the colours that end with no more emptied tubes than they had (the tubes in use before
-suffice), then the others (the tubes in use afterwards suffice). No moves are added. So with B blocks at most
-3·B + 2 layers are needed. Each layer without a dig moves some ball again, so a plan with e moves above the lower bound
-needs at most B + e. The formula uses the smaller number. UNSAT of ``at_horizon(h)`` means that no plan has h moves or
-fewer, UNSAT of ``at_any_length()`` that **the board is unsolvable**.
+**How many layers are enough.** Between two consecutive digs only balls that have moved before move again. Replace these
+moves by their net change. That takes two layers: first the colours that end with no more emptied tubes than they had
+(the tubes in use before suffice), then the others (the tubes in use afterwards suffice). Each ball moves directly to
+its last place, so no moves are added. So with B blocks at most 3·B + 2 layers are needed. Each layer without a dig
+moves some ball again, so a plan with e moves above the lower bound needs at most B + e. The formula uses the smaller
+number. UNSAT of ``at_horizon(h)`` means that no plan has h moves or fewer, UNSAT of ``at_any_length()`` that **the
+board is unsolvable**.
 
 Source: parallel plans, Kautz and Selman 1996; the compact state is argued in docs/encodings.md.
 """

@@ -6,19 +6,19 @@ Variables, beyond those of `encoder.order.formula`
     visits(b, j, y)   ball j of b visits bottom block y, which is dug later                  B·v
     pays(b, j, s)     ball j of b goes from s into an emptied tube and leaves it again       B·(v + 1)
     loses(c, w)       the kept block of colour c is more than w balls shorter than its longest bottom run   bottoms
-    leaves(c)         a ball of colour c leaves an emptied tube                              C
 
 Clause groups
     `_count_extra_moves`   the cost by ball, by colour and in total
     `_early`           implied: a ball dug before its home is open needs an extra move   B·tubes
     `_straight_home`   dominance: a ball whose home is open goes there          O(B·v·tubes)
-    `_eager`           dominance: a colour whose home is open digs its exposed
-                       blocks before another colour's tube opens                O(C·(N/C)²·N)
+    `_eager`           dominance: a colour whose kept block is exposed digs its
+                       exposed blocks before a ball enters another's tube       O(tubes·(N/C)·N)
 
 The last two are one device, ``dominance``. docs/encodings-order.md proves that they keep some shortest plan.
 """
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import ClassVar
 
 from bsp_sat.encoder.blocks import Ball
@@ -44,7 +44,6 @@ class BallFormula(OrderFormula):
         "loses": VariableKind(
             ("c", "w"), "the block that colour {c} keeps is more than {w} balls shorter than possible"
         ),
-        "leaves": VariableKind(("c",), "a ball of colour {c} leaves an emptied tube"),
     }
 
     def __init__(self, puzzle: SortPuzzle, dominance: bool) -> None:
@@ -65,7 +64,7 @@ class BallFormula(OrderFormula):
         self._early(by_ball)
         if self.dominance:
             self._straight_home()
-            self._eager(pays)
+            self._eager()
         return Totalizer(self, by_colour, ("extra",))
 
     @clause_group
@@ -134,26 +133,13 @@ class BallFormula(OrderFormula):
                             self.add(-self.kept[bottom], -visit)
 
     @clause_group
-    def _eager(self, pays: dict[tuple[Ball, int], Literal]) -> None:
-        """A colour whose home is open digs its exposed blocks before another colour's tube opens.
-
-        A home is open if it is an exposed kept block, or an emptied tube that its colour never leaves.
-        """
+    def _eager(self) -> None:
+        """A colour whose kept block is exposed digs its exposed blocks before another colour's ball enters a tube."""
         for colour, same in self.same_colour.items():
-            leaves = self.variable("leaves", colour)
-            for (ball, _), literal in pays.items():
-                if self.blocks[ball[0]].colour == colour:
-                    self.add(-literal, leaves)
             others = [block.index for block in self.blocks if block.colour != colour]
-            for home in same:
-                for block in same:
-                    if block.index == home.index:
-                        continue
+            for home, block in permutations(same, 2):
+                if home.index in self.kept:
                     for x in others:
-                        rule = [-self.opens[x], -self.events.exposed_before(block, x)]
-                        rule.append(self.events.before(block.index, x))
-                        is_open = [-self.opens[home.index], -self.events.before(home.index, x)]
-                        self.add(leaves, *is_open, *rule)
-                        if home.index in self.kept:
-                            exposed = self.events.exposed_before(home, x)
-                            self.add(-self.kept[home.index], -exposed, *rule)
+                        is_open = [-self.kept[home.index], -self.events.exposed_before(home, x)]
+                        exposed = self.events.exposed_before(block, x)
+                        self.add(*is_open, -self.opens[x], -exposed, self.events.before(block.index, x))

@@ -86,6 +86,12 @@ def test_visits_that_never_happen_fill_nothing() -> None:
     assert optimum_by_order(WaterSort.from_tubes(tubes, 6), Order()) == 14
 
 
+def test_no_colour_with_a_home_in_an_emptied_tube_has_to_come_first() -> None:
+    """All three colours may have such a home, and none of their digs can come before those of both others."""
+    puzzle = BallSort.from_tubes([list("bcb"), list("cba"), list("aca"), [], []], 3)
+    assert optimum_by_order(puzzle, Order()) == 8
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_finished_boards(rule: type[SortPuzzle]) -> None:
     assert optimum_by_order(rule.from_tubes([["a", "a"], [], ["b", "b"]], 2), Order()) == 0

@@ -26,7 +26,6 @@ SHOWN = {  # the clauses of each group that are shown
     "_paid_visits": slice(1),
     "_lost_bottoms": slice(2),
     "_early": slice(1, 3),
-    "_eager": slice(1, 2),
 }
 FAMILIES = BallFormula.kinds
 

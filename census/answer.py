@@ -1,0 +1,225 @@
+"""Can every board of a class be solved? One way after the other, until one answers.
+
+Theorem, known witnesses, hunting, enumeration, formula: the cheapest first. Each answer is true whichever gives it:
+
+* `True` only by the theorem, an enumeration whose count agrees with Burnside's lemma, or a formula without models;
+* `False` only with a board, which the border argument decides once more.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from typing import Any, TypeVar
+
+from bsp_sat.backends.many.pool import CallTask, Failure, Submit, do_all
+from bsp_sat.backends.process.call import Call
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.proofs.writing import STAGING
+from bsp_sat.backends.result import BackendError
+from bsp_sat.census import theorem, witnesses
+from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.counting import count_classes
+from bsp_sat.census.enumeration import Part, beginnings, look_at
+from bsp_sat.census.hunting import anneal, seeds
+from bsp_sat.census.proving import find_unsolvable, prove
+from bsp_sat.census.store import Store
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.sorting import BallSort
+
+WAYS = ("enumeration", "formula", "hunt")
+"""The ways that may be asked for."""
+
+FEW_CLASSES = 1_000_000  # of boards: enumerated at once
+MANY_CLASSES = 100_000_000  # at most so many are enumerated, and counted
+MANY_PLACES = 40  # boards with more are too many, and counting them by Burnside's lemma takes long
+HUNT_RUNS = 100  # before an enumeration or a formula
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer about a class.
+
+    Attributes:
+        always_solvable: whether every board can be solved; None if that is open.
+        how: ``theorem``, ``monotony``, ``witness``, ``enumerated`` or ``formula``; None if it is open.
+        classes: number of boards up to names and order, if they were counted.
+        witness: an unsolvable board, if one was found.
+        part: what an enumeration found.
+        reason: why it is open, or lengths are missing; empty if neither is so.
+    """
+
+    always_solvable: bool | None
+    how: str | None = None
+    classes: int | None = None
+    witness: BallSort | None = None
+    part: Part | None = None
+    reason: str = ""
+
+
+class Census:
+    """Looks for the answer about a class.
+
+    Args:
+        of: the class.
+        submit: submits tasks to workers.
+        stop: ends the work when set.
+        store: keeps the parts of an enumeration that are done.
+        seed: of hunts.
+        jobs: number of tasks that are submitted ahead; the answer doesn't depend on it.
+        folder: receives a formula and its proof, if a formula answers.
+        tell: called with what is being done.
+    """
+
+    def __init__(
+        self,
+        of: BoardClass,
+        submit: Submit[Any],
+        stop: Event,
+        store: Store,
+        *,
+        seed: int = 0,
+        jobs: int = 1,
+        folder: Path | None = None,
+        tell: Callable[[str], object] = lambda words: None,
+    ) -> None:
+        self._of, self._submit, self._stop, self._store = of, submit, stop, store
+        self._seed, self._jobs, self._folder, self._tell = seed, jobs, folder, tell
+
+    def answer(self, by: str | None = None, *, lengths: bool = False) -> Answer:
+        """The answer.
+
+        Args:
+            by: one of `WAYS`; None for all, the cheapest first.
+            lengths: whether to measure every board, which is an enumeration.
+
+        Raises:
+            Unsupported: the class is too large for the way that was asked for.
+            BackendError: what must agree doesn't.
+        """
+        if lengths or by == "enumeration":
+            return self._enumerated(lengths)
+        if by == "formula":
+            return self._by_formula()
+        if by == "hunt":
+            return self._hunted(None)
+        try:
+            return self._at_once() or self._by_search()
+        except Unsupported as error:  # of all ways
+            return Answer(None, reason=str(error))
+
+    def _at_once(self) -> Answer | None:
+        """The answer of the theorem or the known boards."""
+        always = theorem.always_solvable(self._of)
+        if always is not None:
+            return (
+                Answer(True, "theorem") if always else self._unsolvable("theorem", theorem.unsolvable_board(self._of))
+            )
+        known = witnesses.unsolvable_board(self._of)
+        return None if known is None else self._unsolvable("monotony", known)
+
+    def _by_search(self) -> Answer:
+        """The answer of hunts, an enumeration or the formula."""
+        of = self._of
+        classes = count_classes(of.colours, of.capacity) if of.colours * of.capacity <= MANY_PLACES else None
+        if classes is None or classes > FEW_CLASSES:
+            hunted = self._hunted(HUNT_RUNS)
+            if hunted.always_solvable is False or self._stop.is_set():
+                return hunted
+        return self._by_formula() if classes is None or classes > MANY_CLASSES else self._enumerated(False)
+
+    def _unsolvable(self, how: str, board: BallSort, part: Part | None = None) -> Answer:
+        if not witnesses.is_unsolvable(board):
+            raise BackendError(f"the border argument doesn't refute the board {line_of(board)}")
+        return Answer(False, how, None if part is None else part.boards, board, part)
+
+    def _hunted(self, most_runs: int | None) -> Answer:
+        """Runs of the local search, in order, so that the answer depends on the seed alone."""
+        runs = 0
+        for found in self._in_order(Call(anneal, (self._of, seed)) for seed in islice(seeds(self._seed), most_runs)):
+            runs += 1
+            self._tell(f"{self._of}: looking for an unsolvable board, run {runs}")
+            if found is not None:
+                return self._unsolvable("witness", found)
+        return Answer(None, reason=f"{runs} runs of the local search found no unsolvable board")
+
+    def _in_order(self, calls: Iterator[Call[T]]) -> Iterator[T]:
+        """The values of calls, each as soon as those before it are there."""
+        waiting: deque[Future[T | Failure]] = deque()
+        while not self._stop.is_set():
+            ahead = islice(calls, 2 * self._jobs - len(waiting))
+            waiting += [self._submit(CallTask(call, Limits())) for call in ahead]
+            if not waiting:
+                return
+            found = waiting.popleft().result()
+            if not self._stop.is_set():
+                yield _value(found)
+        for future in waiting:
+            future.cancel()
+
+    def _enumerated(self, lengths: bool) -> Answer:
+        """All boards, part by part; those in the store aren't looked at again."""
+        of = self._of
+        if of.colours * of.capacity > MANY_PLACES or (classes := count_classes(of.colours, of.capacity)) > MANY_CLASSES:
+            raise Unsupported(f"{of} has more than {MANY_CLASSES:,} boards up to names and order; try --by formula")
+        self._store.agree_on(of, lengths)
+        parts = beginnings(of)
+        done = self._store.parts(of, parts)
+        left = [part for part in parts if part not in done]
+        tasks = [CallTask(Call(look_at, (of, part, lengths)), Limits()) for part in left]
+        for number, found in do_all(tasks, self._submit, self._stop):
+            done[left[number]] = part = _value(found)
+            self._store.add(left[number], part)
+            looked_at = sum(part.boards for part in done.values())
+            self._tell(f"{of}: {looked_at:,} of {classes:,} boards")
+        whole = Part()
+        for beginning in parts:
+            if beginning in done:
+                whole.merge(done[beginning])
+        if len(done) < len(parts):
+            reason = f"{whole.boards:,} of {classes:,} boards were looked at"
+            if whole.examples:
+                answer = self._unsolvable("witness", of.board(whole.examples[0]), whole)
+                return replace(answer, classes=None, reason=reason if lengths else "")
+            return Answer(None, part=whole, reason=reason)
+        if whole.boards != classes:
+            raise BackendError(f"{of}: {whole.boards:,} boards were found, but there are {classes:,}")
+        if whole.examples:
+            return self._unsolvable("enumerated", of.board(whole.examples[0]), whole)
+        return Answer(True, "enumerated", classes, None, whole)
+
+    def _by_formula(self) -> Answer:
+        """The formula; with a folder, a proof instead of the solver's word."""
+        self._tell(f"{self._of}: solving the formula")
+        if self._folder is not None and self._proved(self._folder):
+            return Answer(True, "formula")
+        for board in self._in_order(iter([Call(find_unsolvable, (self._of,))])):
+            return Answer(True, "formula") if board is None else self._unsolvable("formula", board)
+        return Answer(None, reason="the formula isn't decided")
+
+    def _proved(self, folder: Path) -> bool:
+        """Whether there is a checked proof, which is then in the folder."""
+        with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
+            for proved in self._in_order(iter([Call(prove, (self._of, Path(name)))])):
+                if proved:
+                    for path in Path(name).iterdir():
+                        path.replace(folder / path.name)
+                    return True
+        return False
+
+
+def _value(found: T | Failure) -> T:
+    """The value of a call.
+
+    Raises:
+        Unsupported: there is none.
+    """
+    if isinstance(found, Failure):
+        raise Unsupported(found.error)
+    return found

@@ -1,0 +1,65 @@
+"""How many boards a class has up to names of colours and the order of tubes, without listing them.
+
+By Burnside's lemma the number of orbits of a group is the mean number of boards that an element of the group keeps.
+Here it consists of the pairs of a permutation σ of the n colours and a permutation τ of the n tubes. A pair keeps a
+board if tube τ(i) has at each height the colour σ(c) where tube i has c.
+
+Take a cycle of l tubes of τ. The balls at one height of these tubes follow from that of one tube, and going around the
+cycle must lead back to it: its colour c is in a cycle of σ whose length m divides l. Then each of the m colours of that
+cycle occurs l/m times among them. So the kept boards are counted by the product, over the cycles of τ, of
+
+    (Σ m · x_C^(l/m), over the cycles C of σ, of length m, with m dividing l)^h
+
+as the coefficient of Π x_C^h: each colour has h balls. Permutations with the same lengths of cycles keep equally many.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from math import factorial, prod
+
+
+@cache
+def count_classes(colours: int, capacity: int) -> int:
+    """The number of classes of equal boards of n colours and n full tubes of capacity h.
+
+    >>> count_classes(2, 2)
+    3
+    """
+    kept = sum(
+        _permutations(of_colours) * _permutations(of_tubes) * _kept(of_colours, of_tubes, capacity)
+        for of_colours in _cycle_lengths(colours)
+        for of_tubes in _cycle_lengths(colours)
+    )
+    return kept // factorial(colours) ** 2
+
+
+def _cycle_lengths(elements: int, longest: int | None = None) -> Iterator[tuple[int, ...]]:
+    """The lengths of the cycles of permutations, from high to low."""
+    if elements == 0:
+        yield ()
+    for first in range(min(elements, longest or elements), 0, -1):
+        for rest in _cycle_lengths(elements - first, first):
+            yield first, *rest
+
+
+def _permutations(lengths: tuple[int, ...]) -> int:
+    """How many permutations have cycles of these lengths."""
+    alike = Counter(lengths)
+    keeping: int = prod(length**many * factorial(many) for length, many in alike.items())
+    return factorial(sum(lengths)) // keeping
+
+
+def _kept(of_colours: tuple[int, ...], of_tubes: tuple[int, ...], capacity: int) -> int:
+    """How many boards a pair of permutations with these cycles keeps."""
+    ways = Counter({(capacity,) * len(of_colours): 1})  # by the balls of each colour that are left, cycle by cycle
+    for tubes in of_tubes:
+        for _ in range(capacity):
+            following: Counter[tuple[int, ...]] = Counter()
+            for left, number in ways.items():
+                for cycle, colours in enumerate(of_colours):
+                    if tubes % colours == 0 and left[cycle] >= tubes // colours:
+                        rest = (*left[:cycle], left[cycle] - tubes // colours, *left[cycle + 1 :])
+                        following[rest] += number * colours
+            ways = following
+    return ways[(0,) * len(of_colours)]

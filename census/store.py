@@ -1,0 +1,108 @@
+"""The SQLite file of an enumeration: each part that is done, one transaction for each, as in a campaign."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.enumeration import Part
+from bsp_sat.comparing.database import in_memory, to_write
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.text.reading import parse_json
+
+APPLICATION_ID = 0x62737063  # "bspc"; marks our files
+EXPECTED = "expected the results of a census"
+
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE census (json TEXT NOT NULL);
+CREATE TABLE run (beginning BLOB PRIMARY KEY, json TEXT NOT NULL);
+PRAGMA application_id = {APPLICATION_ID};
+COMMIT;
+"""
+
+
+class Store:
+    """The parts that are done; use `open_store`."""
+
+    def __init__(self, database: sqlite3.Connection, where: str) -> None:
+        self._database = database
+        self._where = where
+
+    def agree_on(self, of: BoardClass, lengths: bool) -> None:
+        """Makes the file one of this class, or checks that it is.
+
+        Raises:
+            BoardError: it is something else.
+        """
+        asked = {**asdict(of), "lengths": lengths}
+        try:
+            (mark,) = self._database.execute("PRAGMA application_id").fetchone()
+            if not self._database.execute("SELECT * FROM sqlite_master").fetchone():
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.executescript(SCHEMA)
+                with self._database:
+                    self._database.execute("INSERT INTO census VALUES (?)", (json.dumps(asked),))
+            elif mark != APPLICATION_ID:
+                raise BoardError(self._where, f"{EXPECTED}, found another database")
+            row = self._database.execute("SELECT json FROM census").fetchone()
+        except sqlite3.DatabaseError as error:
+            raise BoardError(self._where, f"{EXPECTED}: {error}") from None
+        if row is None or self._json("census", row[0]) != asked:
+            raise BoardError(self._where, f"{EXPECTED} of {of}{' with lengths' * lengths}, found one of something else")
+
+    def parts(self, of: BoardClass, beginnings: Sequence[bytes]) -> dict[bytes, Part]:
+        """The parts of a class that are done, by beginning.
+
+        Raises:
+            BoardError: a row isn't one: the file was changed by hand.
+        """
+        done = {}
+        for beginning, text in self._database.execute("SELECT beginning, json FROM run"):
+            place = f"part {beginning!r:.60}"
+            if beginning not in beginnings:
+                raise self._wrong(place, "there is no such part")
+            try:
+                done[beginning] = part = Part.from_json(self._json(place, text))
+                if not all(map(of.has, part.shown())):
+                    raise ValueError
+            except (KeyError, TypeError, ValueError, AttributeError):
+                raise self._wrong(place, "expected what a census finds in a part") from None
+        return done
+
+    def add(self, beginning: bytes, part: Part) -> None:
+        """Records a part."""
+        with self._database:
+            self._database.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (beginning, json.dumps(part.to_json())))
+
+    def _json(self, place: str, text: object) -> Any:
+        if not isinstance(text, str):
+            raise self._wrong(place, "expected text")
+        try:
+            return parse_json(text)
+        except BoardError as error:
+            raise self._wrong(place, str(error)) from None
+
+    def _wrong(self, place: str, problem: str) -> BoardError:
+        return BoardError(f"{self._where}: {place}", problem)
+
+
+@contextmanager
+def open_store(path: Path | None) -> Iterator[Store]:
+    """Opens or creates the file; without a path, one in memory.
+
+    Raises:
+        BoardError: it can't be opened, or another process is writing to it.
+    """
+    where = str(path or "results")
+    if path is not None and path.exists() and not path.is_file():
+        raise BoardError(where, f"{EXPECTED}, found no file")
+    try:
+        with in_memory() if path is None else to_write(path, where) as database:
+            yield Store(database, where)
+    except sqlite3.Error as error:
+        raise BoardError(where, str(error)) from None

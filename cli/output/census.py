@@ -1,0 +1,99 @@
+"""The output of `bsp-sat census`."""
+
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import click
+
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.proofs.certificate import CertificateError
+from bsp_sat.backends.proofs.writing import certify
+from bsp_sat.backends.solve import solve_with
+from bsp_sat.census.answer import Answer
+from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.enumeration import Lengths, Part
+from bsp_sat.instances.files import Instance
+
+HOW = {
+    "theorem": "by the theorem of docs/census.md",
+    "monotony": "it follows from a known board",
+    "witness": "found by a local search",
+    "enumerated": "every board was looked at",
+    "formula": "by a formula about all boards",
+}
+
+
+def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
+    """Makes the certificate of an unsolvable board; returns the folder if there is a certificate in it."""
+    if answer.witness is None:
+        return folder if answer.how == "formula" else None
+    with Worker() as worker:
+        result = solve_with(worker, answer.witness, "borders", stop=stop, misread=False)
+        try:
+            certify(worker, folder, answer.witness, result, stop=stop)
+        except CertificateError as error:
+            click.echo(f"No certificate: {error}", err=True)
+            return None
+    return folder
+
+
+def to_json(of: BoardClass, answer: Answer, certificate: Path | None) -> dict[str, Any]:
+    """The answer as one JSON object."""
+    part = answer.part
+    return {
+        "colours": of.colours,
+        "capacity": of.capacity,
+        "empty": of.empty,
+        "always_solvable": answer.always_solvable,
+        "how": answer.how,
+        "reason": answer.reason or None,
+        "classes": answer.classes,
+        "boards": None if part is None else part.boards,
+        "unsolvable": None if part is None else part.unsolvable,
+        "witness": None if answer.witness is None else Instance(answer.witness, {"name": f"unsolvable {of}"}).to_json(),
+        "lengths": {rule: _lengths_json(of, lengths) for rule, lengths in part.lengths.items()} if part else {},
+        "certificate": None if certificate is None else str(certificate),
+    }
+
+
+def _lengths_json(of: BoardClass, lengths: Lengths) -> dict[str, Any]:
+    return {
+        "longest": lengths.most if lengths.moves else None,
+        "histogram": {str(moves): number for moves, number in sorted(lengths.moves.items())},
+        "boards": [line_of(of.board(board)) for board in lengths.longest],
+    }
+
+
+def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> None:
+    """Prints the answer."""
+    about = f"{of.colours} colours, capacity {of.capacity}, {of.empty} empty tubes"
+    how = HOW[answer.how] if answer.how else answer.reason
+    if answer.always_solvable is None:
+        click.echo(f"Open: {about}: {how}.")
+    elif answer.always_solvable:
+        click.echo(f"Every board can be solved: {about} ({how}).")
+    else:
+        click.echo(f"Not every board can be solved: {about} ({how}).")
+    if answer.witness is not None:
+        click.echo(f"This one can't: {line_of(answer.witness)}")
+        if answer.reason:
+            click.echo(f"Not complete: {answer.reason}.")
+    if answer.part is not None:
+        _print_part(of, answer.part)
+    if certificate is not None:
+        click.echo(f"Certificate: {certificate}")
+
+
+def _print_part(of: BoardClass, part: Part) -> None:
+    share = f" ({part.unsolvable / part.boards:.3%})" if part.boards else ""
+    click.echo(f"{part.boards:,} boards up to names and order; {part.unsolvable:,} can't be solved{share}.")
+    for rule, lengths in part.lengths.items():
+        if not lengths.moves:
+            continue
+        click.echo(f"\n{rule}: shortest plans have up to {lengths.most} moves, for example")
+        for board in lengths.longest:
+            click.echo(f"  {line_of(of.board(board))}")
+        solved = lengths.moves.total()
+        for moves, number in sorted(lengths.moves.items()):
+            click.echo(f"  {moves:3} moves  {number:12,}  {number / solved:8.3%}")

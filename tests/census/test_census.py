@@ -1,0 +1,296 @@
+"""Whole classes of boards: their number, which boards can be solved, and in how many moves, against plain programs."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bsp_sat.backends.kernel import BoardClasses
+from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.search.borders import search_tables
+from bsp_sat.census import theorem, witnesses
+from bsp_sat.census.answer import Census
+from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.counting import count_classes
+from bsp_sat.census.enumeration import beginnings, look_at
+from bsp_sat.census.hunting import anneal, seeds
+from bsp_sat.census.proving import prove
+from bsp_sat.census.store import open_store
+from bsp_sat.cli.group import commands
+from bsp_sat.grading.canonical_form import Tubes, canonical_form
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.sorting import BallSort
+from tests.support import naive
+from tests.support.helpers import solve_here
+
+SMALL = [(1, 3, 0), (2, 2, 0), (2, 3, 1), (2, 5, 1), (3, 2, 1), (3, 3, 1), (4, 2, 1), (3, 2, 2)]
+
+
+def naive_optima(of: BoardClass, *, water: bool) -> dict[Tubes, int | None]:
+    """The optimum of each board, up to names and order."""
+    found = {}
+    for tubes in naive.all_boards((of.capacity,) * of.colours, of.capacity, of.colours):
+        board = of.board(b"".join(tubes))
+        form = canonical_form(board)
+        if form not in found:
+            found[form] = naive.optimum(board.tubes, of.capacity, "full", water=water)
+    return found
+
+
+@pytest.mark.parametrize("numbers", SMALL)
+def test_every_board_once_and_the_unsolvable_ones(numbers: tuple[int, int, int]) -> None:
+    of = BoardClass(*numbers)
+    optima = naive_optima(of, water=False)
+    tables = BoardClasses(*numbers)
+    boards = [canonical_form(of.board(board)) for some in tables.boards() for board in some]
+    assert Counter(boards) == Counter(list(optima))
+    assert len(boards) == count_classes(of.colours, of.capacity) == tables.counted
+    dead = [canonical_form(of.board(board)) for some in tables.unsolvable() for board in some]
+    assert Counter(dead) == Counter(form for form, optimum in optima.items() if optimum is None)
+
+
+@pytest.mark.parametrize(("colours", "capacity"), [(4, 3), (3, 4), (5, 2), (7, 2), (2, 9)])
+def test_burnsides_lemma_counts_what_is_listed_in_parts(colours: int, capacity: int) -> None:
+    of = BoardClass(colours, capacity, 1)
+    parts = [look_at(of, beginning, False) for beginning in beginnings(of)]
+    assert len(parts) > 1
+    assert sum(part.boards for part in parts) == count_classes(colours, capacity)
+    assert sum(part.unsolvable for part in parts) == look_at(of, b"", False).unsolvable
+
+
+@pytest.mark.parametrize("numbers", [(2, 4, 1), (3, 2, 1), (3, 3, 1)])
+def test_lengths_are_those_of_a_plain_program(numbers: tuple[int, int, int]) -> None:
+    of = BoardClass(*numbers)
+    part = look_at(of, b"", True)
+    for rule, lengths in part.lengths.items():
+        optima = naive_optima(of, water=rule == "water-sort")
+        assert lengths.moves == Counter(optimum for optimum in optima.values() if optimum is not None)
+        assert part.unsolvable == list(optima.values()).count(None)
+        for board in lengths.longest:
+            assert optima[canonical_form(of.board(board))] == lengths.most
+
+
+def test_paths_through_border_tables_are_counted() -> None:
+    """Two tubes of two blocks each, two empty: either border first."""
+    assert BoardClasses(2, 2, 2).ways(bytes([0, 1, 0, 1])) == 2
+    dead = next(board for some in BoardClasses(3, 3, 1).unsolvable() for board in some)
+    assert BoardClasses(3, 3, 1).ways(dead) == 0 < BoardClasses(3, 3, 2).ways(dead)
+
+
+# -- the theorem and known boards ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "of", [BoardClass(2, 4, 1), BoardClass(2, 7, 1), BoardClass(3, 27, 2), BoardClass(5, 28, 2), BoardClass(4, 256, 3)]
+)
+def test_from_n_to_the_n_on_a_board_is_unsolvable(of: BoardClass) -> None:
+    assert theorem.always_solvable(of) is False
+    board = theorem.unsolvable_board(of)
+    assert BoardClass.of(board) == of
+    assert Counter(b"".join(board.tubes)) == dict.fromkeys(range(of.colours), of.capacity)
+    assert search_tables(board, 10**6)[0] is False
+    if of.colours == 2:
+        assert solve_here("kernel", board).status == "unsolvable"
+
+
+def test_below_it_every_board_can_be_solved() -> None:
+    for numbers in (2, 2, 1), (2, 3, 1), (3, 4, 2), (4, 3, 3), (2, 4, 2), (3, 3, 4), (5, 2, 2), (7, 2, 2):
+        assert theorem.always_solvable(BoardClass(*numbers))
+        assert not any(some for some in BoardClasses(*numbers).unsolvable())
+    boards = random_boards(BallSort, 3, 26, 2)
+    assert theorem.always_solvable(BoardClass(3, 26, 2))
+    assert all(search_tables(next(boards).puzzle, 10**6)[0] for _ in range(20))
+
+
+def test_the_theorem_says_nothing_about_fewer_empty_tubes() -> None:
+    assert theorem.always_solvable(BoardClass(4, 4, 2)) is None
+
+
+def test_known_boards_are_unsolvable_by_search_and_so_is_what_follows() -> None:
+    for known in witnesses.known_boards():
+        assert solve_here("kernel", known.board).status == "unsolvable"
+    for of in BoardClass(5, 3, 1), BoardClass(7, 4, 1), BoardClass(6, 6, 2):
+        follows = witnesses.unsolvable_board(of)
+        assert follows is not None
+        assert BoardClass.of(follows) == of
+        assert Counter(b"".join(follows.tubes)) == dict.fromkeys(range(of.colours), of.capacity)
+        assert solve_here("kernel", follows).status == "unsolvable"
+    assert witnesses.unsolvable_board(BoardClass(5, 4, 2)) is None
+    assert witnesses.unsolvable_board(BoardClass(6, 4, 3)) is None
+
+
+def test_known_boards_stay_unsolvable_at_every_higher_capacity() -> None:
+    """See the argument in `bsp_sat.census.witnesses`."""
+    for known in witnesses.known_boards():
+        of = known.board_class
+        assert len(known.places) == of.colours
+        assert {known.board.tubes[tube][place] for tube, place in enumerate(known.places)} == set(range(of.colours))
+        for more in range(of.colours * of.capacity + 2):
+            grown = known.grown(BoardClass(of.colours, of.capacity + more, of.empty))
+            assert search_tables(grown, 10**6)[0] is False
+
+
+def test_a_hunt_is_repeatable() -> None:
+    of = BoardClass(6, 4, 2)
+    found = next((seed, board) for seed in seeds(1) if (board := anneal(of, seed)) is not None)
+    assert BoardClass.of(found[1]) == of
+    assert solve_here("kernel", found[1]).status == "unsolvable"
+    assert anneal(of, found[0]) == found[1]
+
+
+# -- proofs, parts that are kept -------------------------------------------------------------------------------
+
+
+def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path: Path) -> None:
+    assert prove(BoardClass(4, 3, 2), tmp_path)
+    checked = [sys.executable, "-m", "bsp_sat.backends.proofs.lrat", tmp_path / "formula.cnf", tmp_path / "proof.lrat"]
+    assert subprocess.run(checked, capture_output=True).returncode == 0
+    assert not prove(BoardClass(3, 3, 1), tmp_path)
+
+
+def test_parts_in_the_file_are_not_looked_at_again(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    of = BoardClass(4, 3, 1)
+    with open_store(path) as store, local_workers(1, Event()) as submit:
+        first = Census(of, submit, Event(), store).answer("enumeration")
+    assert first.part is not None
+    with open_store(path) as store, local_workers(1, Event()) as submit:
+        assert len(store.parts(of, beginnings(of))) == len(beginnings(of))
+        submitted: list[Any] = []
+        again = Census(of, lambda task: submitted.append(task) or submit(task), Event(), store).answer("enumeration")
+    assert not submitted
+    assert again == first
+    contradicting = {"boards": 5, "unsolvable": 3, "examples": [], "lengths": {}}
+    no_board = {"boards": 5, "unsolvable": 1, "examples": ["0001"], "lengths": {}}
+    for row in {}, contradicting, no_board:
+        with sqlite3.connect(path) as database:
+            database.execute("UPDATE run SET json = ? WHERE rowid = 1", [json.dumps(row)])
+        database.close()
+        run = census("4 3 1", "--by", "enumeration", "--resume", str(path))
+        assert (run.exit_code, "expected what a census finds" in run.output) == (2, True), row
+    for numbers, more in ("4 3 2", ()), ("4 3 1", ("--lengths",)):
+        run = census(numbers, "--by", "enumeration", "--resume", str(path), *more)
+        assert (run.exit_code, "found one of something else" in run.output) == (2, True)
+
+
+def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bsp_sat.census.answer.count_classes", lambda *_: 56)
+    assert census("3 3 1", "--by", "enumeration").exit_code == 4
+
+
+# -- the command -----------------------------------------------------------------------------------------------
+
+
+def census(numbers: str, *options: str) -> Result:
+    colours, capacity, empty = numbers.split()
+    words = ["census", "--colours", colours, "--capacity", capacity, "--empty", empty, "--jobs", "1", *options]
+    return CliRunner().invoke(commands, words)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "options", "answer", "how"),
+    [
+        ("3 12 2", (), True, "theorem"),
+        ("2 4 1", (), False, "theorem"),
+        ("9 8 2", (), False, "monotony"),
+        ("4 3 2", (), True, "enumerated"),
+        ("4 3 1", (), False, "monotony"),
+        ("4 3 1", ("--by", "enumeration"), False, "enumerated"),
+        ("4 3 2", ("--by", "formula"), True, "formula"),
+        ("4 3 1", ("--by", "formula"), False, "formula"),
+        ("6 4 2", ("--by", "hunt"), False, "witness"),
+    ],
+)
+def test_the_answer(numbers: str, options: tuple[str, ...], answer: bool, how: str) -> None:
+    run = census(numbers, "--json", *options)
+    assert run.exit_code == (0 if answer else 1), run.output
+    found = json.loads(run.stdout)
+    assert (found["always_solvable"], found["how"]) == (answer, how)
+    if not answer:
+        witness = BallSort.from_tubes(found["witness"]["tubes"], found["capacity"])
+        assert f"{found['colours']} {found['capacity']} {found['empty']}" == numbers
+        assert len(witness.tubes) == found["colours"] + found["empty"]
+        assert search_tables(witness, 10**6)[0] is False
+    assert ("every board" if answer else "this one can't") in census(numbers, *options).stdout.lower()
+
+
+def test_lengths_are_printed() -> None:
+    found = json.loads(census("3 2 1", "--lengths", "--json").stdout)
+    lengths = found["lengths"]["ball-sort"]
+    assert found["classes"] == sum(lengths["histogram"].values()) == 5
+    assert str(lengths["longest"]) == max(lengths["histogram"], key=int)
+    for line in lengths["boards"]:
+        board = BallSort.from_tubes([tube.replace("-", "") for tube in line.split("|")], 2)
+        assert solve_here("kernel", board).length == lengths["longest"]
+        assert line_of(board).replace("-", "")
+    assert lengths["boards"][0] in census("3 2 1", "--lengths").stdout
+
+
+def test_certificates(tmp_path: Path) -> None:
+    for numbers, options, files in (
+        ("4 3 2", ("--by", "formula"), {"formula.cnf", "proof.lrat"}),
+        ("3 3 1", (), {"board.json", "claim.json", "SHA256SUMS"}),
+    ):
+        folder = tmp_path / numbers
+        found = json.loads(census(numbers, "--json", "--certificate", str(folder), *options).stdout)
+        assert found["certificate"] == str(folder)
+        assert {path.name for path in folder.iterdir()} == files
+    assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == 0
+
+
+def test_a_limit_leaves_no_certificate(tmp_path: Path) -> None:
+    found = json.loads(
+        census("4 7 2", "--by", "formula", "--time-limit", "2", "--json", "--certificate", str(tmp_path)).stdout
+    )
+    assert (found["always_solvable"], found["certificate"]) == (None, None)
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_limit_leaves_the_question_open() -> None:
+    run = census("9 6 3", "--by", "hunt", "--time-limit", "0.5", "--json")
+    found = json.loads(run.stdout)
+    assert (run.exit_code, found["always_solvable"], found["how"]) == (3, None, None)
+    assert "time limit of 0.5 s reached" in found["reason"]
+
+
+def test_an_interrupted_enumeration_says_how_far_it_came() -> None:
+    stop = Event()
+    stop.set()
+    with open_store(None) as store, local_workers(1, Event()) as submit:
+        answer = Census(BoardClass(4, 3, 2), submit, stop, store).answer("enumeration")
+    assert (answer.always_solvable, answer.reason) == (None, "0 of 709 boards were looked at")
+
+
+def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered() -> None:
+    stop = Event()
+    stop.set()
+    of = BoardClass(3, 3, 1)
+    for lengths, reason in (True, "17 of 55 boards were looked at"), (False, ""):
+        with open_store(None) as store, local_workers(1, Event()) as submit:
+            store.agree_on(of, lengths)
+            for beginning in beginnings(of)[-20:]:
+                store.add(beginning, look_at(of, beginning, lengths))
+            answer = Census(of, submit, stop, store).answer("enumeration", lengths=lengths)
+        assert (answer.always_solvable, answer.how, answer.reason) == (False, "witness", reason)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "options", "message"),
+    [
+        ("12 12 2", ("--by", "enumeration"), "more than 100,000,000 boards"),
+        ("12 12 2", ("--by", "formula"), "border tables"),
+        ("12 12 2", ("--by", "hunt"), "border tables"),
+        ("3 3 1", ("--by", "hunt", "--lengths"), "--lengths"),
+        ("0 3 1", (), "0 is not in the range"),
+    ],
+)
+def test_refusals(numbers: str, options: tuple[str, ...], message: str) -> None:
+    run = census(numbers, *options)
+    assert (run.exit_code, message in run.output) == (2, True), run.output

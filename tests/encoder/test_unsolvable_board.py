@@ -1,0 +1,62 @@
+"""The formula about all boards of a class, against all boards, each with all positions that its moves lead to."""
+
+from itertools import product
+
+import pytest
+from pysat.solvers import Solver
+
+from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard
+from bsp_sat.grading.canonical_form import Tubes, canonical_form
+from bsp_sat.instances.sorting import BallSort
+from tests.support import naive
+
+CLASSES = [(1, 3, 0), (2, 1, 0), (2, 2, 0), (2, 3, 1), (2, 4, 1), (2, 5, 1), (3, 2, 1), (3, 3, 1), (3, 2, 2), (4, 2, 1)]
+SOLVABLE = {(1, 3, 0), (2, 1, 0), (2, 3, 1), (3, 2, 1), (3, 2, 2)}
+SYMMETRIES = [Symmetry(*switches) for switches in product((False, True), repeat=3)]
+
+
+def unsolvable_boards(colours: int, capacity: int, empty: int) -> set[Tubes]:
+    """All of them, up to names and order."""
+    found = set()
+    for tubes in naive.all_boards((capacity,) * colours, capacity, colours):
+        board = (*tubes, *[b""] * empty)
+        if naive.optimum(board, capacity, "full", water=False) is None:
+            found.add(canonical_form(BallSort(board, capacity, "full", tuple(range(colours)))))
+    return found
+
+
+def boards_of_models(formula: UnsolvableBoard) -> set[Tubes]:
+    """The boards of all models, up to names and order."""
+    balls = {number for number, name in enumerate(formula.names, start=1) if name[0] == "ball"}
+    found = set()
+    with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+        while solver.solve():
+            model = solver.get_model()
+            found.add(canonical_form(formula.decode(model)))
+            solver.add_clause([-literal for literal in model if literal in balls])
+    return found
+
+
+@pytest.mark.parametrize("numbers", CLASSES)
+def test_models_are_exactly_the_unsolvable_boards(numbers: tuple[int, int, int]) -> None:
+    expected = unsolvable_boards(*numbers)
+    assert (not expected) == (numbers in SOLVABLE)
+    for symmetry in SYMMETRIES:
+        assert boards_of_models(UnsolvableBoard(*numbers, symmetry)) == expected
+
+
+def test_each_rule_of_symmetry_leaves_fewer_boards() -> None:
+    def models(symmetry: Symmetry) -> int:
+        formula = UnsolvableBoard(3, 3, 1, symmetry)
+        balls = [number for number, name in enumerate(formula.names, start=1) if name[0] == "ball"]
+        count = 0
+        with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+            while solver.solve():
+                count += 1
+                chosen = set(solver.get_model())
+                solver.add_clause([-literal for literal in balls if literal in chosen])
+        return count
+
+    switched_on = (False, False, False), (True, False, False), (True, True, False), (True, True, True)
+    counts = [models(Symmetry(*switches)) for switches in switched_on]
+    assert counts == sorted(set(counts), reverse=True)

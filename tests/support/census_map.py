@@ -1,0 +1,64 @@
+"""The maps of docs/census.md: for each class whether all its boards can be solved, and why.
+
+What was proved by enumerations and formulas is in docs/measurements/census.jsonl: lines of `bsp-sat census --json`.
+The rest follows here: the theorem, the known unsolvable boards, and that fewer colours or more empty tubes keep a class
+solvable.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from bsp_sat.census import theorem, witnesses
+from bsp_sat.census.board_class import BoardClass
+
+ANSWERS = Path(__file__).parents[2] / "docs" / "measurements" / "census.jsonl"
+MOST = 12  # colours, and balls a tube
+EMPTIES = (1, 2, 3)
+
+Table = Callable[[Sequence[str], Iterable[Sequence[str]]], str]
+
+
+@cache
+def proved() -> dict[BoardClass, str]:
+    """The classes whose boards can all be solved by an enumeration or a formula, and which of them."""
+    found: dict[BoardClass, str] = {}
+    for line in ANSWERS.read_text(encoding="utf-8").splitlines():
+        answer = json.loads(line)
+        if answer["always_solvable"]:
+            of = BoardClass(answer["colours"], answer["capacity"], answer["empty"])
+            found[of] = "E" if answer["how"] == "enumerated" else found.get(of, "F")
+    return found
+
+
+@cache
+def reason(of: BoardClass) -> str:
+    """What the map says about a class."""
+    always = theorem.always_solvable(of)
+    if always is not None:
+        return "yes T" if always else "no T"
+    if of in proved():
+        return f"yes {proved()[of]}"
+    board = witnesses.unsolvable_board(of)
+    if board is not None:
+        return "no W" if of in {known.board_class for known in witnesses.known_boards()} else "no m"
+    return "yes m" if _follows(of) else "?"
+
+
+def _follows(of: BoardClass) -> bool:
+    """Whether a class with as many colours or more, and as many empty tubes or fewer, can always be solved."""
+    return any(
+        other.capacity == of.capacity and other.colours >= of.colours and other.empty <= of.empty for other in proved()
+    )
+
+
+def parts(table: Table) -> dict[str, Callable[[], str]]:
+    """The computed parts of docs/census.md by name."""
+    return {f"census-{empty}": lambda empty=empty: _map(table, empty) for empty in EMPTIES}  # type: ignore[misc]
+
+
+def _map(table: Table, empty: int) -> str:
+    sizes = range(2, MOST + 1)
+    header = ["n, h", *map(str, sizes)]
+    return table(header, ([str(n), *(reason(BoardClass(n, h, empty)) for h in sizes)] for n in range(2, MOST + 1)))

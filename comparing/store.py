@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import mean, median, stdev
 from threading import Event
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, do_all
@@ -23,7 +23,7 @@ from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import BackendError, MalformedResult, Result, Status, read_result
 from bsp_sat.comparing.database import can_write, in_memory, to_read, to_write
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Instance, parse_instances
+from bsp_sat.instances.files import Answer, Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
@@ -94,6 +94,18 @@ class CampaignRun:
         return {**fields, "excess": self.excess, "ratio": self.ratio, "plan": fields.pop("plan")}
 
 
+class Proved(NamedTuple):
+    """What the outcomes for a board prove.
+
+    Attributes:
+        answer: the optimum, or that there is no plan; None if neither is proved.
+        seconds: the least time of a solver that proved it.
+    """
+
+    answer: Answer | None
+    seconds: float | None
+
+
 class Campaign:
     """The file of a campaign; use `open_campaign`."""
 
@@ -149,7 +161,7 @@ class Campaign:
             Unsupported: a solver doesn't take a board; nothing is added.
         """
         with self._database:
-            boards = [(json.dumps(finite(instance.to_json())),) for instance in instances]
+            boards = [(_text_of(instance),) for instance in instances]
             self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
             solvers = [(spec,) for spec in specs]
             self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)
@@ -200,19 +212,42 @@ class Campaign:
         Raises:
             BoardError: a row isn't an outcome, or rows contradict each other: the file was changed by hand.
         """
+        found: list[CampaignRun] = []
+        for name, outcomes in self._of_boards().values():
+            optimum = optimum_of([outcome for _, outcome in outcomes])
+            found += [run_of(name, spec, outcome, optimum) for spec, outcome in outcomes]
+        return found
+
+    def proved(self, instances: Iterable[Instance]) -> list[Proved]:
+        """What the outcomes prove of each board.
+
+        Raises:
+            BoardError: see `runs`.
+        """
+        of_boards = self._of_boards()
+        keys = {text: key for key, text in self._database.execute("SELECT id, json FROM board")}
+        found = []
+        for instance in instances:
+            _, outcomes = of_boards.get(keys.get(_text_of(instance), -1), ("", []))
+            found.append(_proved([outcome for _, outcome in outcomes]))
+        return found
+
+    def _of_boards(self) -> dict[int, tuple[str, list[tuple[str, Outcome]]]]:
+        """For each board its name, and the solvers with their outcomes, which don't contradict each other."""
         boards = self._boards()
         rows = self._database.execute(
             "SELECT board.id, solver.id, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
             " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
         ).fetchall()
-        outcomes: dict[int, list[tuple[str, Outcome]]] = {}
+        found: dict[int, tuple[str, list[tuple[str, Outcome]]]] = {}
         for board, solver, spec, text in rows:
             outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
-            outcomes.setdefault(board, []).append((spec, outcome))
-        found: list[CampaignRun] = []
-        for board, of_board in outcomes.items():
-            optimum = self._optimum(f"board {board}", [outcome for _, outcome in of_board])
-            found += [run_of(boards[board].name, spec, outcome, optimum) for spec, outcome in of_board]
+            found.setdefault(board, (boards[board].name, []))[1].append((spec, outcome))
+        for board, (_, outcomes) in found.items():
+            try:
+                optimum_of([outcome for _, outcome in outcomes])
+            except BackendError as error:
+                raise self._wrong(f"board {board}", f"{error}: the file was changed, or bsp-sat has a bug") from None
         return found
 
     # -- rows, which may have been tampered with --------------------------------------------------------
@@ -266,15 +301,20 @@ class Campaign:
         except MalformedResult as error:
             raise self._wrong(place, str(error)) from None
 
-    def _optimum(self, place: str, outcomes: Sequence[Outcome]) -> int | None:
-        """The fewest moves of any plan, if an outcome of the board proves it and no other contradicts it."""
-        try:
-            return optimum_of(outcomes)
-        except BackendError as error:
-            raise self._wrong(place, f"{error}: the file was changed, or bsp-sat has a bug") from None
-
     def _wrong(self, place: str, problem: str) -> BoardError:
         return BoardError(f"{self.where}: {place}", problem)
+
+
+def _text_of(instance: Instance) -> str:
+    """A board as the file keeps it."""
+    return json.dumps(finite(instance.to_json()))
+
+
+def _proved(outcomes: Sequence[Outcome]) -> Proved:
+    optimum = optimum_of(outcomes)
+    impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)
+    settled = (outcome["seconds"] for outcome in outcomes if outcome["status"] in (Status.OPTIMAL, Status.UNSOLVABLE))
+    return Proved(str(Status.UNSOLVABLE) if impossible else optimum, min(settled, default=None))
 
 
 def outcome_of(result: Result | Failure, puzzle: AnyPuzzle) -> Outcome:

@@ -10,9 +10,10 @@ from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
-from bsp_sat.instances.shipped import shipped_names, shipped_text
+from bsp_sat.instances.shipped import ATLAS, shipped_names, shipped_text
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import NotJson, in_words, parse_json, read_text
+from bsp_sat.instances.text.words import did_you_mean
 
 Answer = int | str
 """A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
@@ -51,6 +52,10 @@ class Instance:
         fields = self.puzzle.to_json()
         fields.pop("hidden", None)
         return type(self.puzzle).from_json({**fields, "tubes": self.about["contents"]})
+
+    def _repr_svg_(self) -> str | None:
+        """The position's drawing, for notebooks."""
+        return self.puzzle._repr_svg_()
 
     def to_json(self) -> dict[str, Any]:
         """The board as a JSON object; `parse_instances` reads it back."""
@@ -132,7 +137,7 @@ def instance_of(data: Mapping[str, Any], puzzle: str | None = None) -> Instance:
 
 
 def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instance]:
-    """Reads boards from a path, ``-`` for standard input, or the name of a shipped board.
+    """Reads boards from a path, ``-`` for standard input, the name of a shipped board, or `ATLAS`.
 
     A file takes precedence over a shipped board of the same name.
 
@@ -147,9 +152,10 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
     try:
         return parse_instances(read_text(name), in_words(name), puzzle)
     except FileNotFoundError:
-        if name not in shipped_names():
+        known = (*shipped_names(), ATLAS)
+        if name not in known:
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
-            raise BoardError(name, problem) from None
+            raise BoardError(name, problem + did_you_mean(name, known)) from None
         return parse_instances(shipped_text(name), name, puzzle)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
 
 Move = tuple[int | str, ...]
@@ -281,6 +281,16 @@ class Puzzle(ABC, Generic[M]):
     @abstractmethod
     def summary(self) -> str:
         """Kind and size, for headings."""
+
+    def _repr_svg_(self) -> str | None:
+        """A drawing, for notebooks; None if this position can't be drawn."""
+        # By its public name, here: rules know nothing of drawing.
+        import bsp_sat
+
+        try:
+            return bsp_sat.draw(self).decode()
+        except Unsupported:
+            return None
 
     @abstractmethod
     def picture(self) -> Picture:

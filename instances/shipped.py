@@ -3,6 +3,9 @@
 from functools import cache
 from pathlib import Path
 
+ATLAS = "atlas-1"
+"""A shipped file of many boards with proved answers, for comparisons (docs/campaigns.md)."""
+
 _FOLDER = Path(__file__).parent / "data"
 
 
@@ -15,5 +18,5 @@ def shipped_names() -> tuple[str, ...]:
 
 
 def shipped_text(name: str) -> str:
-    """The file of the shipped board ``name``."""
-    return (_FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    """The file of the shipped board ``name``, or of the atlas."""
+    return (_FOLDER / f"{name}.{'jsonl' if name == ATLAS else 'json'}").read_text(encoding="utf-8")

@@ -221,7 +221,13 @@ def _check_target(target: int) -> None:
 
 
 def check_size(triples: int, target: int, *, solvable: bool | None = None) -> None:
-    """Refuses sizes without an instance; docs/three-partition.md proves which these are.
+    """Refuses sizes without an instance.
+
+    Three allowed numbers of sum B exist for B = 3, 6, 7 and from 9 on. Numbers without a partition need m ≥ 2, and
+    B = 13 or B ≥ 15. With B = 3, 6, 7, 9, 10 and 12 there are one or two allowed numbers, whose shares are fixed by the
+    sum, so a partition always exists. With B = 11 and 14 the numbers are v, v + 1 and v + 2 with B = 3v + 2. Let n₀,
+    n₁, n₂ be how many there are: n₁ + 2·n₂ = 2m, so n₁ is even and n₀ = m + n₂. Then n₂ triples (v, v, v + 2) and n₁/2
+    triples (v, v + 1, v + 1) use up all. For all other B see `stuck_numbers`.
 
     Args:
         triples: m.

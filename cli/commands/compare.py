@@ -5,8 +5,12 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.backends.auto import Auto
+from bsp_sat.backends.many.pool import FAILED
 from bsp_sat.backends.solve import Limits
+from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
+    EXIT_NO,
     FileName,
     Whole,
     cluster_option,
@@ -28,11 +32,18 @@ MAX_GAMES = 100_000  # they are kept in memory
 
 
 @click.command()
-@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@click.argument("boards", nargs=-1, metavar="[BOARD]...", shell_complete=complete_board)
 @click.option(
     "--solvers",
     metavar="NAME,…",
     help=f"Solvers to compare.  [default: of these, the ones that take all boards: {','.join(DEFAULT_SOLVERS)}]",
+)
+@click.option(
+    "--external",
+    "externals",
+    multiple=True,
+    metavar="COMMAND",
+    help='Also run a program of yours on each board, such as "./solver {board}"; see docs/campaigns.md.',
 )
 @click.option(
     "--sweep",
@@ -86,6 +97,7 @@ def compare(
     ctx: click.Context,
     boards: tuple[str, ...],
     solvers: str | None,
+    externals: tuple[str, ...],
     sweep: tuple[str, ...],
     games: int | None,
     tubes: int,
@@ -107,20 +119,26 @@ def compare(
     heuristic:astar:unique-length:column-weight=0.5.
 
     Each outcome is saved in RESULTS at once. After an interruption, --resume RESULTS runs only what is missing. Exit
-    code: 0 every run has an outcome, 2 bad input, or an export couldn't be written, 3 interrupted, 4 a backend crashed.
+    code: 0 every run has an outcome, 1 an external program was wrong, 2 bad input, or an export couldn't be written, 3
+    interrupted, 4 a backend crashed.
     """
     if resume is not None and out is not None:
         raise click.UsageError("--out is for a new file, --resume for an existing one: give only one of them")
     # Imported here: a database and statistics that `--help` needn't wait for.
     from bsp_sat.cli.output.campaign import carry_out, exit_code, export_all, print_table
+    from bsp_sat.cli.output.external import carry_out_externals, print_faults
     from bsp_sat.comparing.exports import check_exports
+    from bsp_sat.comparing.external import checked_command
     from bsp_sat.comparing.store import open_campaign
 
     check_exports(exports, boards, resume or out)
+    for command in externals:
+        checked_command(command)
     instances = [instance for source in boards for instance in load_instances(source, puzzle)]
     if games is not None:
         instances += _games(puzzle, games, tubes, empty, capacity, seed)
-    specs = list(swept(solvers.split(",") if solvers else default_solvers(instances), sweep))
+    default = [Auto.name] if externals else None
+    specs = list(swept(solvers.split(",") if solvers else default or default_solvers(instances), sweep))
     given = Limits(None, time_limit or DEFAULT_LIMITS.seconds, memory_limit) if time_limit or memory_limit else None
     with open_campaign(resume or out, new=resume is None) as campaign:
         limits = campaign.agree_on(given, DEFAULT_LIMITS)
@@ -129,12 +147,15 @@ def compare(
             raise click.UsageError("Missing boards: name files, or --games N.")
         campaign.add(instances, [] if going_on and solvers is None and not sweep else specs)
         complete = carry_out(campaign, limits, jobs, cluster)
-        runs = campaign.runs()
+        runs, proved = campaign.runs(), campaign.proved(instances)
+    beside, complete = carry_out_externals(externals, instances, proved, limits, complete=complete)
     try:
-        print_table(runs)
+        print_table([*runs, *beside])
+        print_faults(beside, proved)
     finally:  # write the files even if the reader of the table has gone
-        exported = export_all(exports, runs)
-    ctx.exit(exit_code(runs, complete=complete, exported=exported))
+        exported = export_all(exports, [*runs, *beside])
+    code = exit_code(runs, complete=complete, exported=exported)
+    ctx.exit(code or (EXIT_NO if any(run.status == FAILED for run in beside) else 0))
 
 
 def _games(puzzle: str | None, games: int, tubes: int, empty: int, capacity: int, seed: int) -> list[Instance]:

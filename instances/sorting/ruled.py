@@ -24,8 +24,9 @@ Rules only forbid moves, so nothing else has to be shown.
 
 At the goal ``wanted`` other tubes may stay as they are, so the bound counts arrivals alone: a tube that ends full of a
 colour gets every ball but those of that colour at its bottom, one a move in ball sort; in water sort it gets at least
-one pour unless it is full of it already. For each colour the tubes that need the fewest count, as many as are wanted.
-A move adds to one tube alone, so the bound falls by at most one.
+one pour unless it is full of it already. For each colour the tubes that need the fewest count, as many as are wanted; a
+tube that doesn't let the colour in counts only if it is full of it. A move adds balls of one colour to one tube alone,
+so the sum over the colours is a bound and falls by at most one. It is 0 at the goal alone.
 """
 
 from abc import abstractmethod

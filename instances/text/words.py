@@ -1,4 +1,7 @@
-"""Parsing typed numbers, and shortening text quoted in messages."""
+"""Parsing typed numbers, shortening text quoted in messages, and suggesting names."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 MAX_DIGITS = 9
 
@@ -19,3 +22,13 @@ def short(text: str, longest: int = 60) -> str:
     'abc...'
     """
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message that suggests the known name most like ``word``; empty if none is like it.
+
+    >>> did_you_mean("levl-80", ["level-80", "tiles"]), did_you_mean("x", ["level-80"])
+    ('; did you mean level-80?', '')
+    """
+    close = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""

@@ -206,7 +206,7 @@ class TestEveryPuzzle:
             try:
                 text = board.to_text()
             except BoardError as error:
-                assert str(error)  # noqa: PT017
+                assert str(error)  # noqa: PT017 - boards without an error go on below
                 continue
             written += 1
             (instance,) = parse_instances(text, puzzle=puzzle.kind)
@@ -369,10 +369,6 @@ class TestAPuzzleFromOutside:
 
 class TestThePage:
     PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
-
-    def test_it_shows_this_very_puzzle(self):
-        source = Path(pancakes.__file__).read_text(encoding="utf-8")
-        assert f"```python\n{source}```" in self.PAGE
 
     def test_it_names_every_member_of_a_puzzle_where_it_belongs(self):
         """The first table has what has to be written, the second what has a default."""

@@ -1,0 +1,43 @@
+"""Packages that an installation may lack, and the extras that bring them (docs/installing.md).
+
+A browser's tab has none of them, and can start no other process (docs/tab.md).
+"""
+
+import sys
+from importlib.util import find_spec
+
+from bsp_sat.instances.errors import Unsupported
+
+OPTIONAL = {"ortools": ("OR-Tools", "cpsat"), "numpy": ("numpy", "arrays"), "PIL": ("Pillow", "pictures")}
+"""For each module that is imported, the package's name in messages, and the extra."""
+
+IN_A_TAB = sys.platform == "emscripten"
+
+
+def is_installed(module: str) -> bool:
+    """Whether a package is installed, without importing it."""
+    return find_spec(module) is not None
+
+
+def need(module: str, who: str) -> None:
+    """Makes sure that a package is installed.
+
+    Args:
+        module: one of `OPTIONAL`.
+        who: what needs it, for the message.
+
+    Raises:
+        Unsupported: it isn't; the message says what to install.
+    """
+    if not is_installed(module):
+        package, _ = OPTIONAL[module]
+        if IN_A_TAB:
+            raise Unsupported(
+                f"{who} needs {package}, which doesn't run in a browser's tab; an installed bsp-sat has it"
+            )
+        raise Unsupported(f"{who} needs {package}, which isn't installed: {how_to_install(module)}")
+
+
+def how_to_install(module: str) -> str:
+    """The command that installs one of `OPTIONAL`."""
+    return f"pip install 'bsp-sat[{OPTIONAL[module][1]}]'"

@@ -1,0 +1,200 @@
+"""`compare --external`: programs of other people, right and wrong, and the atlas to try them on."""
+
+import hashlib
+import json
+import sys
+import time
+from pathlib import Path
+from threading import Event
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import BackendError, Unsupported, load_instances, solve
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.cli.group import commands
+from bsp_sat.cli.output.external import print_faults
+from bsp_sat.comparing.external import run_external
+from bsp_sat.comparing.store import CampaignRun, Proved
+from bsp_sat.instances import shipped
+from bsp_sat.instances.files import parse_instances
+from tests.support.helpers import solve_here
+
+DATA = Path(shipped.__file__).parent / "data"
+BOARDS = parse_instances('{"name": "one", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}')
+"""Solved in three moves: 1 → 3, 2 → 1, 2 → 3."""
+
+TIMES = (("a", 1.0), ("b", 0.25), ("c", 2.0))
+
+SHORTEST, LONGER, ILLEGAL = "1 3\n2 1\n2 3", "1 3\n2 1\n2 3\n1 2\n1 2", "1 2"
+
+
+def program(tmp_path, said, *, code=0, before=""):
+    """The command line of a program that says something."""
+    path = tmp_path / "solver.py"
+    path.write_text(f"import sys, time\nopen(sys.argv[1]).read()\n{before}\nprint({said!r})\nsys.exit({code})\n")
+    return f"{sys.executable} {path} {{board}}"
+
+
+def outcome(command, answer=3, seconds=20.0):
+    (run,) = run_external(command, BOARDS, [answer], seconds, Event())
+    return run
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "status", "error"),
+    [
+        (SHORTEST, 3, "optimal", None),
+        (SHORTEST, None, "feasible", None),
+        (LONGER, 3, "feasible", None),
+        ('{"plan": [[0, 2], [1, 0], [1, 2]]}', 3, "optimal", None),
+        ("unsolvable", "unsolvable", "unsolvable", None),
+        ('{"status": "unsolvable", "plan": null}', "unsolvable", "unsolvable", None),
+        ("unsolvable", 3, "failed", "says that there is no plan, and there is one of 3 moves"),
+        (ILLEGAL, 3, "failed", "move 1 (1 → 2  b) is illegal: tube 2 is full"),
+        ("1 3", 3, "failed", "after 1 move the ball-sort board is not solved"),
+        ("hello", 3, "failed", "line 1: "),
+        (
+            '{"status": "optimal", "plan": [[0,2],[1,0],[1,2],[0,1],[0,1]]}',
+            3,
+            "failed",
+            "says that 5 moves are the fewest",
+        ),
+        ("", 3, "unknown", "no answer"),
+        ('{"status": "unknown", "plan": null}', 3, "unknown", "no answer"),
+        ("[" * 100_000, 3, "failed", "not a plan"),
+    ],
+)
+def test_what_an_answer_is_worth(tmp_path, said, answer, status, error):
+    run = outcome(program(tmp_path, said), answer)
+    assert run.status == status
+    assert (run.error is None) == (error is None)
+    assert error is None or run.error.startswith(error)
+    assert (run.length is None) == (status not in ("optimal", "feasible"))
+
+
+def test_an_answer_counts_whatever_the_exit_code(tmp_path):
+    assert outcome(program(tmp_path, "unsolvable", code=1), "unsolvable").status == "unsolvable"
+    assert outcome(program(tmp_path, "", code=7)).error == "ended with exit code 7"
+
+
+def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
+    mark = tmp_path / "mark"
+    child = f"import subprocess; subprocess.Popen(['sh', '-c', 'sleep 2; touch {mark}'])"
+    began = time.monotonic()
+    run = outcome(program(tmp_path, SHORTEST, before=f"{child}; time.sleep(60)"), seconds=0.5)
+    assert (run.status, run.error) == ("unknown", "no answer within 0.5 s")
+    assert time.monotonic() - began < 30
+    time.sleep(2)
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("answer", [4, "unsolvable"])
+def test_a_better_answer_than_the_proved_one_is_a_bug(tmp_path, answer):
+    with pytest.raises(BackendError, match=r"one: .* has a plan of 3 moves, proved is"):
+        outcome(program(tmp_path, SHORTEST), answer)
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("solver", "expected {board} or {text} in 'solver'"),
+        ("'solver {board}", "No closing quotation"),
+        ("/no/such/program {board}", "/no/such/program: No such file or directory"),
+    ],
+)
+def test_command_lines_that_cant_be_used(command, problem):
+    with pytest.raises(Unsupported, match="--external: ") as refused:
+        outcome(command)
+    assert problem in str(refused.value)
+
+
+def test_the_board_as_text(tmp_path):
+    path = tmp_path / "solver.py"
+    path.write_text(
+        f"import sys\nassert open(sys.argv[1]).read() == {BOARDS[0].puzzle.to_text()!r} + '\\n'\nprint({SHORTEST!r})"
+    )
+    assert outcome(f"{sys.executable} {path} {{text}}").status == "optimal"
+
+
+class TestCommand:
+    def compare(self, *words):
+        return CliRunner().invoke(commands, ["compare", *map(str, words)])
+
+    def boards(self, tmp_path):
+        """Two boards of one name; the program's plan is for the first."""
+        path = tmp_path / "boards.jsonl"
+        path.write_text(
+            '{"name": "same", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n'
+            '{"name": "same", "capacity": 2, "tubes": [["a"], ["a"], []]}\n'
+        )
+        return path
+
+    def test_says_where_it_is_wrong_longer_and_slower(self, tmp_path):
+        command, export = program(tmp_path, LONGER), tmp_path / "runs.jsonl"
+        out = tmp_path / "results.sqlite"
+        run = self.compare(self.boards(tmp_path), "--external", command, "--export", export, "--out", out)
+        assert run.exit_code == 1
+        assert f"{command}: 2 boards, 1 wrong, 1 longer, 0 without an answer, " in run.stdout
+        assert "  longer: same: 5 moves, 2 too many" in run.stdout
+        assert "  wrong: same: move 3 (2 → 3) is illegal: tube 2 is empty" in run.stdout
+        runs = [json.loads(line) for line in export.read_text().splitlines()]
+        assert [(each["solver"], each["status"]) for each in runs] == [
+            ("auto", "optimal"), ("auto", "optimal"), (command, "feasible"), (command, "failed"),
+        ]  # fmt: skip
+        assert b"solver.py" not in out.read_bytes()
+
+    def test_slower_ones_are_listed_the_worst_first(self, capsys):
+        runs = [CampaignRun(name, "me", "optimal", 3, 3, None, seconds, None, None, None) for name, seconds in TIMES]
+        print_faults(runs, [Proved(3, 0.5)] * 3)
+        assert capsys.readouterr().out == (
+            "me: 3 boards, 0 wrong, 0 longer, 0 without an answer, 2 slower\n"
+            "  slower: c: 2.000 s, and 0.500 s\n  slower: a: 1.000 s, and 0.500 s\n"
+        )
+
+    def test_a_right_program_is_fine(self, tmp_path):
+        path = tmp_path / "one.txt"
+        path.write_text("ab|ba|-")
+        run = self.compare(path, "--external", program(tmp_path, SHORTEST))
+        assert (run.exit_code, "1 boards, 0 wrong, 0 longer, 0 without an answer" in run.stdout) == (0, True)
+
+    def test_a_bad_command_line_is_told_before_the_work(self, tmp_path):
+        run = self.compare("level-80", "--external", "solver", "--out", tmp_path / "out.sqlite")
+        assert (run.exit_code, run.stdout) == (2, "")
+        assert not (tmp_path / "out.sqlite").exists()
+
+
+class TestAtlas:
+    TEXT = (DATA / "atlas-1.jsonl").read_text(encoding="utf-8")
+
+    def test_it_is_as_it_was_published(self):
+        """A version never changes: more boards are another version."""
+        digest = "2fcdc4b45d79f35a7c7d1cbcd2ade95dbbba1294f61ae8b579fbc2436e02f6c6"
+        assert hashlib.sha256(self.TEXT.encode()).hexdigest() == digest
+        assert (DATA / "atlas-1.sha256").read_text() == f"{digest}  atlas-1.jsonl\n"
+
+    def test_each_line_follows_the_schema(self):
+        jsonschema = pytest.importorskip("jsonschema")
+        schema = json.loads((DATA / "schema" / "atlas-1.json").read_text())
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        for line in self.TEXT.splitlines():
+            validator.validate(json.loads(line))
+
+    def test_the_reader_has_all_boards_under_names_of_their_own(self):
+        boards = load_instances("atlas-1")
+        assert len({board.name for board in boards}) == len(boards) == self.TEXT.count("\n") == 982
+        assert all(board.known_answer is not None for board in boards if board.about["collection"] != "shipped")
+
+    def test_answers_are_those_of_the_compiled_search(self):
+        easy = [board for board in load_instances("atlas-1") if board.about["collection"] in ("levels", "medium")]
+        for board in easy[::40]:
+            result = solve(board.puzzle)
+            assert board.known_answer == (result.length or result.status), board.name
+
+    @pytest.mark.slow
+    def test_small_answers_are_those_of_a_search_that_shares_nothing_with_it(self):
+        for board in load_instances("atlas-1"):
+            if board.about["collection"] in ("small", "grids") and len(str(board.puzzle)) < 200:
+                result = solve_here(AStar(bound=False, prunings=frozenset(), symmetry=False), board.puzzle)
+                assert board.known_answer == (result.length or result.status), board.name

@@ -1,1 +1,1 @@
-"""Boards and plans as pictures: SVG, animated SVG, PNG and GIF."""
+"""Boards and plans as pictures: SVG, animated SVG, PNG and GIF, and pages to step through a plan."""

@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 from bsp_sat.drawing.film import Film
 from bsp_sat.drawing.grids import film_of_shot, film_of_tiles
+from bsp_sat.drawing.steps import page
 from bsp_sat.drawing.svg import svg
 from bsp_sat.drawing.tubes import film_of_tubes
 from bsp_sat.instances.errors import IllegalMove, Unsupported, printable
@@ -14,7 +15,7 @@ from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.tiles import Tiles
 
-Format = Literal["svg", "png", "gif"]
+Format = Literal["svg", "png", "gif", "html"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 MOST_CELLS = 20_000  # balls, tiles or places; far more than a person can read
@@ -36,7 +37,7 @@ def draw(
     Args:
         puzzle: the position before the first move.
         moves: a plan or the beginning of one; it need not lead to the goal.
-        form: ``svg`` (animated if there are moves), ``png`` (one position) or ``gif``.
+        form: ``svg`` (animated if there are moves), ``png`` (one position), ``gif``, or ``html`` (to step through).
         position: draw only the position after this number of moves; None for all positions.
         title: title of the picture; by default a description of the board.
 
@@ -52,10 +53,30 @@ def draw(
     >>> draw(BallSort.from_tubes([["red"], []], capacity=1))[:4]
     b'<svg'
     """
+    if form == "png" and moves and position is None:
+        raise Unsupported(f"a PNG shows one position: say which, 0 to {len(moves)}, or choose SVG, GIF or HTML")
+    film = film_of(puzzle, moves, position=position, title=title)
+    if form == "svg":
+        return svg(film)
+    if form == "html":
+        return page(film)
+    try:
+        from bsp_sat.drawing.raster import gif, png
+    except ModuleNotFoundError:
+        problem = f"{form.upper()} pictures need Pillow, which isn't installed: pip install 'bsp-sat[pictures]'"
+        raise Unsupported(problem) from None
+    return png(film) if form == "png" else gif(film)
+
+
+def film_of(puzzle: AnyPuzzle, moves: Sequence[Move], *, position: int | None = None, title: str = "") -> Film:
+    """The film that `draw` paints; takes the same arguments.
+
+    Raises:
+        IllegalMove: the first move that breaks a rule.
+        Unsupported: the board or the plan is too large, or there is no such position.
+    """
     if position is not None and not 0 <= position <= len(moves):
         raise Unsupported(f"position: expected 0 to {len(moves)}, found {position}")
-    if form == "png" and moves and position is None:
-        raise Unsupported(f"a PNG shows one position: say which, 0 to {len(moves)}, or choose SVG or GIF")
     cells = cell_count(puzzle)
     if cells > MOST_CELLS or cells * (1 + len(moves)) > MOST_WORK:
         raise Unsupported("the board is too large to be drawn" + (" with so many moves" if moves else ""))
@@ -70,14 +91,7 @@ def draw(
     film.description = "\n".join([puzzle.summary(), *captions])
     if moves:
         film.add_captions(captions)
-    if form == "svg":
-        return svg(film)
-    try:
-        from bsp_sat.drawing.raster import gif, png
-    except ModuleNotFoundError:
-        problem = f"{form.upper()} pictures need Pillow, which isn't installed: pip install 'bsp-sat[pictures]'"
-        raise Unsupported(problem) from None
-    return png(film) if form == "png" else gif(film)
+    return film
 
 
 def cell_count(puzzle: AnyPuzzle) -> int:

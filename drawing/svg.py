@@ -15,8 +15,23 @@ from bsp_sat.drawing.shapes import CAPITALS, Disc, Line, Rectangle, Shape, Words
 FONT = "ui-sans-serif, system-ui, 'DejaVu Sans', Arial, sans-serif"
 
 
+ANIMATED = "animation:{seconds}s linear infinite"
+
+
 def svg(film: Film) -> bytes:
     """The SVG file, animated if the film has moves."""
+    data: bytes = tostring(drawn(film, ANIMATED, "(prefers-reduced-motion: no-preference)"), encoding="utf-8")
+    return data + b"\n"
+
+
+def drawn(film: Film, animation: str, media: str) -> Element:
+    """The film as an element.
+
+    Args:
+        film: the film.
+        animation: what the style sheet says of each piece that changes; ``{seconds}`` stands for the film's duration.
+        media: where the style sheet counts, a media query.
+    """
     width, height = _number(film.width), _number(film.height)
     root = Element(
         "svg",
@@ -52,10 +67,9 @@ def svg(film: Film) -> bytes:
             SubElement(group, "title").text = piece.title
         _paint(group, piece.shapes)
     if film.moves:
-        every = f"[class]{{animation:{_number(film.seconds)}s linear infinite}}"
-        sheet.text = "\n".join(["@media (prefers-reduced-motion: no-preference){", every, *rules, "}"])
-    data: bytes = tostring(root, encoding="utf-8")
-    return data + b"\n"
+        every = f"[class]{{{animation.format(seconds=_number(film.seconds))}}}"
+        sheet.text = "\n".join([f"@media {media}{{", every, *rules, "}"])
+    return root
 
 
 def _keyframes(film: Film, keys: Sequence[Key]) -> str:

@@ -26,7 +26,7 @@ STANDARD_OUTPUT = Path("-")
     type=FileName(),
     metavar="FILE",
     required=True,
-    help='Output file (.svg, .png or .gif), or "-" for standard output.',
+    help='Output file (.svg, .png, .gif or .html), or "-" for standard output.',
 )
 @click.option("--position", type=Whole(0, MOST), metavar="N", help="Draw only the position after N moves of PLAN.")
 @click.option(
@@ -42,8 +42,8 @@ def draw(
     """Draw BOARD with colours and symbols, or all of PLAN as an animation.
 
     PLAN is a file or "-", as for `bsp-sat check`; it may end before the board is solved. With a PLAN, SVG and GIF are
-    animated; SVG respects the system's setting for reduced motion. PNG shows one position. GIF and PNG need the extra
-    `pictures`.
+    animated; SVG respects the system's setting for reduced motion. HTML has buttons to step through it, without
+    scripts. PNG shows one position. GIF and PNG need the extra `pictures`.
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")

@@ -68,12 +68,12 @@ def test_one_position_of_a_plan(plan):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["-o", "board.jpg"], "expected a name that ends in .svg, .png, .gif, or --format; found board.jpg"),
+        (["-o", "board.jpg"], "expected a name that ends in .svg, .png, .gif, .html, or --format; found board.jpg"),
         (["-o", ""], "expected the name of a file"),
         ([], "Missing option '-o'"),
         (["--position", "1", "-o", "-"], "--position needs a PLAN"),
         (["PLAN", "--position", "3", "-o", "-"], "position: expected 0 to 2, found 3"),
-        (["PLAN", "-o", "plan.png"], "a PNG shows one position: say which, 0 to 2, or choose SVG or GIF"),
+        (["PLAN", "-o", "plan.png"], "a PNG shows one position: say which, 0 to 2, or choose SVG, GIF or HTML"),
         (["PLAN", "-o", "no/such/folder/plan.svg"], "no/such/folder/plan.svg: No such file or directory"),
         (["no-plan.json", "-o", "-"], "no-plan.json: no such file"),
     ],

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -19,26 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answers.boards import all_boards, board
-from bsp_sat.web.answers.checking import checked
-from bsp_sat.web.answers.comparing import comparing, comparing_asked
-from bsp_sat.web.answers.drawing import drawing, drawing_asked
-from bsp_sat.web.answers.explaining import explaining, explaining_asked
-from bsp_sat.web.answers.exploring import exploring, exploring_asked
-from bsp_sat.web.answers.generating import generating, generating_asked
-from bsp_sat.web.answers.grading import grading, grading_asked
-from bsp_sat.web.answers.importing import imported
 from bsp_sat.web.answers.reading import reading
-from bsp_sat.web.answers.solving import (
-    certifying,
-    certifying_asked,
-    hinting,
-    hinting_asked,
-    solving,
-    solving_asked,
-    taking_back,
-    taking_back_asked,
-)
-from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked, methods_asked
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.bodies import body_of
@@ -48,10 +29,11 @@ from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
 from bsp_sat.web.http.secret import Secret
 from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord, refusal
-from bsp_sat.web.position import position_asked
-from bsp_sat.web.work.requests import Reader, answer_of, asked_of, warm_for
+from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS, Question
+from bsp_sat.web.request_fields import Reader
+from bsp_sat.web.work.requests import answer_of, asked_of, warm_for
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import QueueFull, Work, WorkQueue
+from bsp_sat.web.work.work_queue import QueueFull, WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
 
 PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
@@ -63,12 +45,22 @@ MEMORY_BYTES = 200_000_000  # of all bodies and answers
 END_SECONDS = 0.5  # for searches to end
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
-READERS = (
-    position_asked, checked, imported, solving_asked, certifying_asked, grading_asked, generating_asked, hinting_asked,
-    exploring_asked, drawing_asked, taking_back_asked, comparing_asked, horizons_asked, formula_asked, explaining_asked,
-    methods_asked,
-)  # fmt: skip
+READERS = (*QUICK.values(), *(asked.reader for asked in (SEARCHES | TURNS | SHORT_TURNS).values()))
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Queues(NamedTuple):
+    """The queues of a running server.
+
+    Attributes:
+        searches: for jobs that may take as long as the limits allow.
+        turns: for jobs that a player waits for between two moves.
+        requests: for parsing requests, each within a few seconds; quick requests are answered there.
+    """
+
+    searches: WorkQueue
+    turns: WorkQueue
+    requests: WorkQueue
 
 
 def application(
@@ -99,19 +91,21 @@ def application(
         reading = WorkerPool(readers, warm_for(*READERS))
         pools = (reading, WorkerPool(2 * places + SPARE, after=reading))
         try:
-            requests = WorkQueue(readers, waiting, pools[0], newest_first=True)
-            searches, turns = WorkQueue(places, waiting, pools[1]), WorkQueue(places, waiting, pools[1])
+            queues = Queues(
+                searches=WorkQueue(places, waiting, pools[1]),
+                turns=WorkQueue(places, waiting, pools[1]),
+                requests=WorkQueue(readers, waiting, pools[0], newest_first=True),
+            )
             for pool in pools:
                 pool.fill()
         except RuntimeError as error:
             app.state.failure = error_text(error)
             raise
-        service = Service(searches, turns, requests, seconds, memory_mb)
-        app.state.service = service
-        yield {"service": service}
+        app.state.queues = queues
+        yield {"queues": queues, "service": Service(seconds, memory_mb)}
         with suppress(TimeoutError):
             async with asyncio.timeout(END_SECONDS):
-                await asyncio.gather(searches.close(), turns.close(), requests.close())
+                await asyncio.gather(*(queue.close() for queue in queues))
         for pool in pools:
             pool.close()
 
@@ -121,22 +115,10 @@ def application(
         Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
         Route("/api/boards", _all_boards),
         Route("/api/boards/{name}", _board),
-        Route("/api/position", _at_once(position_asked), methods=["POST"]),
-        Route("/api/check", _at_once(checked), methods=["POST"]),
-        Route("/api/import", _at_once(imported), methods=["POST"]),
-        Route("/api/methods", _at_once(methods_asked), methods=["POST"]),
-        Route("/api/solve", _search(solving_asked, solving), methods=["POST"]),
-        Route("/api/take-back", _search(taking_back_asked, taking_back), methods=["POST"]),
-        Route("/api/certificate", _search(certifying_asked, certifying), methods=["POST"]),
-        Route("/api/grade", _search(grading_asked, grading), methods=["POST"]),
-        Route("/api/generate", _search(generating_asked, generating), methods=["POST"]),
-        Route("/api/compare", _search(comparing_asked, comparing), methods=["POST"]),
-        Route("/api/horizons", _search(horizons_asked, horizons), methods=["POST"]),
-        Route("/api/formula", _search(formula_asked, formula), methods=["POST"]),
-        Route("/api/why", _search(explaining_asked, explaining), methods=["POST"]),
-        Route("/api/hint", _turn(hinting_asked, hinting, EventStream), methods=["POST"]),
-        Route("/api/explore", _turn(exploring_asked, exploring, LastWord), methods=["POST"]),
-        Route("/api/draw", _turn(drawing_asked, drawing, LastWord), methods=["POST"]),
+        *(Route(f"/api/{path}", _at_once(reader), methods=["POST"]) for path, reader in QUICK.items()),
+        *(Route(f"/api/{path}", _search(asked), methods=["POST"]) for path, asked in SEARCHES.items()),
+        *(Route(f"/api/{path}", _turn(asked, EventStream), methods=["POST"]) for path, asked in TURNS.items()),
+        *(Route(f"/api/{path}", _turn(asked, LastWord), methods=["POST"]) for path, asked in SHORT_TURNS.items()),
         Route("/api/read", _read, methods=["POST"]),
         Route("/api/verify", _verify, methods=["POST"]),
     ]
@@ -174,15 +156,13 @@ async def _board(request: Request) -> Response:
 async def _read(request: Request) -> Response:
     picture = await body_of(request, PICTURES, PICTURE_BYTES)
     asked = request.query_params
-    service: Service = request.state.service
-    work = reading(service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
-    return LastWord(service.turns, work)
+    work = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
+    return LastWord(_queues(request).turns, work)
 
 
 async def _verify(request: Request) -> Response:
     archive = await body_of(request, ("application/zip",), CERTIFICATE_BYTES)
-    service: Service = request.state.service
-    return EventStream(service.searches, verifying(service, archive))
+    return EventStream(_queues(request).searches, verifying(request.state.service, archive))
 
 
 def _at_once(reader: Reader) -> Handler:
@@ -190,36 +170,36 @@ def _at_once(reader: Reader) -> Handler:
 
     async def handler(request: Request) -> Response:
         body = await body_of(request, ("application/json",), JSON_BYTES)
-        service: Service = request.state.service
-        file = await answer_of(service.requests, body, reader)
+        file = await answer_of(_queues(request).requests, body, reader)
         request.scope["held"].more(len(file.data))
         return Response(file.data, media_type=file.kind)
 
     return handler
 
 
-def _search(reader: Reader, work: Callable[[Service, Any], Work]) -> Handler:
+def _search(asked: Question) -> Handler:
     """Answers with a search."""
-    return _job(reader, work, lambda service: service.searches, EventStream)
+    return _job(asked, lambda queues: queues.searches, EventStream)
 
 
-def _turn(reader: Reader, work: Callable[[Service, Any], Work], response: type[JobResponse]) -> Handler:
+def _turn(asked: Question, response: type[JobResponse]) -> Handler:
     """Answers requests that a player waits for."""
-    return _job(reader, work, lambda service: service.turns, response)
+    return _job(asked, lambda queues: queues.turns, response)
 
 
-def _job(
-    reader: Reader,
-    work: Callable[[Service, Any], Work],
-    jobs: Callable[[Service], WorkQueue],
-    response: type[JobResponse],
-) -> Handler:
+def _job(asked: Question, queue: Callable[[Queues], WorkQueue], response: type[JobResponse]) -> Handler:
     async def handler(request: Request) -> Response:
         body = await body_of(request, ("application/json",), JSON_BYTES)
-        service: Service = request.state.service
-        return response(jobs(service), work(service, await asked_of(service.requests, body, reader)))
+        queues = _queues(request)
+        fields = await asked_of(queues.requests, body, asked.reader)
+        return response(queue(queues), asked.work(request.state.service, fields))
 
     return handler
+
+
+def _queues(request: Request) -> Queues:
+    queues: Queues = request.state.queues
+    return queues
 
 
 # -- refusals -------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The fields of requests: a board, the moves made on it, options. All of them are checked."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,9 @@ MOST_PLACES = 2_500
 MOST_MOVES = 3_000
 MOST_TEXT = 50_000  # characters of a board with its comments
 MOST_EXACT = 2**53 - 1  # Number.MAX_SAFE_INTEGER
+
+Reader = Callable[[Mapping[str, Any]], Any]
+"""Parses the JSON object in a body. A function of a module, so that other processes can import it."""
 
 
 @dataclass(frozen=True)

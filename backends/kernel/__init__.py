@@ -4,9 +4,11 @@
 * `Search`: one board, in slices.
 * `solve_boards`: many boards in one call.
 * `Distances`: the lengths of shortest plans of many boards.
+* `BoardClasses`: all boards of some colours and a capacity, and which of them can be solved.
 * `PositionGraph`: the reachable positions of a board, for grading.
 * `positions_of`: all positions that a proof needs, for distance labels.
 * `missing_library` and `check_library`: whether the compiled code is there, and if not, why.
+* `tab_library` and `has_tab_library`: the compiled code for a browser's tab.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
 import-linter contract and a test ensure that. docs/kernel.md has the arguments.
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.backend import Kernel as Kernel
     from bsp_sat.backends.kernel.batch import Answer as Answer
     from bsp_sat.backends.kernel.batch import solve_boards as solve_boards
+    from bsp_sat.backends.kernel.board_classes import BoardClasses as BoardClasses
     from bsp_sat.backends.kernel.board_search import Search as Search
     from bsp_sat.backends.kernel.distances import Distances as Distances
-    from bsp_sat.backends.kernel.library import check_library as check_library
-    from bsp_sat.backends.kernel.library import missing_library as missing_library
+    from bsp_sat.backends.kernel.for_tab import has_tab_library as has_tab_library
+    from bsp_sat.backends.kernel.for_tab import tab_library as tab_library
     from bsp_sat.backends.kernel.position_graph import Position as Position
     from bsp_sat.backends.kernel.position_graph import PositionGraph as PositionGraph
     from bsp_sat.backends.kernel.position_graph import Reachable as Reachable
@@ -33,9 +36,12 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.position_table import PositionTable as PositionTable
     from bsp_sat.backends.kernel.position_table import TooManyPositions as TooManyPositions
     from bsp_sat.backends.kernel.position_table import positions_of as positions_of
+    from bsp_sat.backends.kernel.shared_library import check_library as check_library
+    from bsp_sat.backends.kernel.shared_library import missing_library as missing_library
 
 _MODULES = {
     "Answer": "batch",
+    "BoardClasses": "board_classes",
     "Distances": "distances",
     "Kernel": "backend",
     "MAX_CAPACITY": "backend",
@@ -48,10 +54,12 @@ _MODULES = {
     "ShortestPlans": "position_graph",
     "TooFar": "position_graph",
     "TooManyPositions": "position_table",
-    "check_library": "library",
-    "missing_library": "library",
+    "check_library": "shared_library",
+    "has_tab_library": "for_tab",
+    "missing_library": "shared_library",
     "positions_of": "position_table",
     "solve_boards": "batch",
+    "tab_library": "for_tab",
 }
 
 __all__ = list(_MODULES)

@@ -426,3 +426,59 @@ TABLES_ARRAYS: tuple[type[NamedTuple], ...] = (Packed, Table)
 PLAN_ARRAYS: tuple[type[NamedTuple], ...] = (Packed, Table, Contents, Scratch, Store)
 BATCH_ARRAYS: tuple[type[NamedTuple], ...] = (Packed, Batch)
 """What those tasks work on."""
+
+
+# -- all boards of a class -----------------------------------------------------------------------------------
+
+LIST_BOARDS, LIST_UNSOLVABLE, WEIGH = range(3)
+"""What may be asked for, see `bsp_sat.backends.kernel.compiled.classes_entry`."""
+
+PLACE, LENGTH, COUNTED, LISTED, EMPTIES, STAMP, CLASS_FIGURES = range(7)
+"""Places of the figures: the place of the word that is filled next; the length of words; words so far; words in
+``rows``; empty tubes; the mark of the board in work in ``seen``."""
+
+
+class AllBoards(NamedTuple):
+    """The boards of n colours and capacity h, one of all that differ by names and order, and their border tables.
+
+    Attributes:
+        word: [n · h] colours of the board in work, tube by tube, bottom first.
+        used: [n] balls of each colour in it.
+        named: [n · h + 1] colours that occur before each place.
+        order: [n] tubes in another order, as far as it is tried.
+        taken: [n] whether a tube is in that order.
+        names: [n + 1, n] names that the colours get in that order, -1 for none yet, before each tube.
+        rows: [rows · n · h] words that were found.
+        heights: [n, h] height of each border of a tube, from the lowest; the first is 0, the bottom.
+        borders: [n] borders of each tube.
+        above: [n · h, n] balls of each colour above each border.
+        radix: [n + 1] what a tube's borders count in the number of a table; the last is the number of tables.
+        table: [n] borders left in each tube.
+        left: [n] for each colour, the balls above borders less the places for them.
+        seen: [tables] mark of the last board for which a table was reached.
+        stack: [tables] tables to go on from.
+        ways: [tables] number of paths to a table.
+        figures: see `PLACE`.
+    """
+
+    word: Ints
+    used: Ints
+    named: Ints
+    order: Ints
+    taken: Ints
+    names: IntRows
+    rows: Bytes
+    heights: IntRows
+    borders: Ints
+    above: IntRows
+    radix: Ints
+    table: Ints
+    left: Ints
+    seen: Ints
+    stack: Ints
+    ways: Floats
+    figures: Longs
+
+
+CLASS_ARRAYS: tuple[type[NamedTuple], ...] = (AllBoards,)
+"""What they work on."""

@@ -5,7 +5,7 @@ from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
-from bsp_sat.backends.kernel import library
+from bsp_sat.backends.kernel import shared_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -53,7 +53,7 @@ class Kernel(Backend):
             Unsupported: the message names the limit, or says how to get the library.
         """
         super().check(puzzle)
-        library.check_library()
+        shared_library.check_library()
         assert isinstance(puzzle, SortPuzzle)
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
@@ -68,7 +68,7 @@ class Kernel(Backend):
         # Imported here, as only a process that searches needs it.
         from bsp_sat.backends.kernel import run  # noqa: F401 - loads it
 
-        library.missing_library()
+        shared_library.missing_library()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, then a shortest one, or exhausts the search space."""

@@ -29,10 +29,10 @@ from bsp_sat.backends.kernel.arrays import (
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import NO_SHAPE, has_homes, new_arena, packed_board
-from bsp_sat.backends.kernel.library import BATCH
 from bsp_sat.backends.kernel.memory import address_of, array_of, fill, zeros
 from bsp_sat.backends.kernel.plan import plan_from
 from bsp_sat.backends.kernel.search import BUCKETS
+from bsp_sat.backends.kernel.shared_library import BATCH
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 

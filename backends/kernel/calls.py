@@ -6,8 +6,8 @@ from itertools import chain
 from typing import Any
 
 from bsp_sat.backends.kernel.arrays import BUDGET, LIMIT, NO_LIMIT, SHAPE_AT, TASK, Array, Shape
-from bsp_sat.backends.kernel.library import EntryPoint
 from bsp_sat.backends.kernel.memory import address_of
+from bsp_sat.backends.kernel.shared_library import EntryPoint
 
 
 def argument_of(shape: Shape, *arrays: Iterable[Array]) -> list[int]:

@@ -34,8 +34,8 @@ from bsp_sat.backends.kernel.arrays import (
     Table,
 )
 from bsp_sat.backends.kernel.calls import Call
-from bsp_sat.backends.kernel.library import BATCH
 from bsp_sat.backends.kernel.memory import address_of, array_of, zeros
+from bsp_sat.backends.kernel.shared_library import BATCH
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]
@@ -50,7 +50,7 @@ CONTENTS_AT = {
 
 NO_TABLE = Table(*(NO_INTS for _ in Table._fields))
 
-NO_SHAPE = Shape(*[0] * len(Shape._fields))  # type: ignore[arg-type]
+NO_SHAPE = Shape(*[0] * len(Shape._fields))  # type: ignore[arg-type]  # zeros for flags, too
 
 
 def has_homes(puzzle: SortPuzzle) -> bool:

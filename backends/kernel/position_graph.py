@@ -15,9 +15,9 @@ from bsp_sat.backends.kernel import arrays
 from bsp_sat.backends.kernel.arrays import GOAL, GROW, NO_LIMIT, PAUSED, UNREACHABLE, Graph, Ints, WordRows
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, has_homes
-from bsp_sat.backends.kernel.library import GRADING
 from bsp_sat.backends.kernel.memory import copy, empty, fill, flat, zeros
 from bsp_sat.backends.kernel.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
+from bsp_sat.backends.kernel.shared_library import GRADING
 from bsp_sat.instances.sorting import SortPuzzle
 
 FIRST_POSITIONS = 1 << 13

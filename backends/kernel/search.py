@@ -24,9 +24,9 @@ from bsp_sat.backends.kernel.arrays import (
 )
 from bsp_sat.backends.kernel.calls import Call
 from bsp_sat.backends.kernel.contents import Alphabet, Content
-from bsp_sat.backends.kernel.library import BATCH, SEARCH
 from bsp_sat.backends.kernel.memory import empty, fill, longer, zeros
 from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
+from bsp_sat.backends.kernel.shared_library import BATCH, SEARCH
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle

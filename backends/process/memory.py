@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
+from bsp_sat.instances.optional import IN_A_TAB
+
 ROOT = Path("/")
+TAB_BYTES = 1_000_000_000  # in a browser's tab, which can't tell: half of what WebAssembly gives it at most
 
 
 def available_bytes(root: Path = ROOT) -> int:
@@ -16,19 +19,13 @@ def available_bytes(root: Path = ROOT) -> int:
     Args:
         root: the folder that contains ``proc`` and ``sys``.
     """
+    if IN_A_TAB:
+        return TAB_BYTES
     # Imported here: most boards don't need it.
     import psutil
 
     memory = psutil.virtual_memory()
     return min(memory.available, memory.total, *_left_in_groups(root))
-
-
-def own_bytes() -> int:
-    """Memory that this process uses."""
-    # Imported here, as above.
-    import psutil
-
-    return int(psutil.Process().memory_info().rss)
 
 
 def _left_in_groups(root: Path) -> Iterator[int]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend, Ended, Relay, Report
+from bsp_sat.backends.process.child_run import POLL_SECONDS, ChildRun
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.run import POLL_SECONDS, Run
 from bsp_sat.backends.process.solving import Solve
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Findings
@@ -69,12 +69,12 @@ class _LeadReport(Relay):
         second_was_last: whether the second backend reported the last fact.
     """
 
-    def __init__(self, report: Report, after: int, begin: Callable[[], Run[Findings]]) -> None:
+    def __init__(self, report: Report, after: int, begin: Callable[[], ChildRun[Findings]]) -> None:
         super().__init__(report)
         self.second_was_last = False
         self._after = after
         self._begin = begin
-        self._run: Run[Findings] | None = None
+        self._run: ChildRun[Findings] | None = None
         self._bound = 0
         self._length: int | None = None
 
@@ -88,7 +88,7 @@ class _LeadReport(Relay):
         if expansions >= self._after:
             self._second()
 
-    def _second(self) -> Run[Findings]:
+    def _second(self) -> ChildRun[Findings]:
         if self._run is None:
             self._run = self._begin()
         return self._run

@@ -9,6 +9,7 @@ from bsp_sat.backends.process.limits import MEGABYTE, Limits
 
 if TYPE_CHECKING:
     from bsp_sat.backends.process.child import Child
+    from bsp_sat.backends.process.child_run import ChildRun
     from bsp_sat.backends.process.run import Run, RunHook
 
 # Modules that start processes are imported inside the methods: many boards need no process.
@@ -123,7 +124,7 @@ class Worker:
             if not whole:
                 self.close()
 
-    def begin(self, job: Job[CollectorT], limits: Limits) -> "Run[CollectorT]":
+    def begin(self, job: Job[CollectorT], limits: Limits) -> "ChildRun[CollectorT]":
         """Starts a job; the caller has to drive the run."""
         return next(self._begin([(job, limits)]))
 
@@ -132,18 +133,19 @@ class Worker:
         jobs: Sequence[tuple[Job[CollectorT], Limits]],
         on_progress: "RunHook[CollectorT] | None" = None,
         stop: Event | None = None,
-    ) -> "Iterator[Run[CollectorT]]":
+    ) -> "Iterator[ChildRun[CollectorT]]":
         """Sends jobs, and yields a run for each in turn."""
-        from bsp_sat.backends.process.run import Run
+        from bsp_sat.backends.process.child_run import ChildRun
 
         child = self._living_child()
-        fitting = [(self._within(job, limits), limits) for job, limits in jobs]
+        fitting = [(self.within(job, limits), limits) for job, limits in jobs]
         child.begin([job for job, _ in fitting])
         for job, limits in fitting:
             share_mb = self.share_mb if limits.memory_mb is None else None
-            yield Run(job, limits, child, on_progress, stop, share_mb)
+            yield ChildRun(job, limits, child, on_progress, stop, share_mb)
 
-    def _within(self, job: Job[CollectorT], limits: Limits) -> Job[CollectorT]:
+    def within(self, job: Job[CollectorT], limits: Limits) -> Job[CollectorT]:
+        """A job with the memory that it may use."""
         if limits.memory_mb is not None:
             return job.within(limits.memory_mb)
         return job if self.share_mb is None else job.sharing(self.share_mb)

@@ -86,11 +86,18 @@ class Site:
 @contextmanager
 def browsing(before: str = "") -> Iterator[Site]:
     """A server, which runs ``before`` first, and a browser; skips the test where there is none."""
+    with serving(before=before) as (_, address), browser_for(address) as site:
+        yield site
+
+
+@contextmanager
+def browser_for(address: str) -> Iterator[Site]:
+    """A browser for the page at an address; skips the test where there is none."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this system")
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed")
     playwright.expect.set_options(timeout=PATIENCE)
-    with serving(before=before) as (_, address), playwright.sync_playwright() as play:
+    with playwright.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         yield Site(address, browser)
         browser.close()

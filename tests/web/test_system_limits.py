@@ -213,6 +213,7 @@ class TestReading:
             for each in slow:
                 with pytest.raises(Refused, match=r"time limit of 1 s reached"):
                     await each
+            monkeypatch.setattr(requests, "READING", Limits(seconds=60, memory_mb=300))
             with pytest.raises(Refused, match="memory limit of 300 MB reached"):
                 await asked_of(jobs, b"{}", readers.greedy)
             await jobs.close()
@@ -353,10 +354,12 @@ def test_the_server_loads_nothing_heavy():
     """numpy's library ends the whole process where it finds no memory."""
     before = """
 import sys
+from importlib.machinery import ModuleSpec
 class Refusing:
     def find_spec(self, name, *_):
-        if name in ("numpy", "PIL.Image", "llvmlite", "ortools", "pysat"):
-            raise AssertionError(f"the server imports {name}")
+        return ModuleSpec(name, self) if name in ("numpy", "PIL.Image", "llvmlite", "ortools", "pysat") else None
+    def create_module(self, spec):
+        raise AssertionError(f"the server imports {spec.name}")
 sys.meta_path.insert(0, Refusing())
 """
     with serving(before=before) as (process, address), ends_in_time(process):

@@ -7,7 +7,6 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -151,8 +150,7 @@ class TestRefusals:
 def test_nothing_is_left_behind_by_one_that_is_cut_short(files, tmp_path, monkeypatch):
     """Its process is ended in the middle of unpacking."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    queues: Any = None
-    service = Service(queues, queues, queues, seconds=60, memory_mb=1_000)
+    service = Service(seconds=60, memory_mb=1_000)
     archive = packed({"board.json": files["board.json"], "labels.bin": b"\0" * verifying.MOST_UNPACKED})
     stop, unpacked = Event(), []
 

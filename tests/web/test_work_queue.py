@@ -256,8 +256,8 @@ class TestEndpoints:
     @pytest.fixture
     def full(self, client: TestClient):
         """A server whose places, for turns and searches, are all taken."""
-        service = client.app.state.service
-        both = (service.searches, service.turns)
+        queues = client.app.state.queues
+        both = (queues.searches, queues.turns)
         taken = client.portal.call(lambda: [jobs.enter(until_stopped) for jobs in both for _ in range(4)])
         yield client
         client.portal.call(lambda: [job.close() for job in taken])

@@ -10,10 +10,10 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.request_fields import MOST_MOVES, played_asked
 from bsp_sat.web.work.calls import calling
+from bsp_sat.web.work.events import File, Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import File, Work
 
-TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "html": "text/html"}
 
 
 DrawingFields = tuple[AnyPuzzle, tuple[Move, ...], Format, str]

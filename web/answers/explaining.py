@@ -17,8 +17,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked
 from bsp_sat.web.work.calls import call
+from bsp_sat.web.work.events import Emit, JobEvent, Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 MOST_POSITIONS = 10_000  # a second or two
 COUNTING_SECONDS = 5.0

@@ -13,8 +13,8 @@ from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing
 from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
 from bsp_sat.web.work.calls import calling
+from bsp_sat.web.work.events import Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Work
 
 RESTART = "restart"
 

@@ -18,8 +18,8 @@ from bsp_sat.instances.text.words import short
 from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
 from bsp_sat.web.request_fields import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
 from bsp_sat.web.work.calls import calling
+from bsp_sat.web.work.events import Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Work
 
 if TYPE_CHECKING:
     from bsp_sat.backends.many.pool import CallTask

@@ -12,8 +12,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
 from bsp_sat.web.work.calls import Pace
+from bsp_sat.web.work.events import Emit, JobEvent, Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 
 class GradingFields(NamedTuple):

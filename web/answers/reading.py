@@ -6,8 +6,8 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.pictures.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
 from bsp_sat.web.work.calls import calling
+from bsp_sat.web.work.events import Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Work
 
 
 def reading(

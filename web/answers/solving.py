@@ -21,8 +21,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
 from bsp_sat.web.work.calls import Pace, calling
+from bsp_sat.web.work.events import Emit, JobEvent, Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 HINT_SECONDS = 0.4
 TAKE_BACK_SECONDS = 5.0  # for each position

@@ -17,8 +17,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
 from bsp_sat.web.work.calls import Pace, calling
+from bsp_sat.web.work.events import Emit, JobEvent, Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 
 class HorizonFields(NamedTuple):

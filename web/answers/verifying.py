@@ -20,8 +20,8 @@ from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.text.words import short
 from bsp_sat.web.request_fields import check_size
 from bsp_sat.web.work.calls import call
+from bsp_sat.web.work.events import Emit, JobEvent, Work
 from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
 
 MOST_FILES = 20
 MOST_UNPACKED = 100_000_000  # bytes, of all files together

@@ -211,9 +211,8 @@ class Server(uvicorn.Server):
         """Ends streams and idle connections, which uvicorn would wait for."""
         for connection in self._room.owing:
             connection.transport.abort()
-        service = self._app.state.service
-        for jobs in (service.searches, service.turns, service.requests):
-            jobs.ending.set()
+        for queue in self._app.state.queues:
+            queue.ending.set()
         await super().shutdown(sockets)
 
 

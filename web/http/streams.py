@@ -9,10 +9,10 @@ from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.errors import Refused, error_text
-from bsp_sat.web.work.work_queue import HAS_ENDED, File, JobEvent, Work, WorkQueue
+from bsp_sat.web.work.events import EVENT_STREAM, File, JobEvent, Work, framed
+from bsp_sat.web.work.work_queue import HAS_ENDED, WorkQueue
 
 RETRY_SECONDS = 5
-EVENT_STREAM = "text/event-stream; charset=utf-8"
 HEADERS = [
     (b"content-type", EVENT_STREAM.encode()),
     (b"x-accel-buffering", b"no"),  # otherwise nginx would buffer the events
@@ -90,9 +90,9 @@ class EventStream(JobResponse):
                     continue
                 name, data = event
                 try:
-                    await put(_held(scope, data) if isinstance(data, File) else _framed(name, data))
+                    await put(_held(scope, data) if isinstance(data, File) else framed(name, data))
                 except Refused as refused:
-                    await put(_framed("error", {"error": refused.sentence}))
+                    await put(framed("error", {"error": refused.sentence}))
         await put(b"", more=False)
 
     def _is_refused(self, event: JobEvent) -> bool:
@@ -100,7 +100,7 @@ class EventStream(JobResponse):
 
     @staticmethod
     def _written(event: JobEvent) -> tuple[str, File]:
-        return event[0], File(_framed(*event), EVENT_STREAM)
+        return event[0], File(framed(*event), EVENT_STREAM)
 
 
 class LastWord(JobResponse):
@@ -122,11 +122,6 @@ class LastWord(JobResponse):
     def _written(event: JobEvent) -> tuple[str, File]:
         name, data = event
         return name, data if isinstance(data, File) else File.of(data)
-
-
-def _framed(name: str, data: Any) -> bytes:
-    """An event in the format of server-sent events."""
-    return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
 
 
 def _held(scope: Scope, file: File) -> bytes:

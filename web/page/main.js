@@ -15,7 +15,7 @@
  *   learn/    lessons of the screen for learning
  *   share/    ways to take a board along, each a part of one dialog
  *
- * Only core/api.js sends requests. State is changed by `store.set` alone; screens and panels subscribe and draw. A new
+ * Only core/api.js sends requests, by core/transport.js. State is changed by `store.set` alone; screens and panels subscribe and draw. A new
  * screen is a module with `makeScreen` and one line in `SCREENS`.
  */
 

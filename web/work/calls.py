@@ -8,7 +8,7 @@ from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.limits import Limits, Progress
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.web.work.work_queue import Emit, JobEvent, Work
+from bsp_sat.web.work.events import Emit, JobEvent, Work
 
 PROGRESS_SECONDS = 0.1  # at least, between two progress events
 

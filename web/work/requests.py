@@ -9,16 +9,15 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.web.errors import Refused
-from bsp_sat.web.request_fields import fields_of
+from bsp_sat.web.request_fields import Reader, fields_of
 from bsp_sat.web.work.calls import calling
-from bsp_sat.web.work.work_queue import File, WorkQueue
+from bsp_sat.web.work.events import File
+from bsp_sat.web.work.work_queue import WorkQueue
 
 READING = Limits(seconds=3.0, memory_mb=300.0)  # the largest requests take 0.1 s
 LOADING_SECONDS = 60.0  # for a process to load the readers
 
 Puzzles = Mapping[str, type[AnyPuzzle]]
-Reader = Callable[[Mapping[str, Any]], Any]
-"""Parses the JSON object in a body. A function of a module, so that other processes can import it."""
 
 
 async def asked_of(jobs: WorkQueue, body: bytes, reader: Reader) -> Any:

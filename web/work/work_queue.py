@@ -6,48 +6,19 @@ place.
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import Any, Self
+from typing import Any
 
-from bsp_sat.backends.process.worker import Worker
-from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.errors import Refused, error_text, status_of
+from bsp_sat.web.work.events import JobEvent, Work
 from bsp_sat.web.work.worker_pool import WorkerPool
 
 SILENCE_SECONDS = 10.0  # between two signs of life
 
-JobEvent = tuple[str, Any]
-"""An event: its name, and its data, a JSON value or a `File`."""
-
 HAS_ENDED: JobEvent = ("error", {"error": "the server has ended"})
-
-
-@dataclass(frozen=True)
-class File:
-    """An answer to send.
-
-    Attributes:
-        data: the content.
-        kind: the media type.
-    """
-
-    data: bytes
-    kind: str
-
-    @classmethod
-    def of(cls, value: Any) -> Self:
-        """A file with a JSON value."""
-        return cls(json_text(value).encode(), "application/json")
-
-
-Emit = Callable[[str, Any], None]
-
-Work = Callable[[Worker, Event, Emit], JobEvent]
-"""A job's work: takes a worker, an event that ends it, and a function for progress; returns the last event."""
 
 
 class QueueFull(Exception):

@@ -1,6 +1,6 @@
 """Builds the library of the compiled search.
 
-    python -m bsp_sat.backends.kernel.compiled.build
+    python -m bsp_sat.backends.kernel.compiled.build [PLATFORM]
 
 numba makes LLVM's intermediate code of the entry points, for no processor in particular; llvmlite, which has all of
 LLVM's targets, makes an object file of it for a platform, and a linker makes the library. The library depends on no
@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bsp_sat.backends.kernel.library import ENTRY_POINTS, HERE, EntryPoint, file_name, host, sources_digest
+from bsp_sat.backends.kernel.shared_library import ENTRY_POINTS, HERE, EntryPoint, file_name, host, sources_digest
 
 ZIG = (sys.executable, "-m", "ziglang")  # the package `ziglang`, which has linkers for all platforms
 
@@ -33,12 +33,14 @@ class Platform:
         triple: LLVM's name of it.
         processor: the least that it runs on, by LLVM's name.
         linker: of the package `ziglang`, with its options.
+        features: what the library may use beyond the least, by LLVM's names.
     """
 
     tag: str
     triple: str
     processor: str
     linker: tuple[str, ...]
+    features: str = ""
 
 
 _ELF = ("ld.lld", "-shared", "-s")
@@ -72,6 +74,13 @@ PLATFORMS = {
         "x86_64-pc-windows-msvc",
         "x86-64-v2",
         ("lld-link", "/dll", "/noentry", "/nodefaultlib", *(f"/export:{entry.symbol}" for entry in ENTRY_POINTS)),
+    ),
+    "emscripten-wasm32": Platform(  # Pyodide in a browser, whose `ctypes` loads such a module
+        "pyemscripten_2026_0_wasm32",
+        "wasm32-unknown-emscripten",
+        "generic",
+        ("wasm-ld", "--experimental-pic", "-shared", "-s", *(f"--export={entry.symbol}" for entry in ENTRY_POINTS)),
+        "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128",  # all browsers since 2023 have these
     ),
 }
 
@@ -142,7 +151,9 @@ def object_code(target: Platform) -> bytes:
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(target.triple).create_target_machine(cpu=target.processor, opt=3, reloc="pic")
+    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.processor, features=target.features, opt=3, reloc="pic"
+    )
     library = llvm.parse_assembly(_MEMSET)
     modules = [library, *map(llvm.parse_assembly, map(_code, ENTRY_POINTS))]
     for module in modules:
@@ -170,8 +181,8 @@ def _prepare_numba() -> None:
         if any(part.name.startswith("cfunc.") for part in module.functions):
             add_module(codegen, module.clone())
 
-    JITCPUCodegen._add_module = add_copy  # type: ignore[method-assign]
-    JITCPUCodegen.set_env = lambda *_: None  # type: ignore[method-assign]
+    JITCPUCodegen._add_module = add_copy  # type: ignore[method-assign]  # numba has no setting for it
+    JITCPUCodegen.set_env = lambda *_: None  # type: ignore[method-assign]  # the same
     packing.PART.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
@@ -202,8 +213,9 @@ def _link_command(platform: str, objects: Path, library: Path) -> list[str]:
         return ["cc", *kind, "-o", str(library), str(objects)]
     linker = PLATFORMS[platform].linker
     output = [f"/out:{library}"] if linker[0] == "lld-link" else ["-o", str(library)]
-    return [*ZIG, *linker, *output, str(objects)]
+    program = () if linker[0] == "wasm-ld" and shutil.which("wasm-ld") else ZIG
+    return [*program, *linker, *output, str(objects)]
 
 
 if __name__ == "__main__":
-    print(build_library(HERE, host()))  # noqa: T201
+    print(build_library(HERE, sys.argv[1] if len(sys.argv) > 1 else host()))  # noqa: T201 - the output of this command

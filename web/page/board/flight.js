@@ -1,6 +1,6 @@
 /**
  * The way of balls from one tube to another: up, over, and down, within 0.3 s. The board behind it is the new one
- * already, so that nobody has to wait.
+ * already, so that a move can follow at once.
  */
 
 import { isCalm } from "../core/dom.js";

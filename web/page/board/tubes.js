@@ -246,7 +246,7 @@ function badges(rule, place, looks) {
   ].filter((each) => each instanceof Node);
 }
 
-/** A word or two where rules are told in full below the board. @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks */
+/** A word or two where the rules stand in full below the board. @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks */
 function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";

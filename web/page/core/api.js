@@ -1,8 +1,12 @@
 /**
- * Requests to the server that this page came from, and to no other.
+ * Questions, and their answers; transport.js brings them to what answers.
  */
 
-/** A request that the server refused, in its own words. */
+import { send, UNREACHABLE } from "./transport.js";
+
+export { UNREACHABLE };
+
+/** A request that was refused, in the words of what answers. */
 export class Refusal extends Error {
   /** @param {string} message @param {number} status */
   constructor(message, status) {
@@ -10,8 +14,6 @@ export class Refusal extends Error {
     this.status = status;
   }
 }
-
-export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
 
 /**
  * @param {string} path
@@ -21,7 +23,7 @@ export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still 
  */
 async function ask(path, body, signal) {
   /** @type {RequestInit} */
-  const request = { signal: signal ?? null, credentials: "omit", cache: "no-store" };
+  const request = { signal: signal ?? null };
   if (body !== undefined) {
     request.method = "POST";
     const isFile = body instanceof Blob;
@@ -30,7 +32,7 @@ async function ask(path, body, signal) {
   }
   let response;
   try {
-    response = await fetch(`api/${path}`, request);
+    response = await send(path, request);
   } catch (error) {
     if (isAborted(error)) throw error;
     throw new Refusal(UNREACHABLE, 0);
@@ -45,7 +47,7 @@ async function wordsOf(response) {
     const { error } = await response.json();
     return String(error);
   } catch {
-    return `The server answered with ${response.status}.`;
+    return `The answer has the status ${response.status}.`;
   }
 }
 
@@ -139,10 +141,10 @@ function eventOf(text) {
  */
 export async function answer(path, body, signal) {
   for await (const { event, data } of stream(path, body, signal)) if (event === "answer") return data;
-  throw new Refusal("The server ended without an answer.", 0);
+  throw new Refusal("The search ended without an answer.", 0);
 }
 
-/** Whether an error says only that nobody waits any more. @param {unknown} error */
+/** Whether an error says only that the request was cancelled. @param {unknown} error */
 export function isAborted(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }

@@ -53,7 +53,7 @@ export function fill(element, ...children) {
   element.replaceChildren(...kept(children));
 }
 
-/** Writes a text only where it changed, so that screen readers aren't told twice. @param {Element} element @param {string} text */
+/** Writes a text only where it changed, so that screen readers don't say it twice. @param {Element} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -116,7 +116,7 @@ export function isCalm() {
 }
 
 /**
- * A function that waits until nobody has called it for a while; `cancel` drops a call that waits.
+ * A function that waits until it hasn't been called for a while; `cancel` drops a call that waits.
  * @param {() => void} action
  * @param {number} milliseconds
  */

@@ -95,7 +95,7 @@ export class Prover {
         if (event === "answer") return await this.conclude(now, data, made, work.signal);
         this.tell(now);
       }
-      throw new Error("The server ended without an answer.");
+      throw new Error("The search ended without an answer.");
     } catch (error) {
       if (isAborted(error)) return null;
       this.tell({ ...now, kind: "failed", words: wordsFor(error) });

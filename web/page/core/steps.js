@@ -1,5 +1,5 @@
 /**
- * A game as a list of steps, and the beats it is told in: a move with what was seen after it.
+ * A game as a list of steps, and its beats: a move with what was seen after it.
  */
 
 /** @typedef {import("../types.d.ts").Step} Step */

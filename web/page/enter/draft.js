@@ -9,7 +9,7 @@
 
 const NAMES = ["red", "blue", "yellow", "green", "purple", "orange", "cyan", "pink", "brown", "lime", "teal", "navy", "grey", "maroon", "white", "black"];
 
-export const NO_NAME = "drawn"; // the name of boards that nobody has named
+export const NO_NAME = "drawn"; // the name of boards without one
 
 /** Keys of a board that the drawing decides; others are kept as they were. */
 const DRAWN = ["tubes", "capacity", "capacities", "hidden", "locked", "no_in", "no_out", "accepts", "puzzle", "goal", "reveal", "partial", "cork", "order", "optimal", "contents", "colours", "source"];

@@ -10,7 +10,7 @@ import { layOut } from "./layout.js";
 /** @typedef {import("../types.d.ts").Position} Position */
 /** @typedef {import("./layout.js").Spot} Spot */
 
-const MOST_WITHOUT_SYMBOLS = 12; // colours that can be told apart without their symbols
+const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without their symbols
 
 /**
  * @param {Position} position

@@ -79,9 +79,9 @@ async function compare(lessons) {
   if (found) lessons.set({ compare: { runs: found.runs, lower, now: null, done: true } });
 }
 
-/** What a solver has proved to be needed, as far as it was told. @param {SolverRun} run @param {number | undefined} told */
-function leastOf(run, told) {
-  return run.status === "optimal" ? run.length : run.status === "unsolvable" ? null : told || null; // of 0 nothing had to be proved
+/** The fewest moves that a solver has proved to be needed. @param {SolverRun} run @param {number | undefined} last the last bound it sent */
+function leastOf(run, last) {
+  return run.status === "optimal" ? run.length : run.status === "unsolvable" ? null : last || null; // of 0 nothing had to be proved
 }
 
 /** @param {Learning} learning */

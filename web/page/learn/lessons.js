@@ -78,7 +78,7 @@ export class Lessons {
         if (event === "queued") this.set({ ahead: data.ahead });
         if (event === "progress") watch(data);
       }
-      throw new Error("The server ended without an answer.");
+      throw new Error("The search ended without an answer.");
     } catch (error) {
       if (!isAborted(error) && work === this.work) this.set({ problem: wordsFor(error) });
       return null;

@@ -96,9 +96,9 @@ export class LevelControls {
     const words = slips.length ? `${counted(lost)} lost in ${counted(slips.length, "place")}. Tap one to see a better move.` : busy ? "" : "No move was lost.";
     say(this.found, problem || so + (complete || busy ? words : `${slips.length ? words : ""} Not all is known: it took too long to prove.`));
     const items = slips.map((slip) => {
-      const told = `Move ${slip.index + 1}: ${arrowInWords(moves[slip.index])} cost ${slip.cost}. Better: ${arrowInWords(slip.better)}`;
+      const words = `Move ${slip.index + 1}: ${arrowInWords(moves[slip.index])} cost ${slip.cost}. Better: ${arrowInWords(slip.better)}`;
       const isHere = beats(this.app.store.state.made) === slip.index;
-      return h("li", {}, button(null, told, () => void this.showSlip(slip), { "aria-current": isHere ? "step" : null }));
+      return h("li", {}, button(null, words, () => void this.showSlip(slip), { "aria-current": isHere ? "step" : null }));
     });
     const focused = [...this.slips.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     fill(this.slips, ...items);

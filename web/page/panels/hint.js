@@ -14,7 +14,7 @@ import { costInWords } from "../board/tubes.js";
 /** @typedef {import("../types.d.ts").Move} Move */
 
 const SECONDS = 1;
-const ROOM_TO_READ = 120; // pixels; where the hints are farther down, the last one is told under the board as well
+const ROOM_TO_READ = 120; // pixels; where the hints are farther down, the last one also stands under the board
 const NEXT = ["Can it be solved?", "Where from?", "Which move?", "What does each cost?", "The rest"];
 
 export class HintPanel {
@@ -55,14 +55,14 @@ export class HintPanel {
       const found = await this.ask();
       if (store.state.position !== position) return;
       const level = this.isLost(found) ? NEXT.length : hint.level + 1;
-      const told = this.told(found, hint.level);
+      const sentence = this.sentence(found, hint.level);
       const move = found.recommended;
       const tube = hint.level >= 1 && move !== null ? this.placeOf(move) : null;
-      const next = { ...NO_HINT, level, words: [...hint.words, told], tube, move: hint.level >= 2 ? move : null, costs: hint.level >= 3 ? found.moves : null };
+      const next = { ...NO_HINT, level, words: [...hint.words, sentence], tube, move: hint.level >= 2 ? move : null, costs: hint.level >= 3 ? found.moves : null };
       store.set({ hint: next });
-      this.app.announce(told);
+      this.app.announce(sentence);
       const below = this.element.getBoundingClientRect().top > innerHeight - ROOM_TO_READ;
-      if (below) this.app.notice(told);
+      if (below) this.app.notice(sentence);
       if (level === NEXT.length && found.plan) game.lay(found.plan);
     } catch (error) {
       if (store.state.position !== position || isAborted(error)) return;
@@ -87,7 +87,7 @@ export class HintPanel {
     return found;
   }
 
-  /** A hint from the live proof, for boards whose moves nobody compares. @param {object} body @returns {Promise<HintAnswer>} */
+  /** A hint from the live proof, for boards whose moves the server does not compare. @param {object} body @returns {Promise<HintAnswer>} */
   async byPlan(body) {
     const { verdict } = this.app.store.state;
     const optimal = { status: /** @type {const} */ ("optimal"), length: verdict.high, lower_bound: verdict.low, plan: verdict.plan };
@@ -110,14 +110,14 @@ export class HintPanel {
   }
 
   /** @param {HintAnswer} found @param {number} level */
-  told(found, level) {
+  sentence(found, level) {
     const move = found.recommended;
     if (this.isLost(found)) {
       return found.take_back ? `Lost. Take back ${counted(found.take_back)}.` : "Lost: nothing leads to the goal from here.";
     }
     if (level === 0) {
       if (found.status === "optimal") return `Yes, in ${counted(found.length ?? 0)}: proved.`;
-      return found.length ? `Yes, in ${found.lower_bound} to ${counted(found.length)}.` : "Nobody knows yet.";
+      return found.length ? `Yes, in ${found.lower_bound} to ${counted(found.length)}.` : "That isn't known yet.";
     }
     if (move === null) return "No good move is known yet.";
     const index = this.app.store.state.position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
@@ -138,7 +138,7 @@ export class HintPanel {
 
   /** @param {HintAnswer} found */
   summed({ moves }) {
-    if (!moves.length) return "For boards like this one nobody compares all moves.";
+    if (!moves.length) return "The moves of a board like this one can't be compared.";
     /** @type {Map<string, import("../types.d.ts").MoveCost[]>} */
     const alike = new Map();
     for (const each of moves) alike.set(costInWords(each), [...(alike.get(costInWords(each)) ?? []), each]);

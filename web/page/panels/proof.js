@@ -36,7 +36,7 @@ export class ProofPanel {
     const { verdict, position } = state;
     if (!position) return;
     this.place.dataset.kind = verdict.kind;
-    const [number, words, fine] = this.told(state);
+    const [number, words, fine] = this.inWords(state);
     say(this.number, number);
     say(this.words, words);
     say(this.fine, fine);
@@ -48,7 +48,7 @@ export class ProofPanel {
   }
 
   /** @param {State} state @returns {[string, string, string]} the number, what it is, and the small print */
-  told({ verdict, made }) {
+  inWords({ verdict, made }) {
     const done = beats(made);
     const { low, high, seconds } = verdict;
     const time = seconds >= 1 ? `, ${seconds.toFixed(0)} s` : "";

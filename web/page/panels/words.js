@@ -1,5 +1,5 @@
 /**
- * What is told in words: to the eye in the proof, to the ear after each move.
+ * What the page says in words: in the proof, and to screen readers after each move.
  */
 
 import { NEVER } from "../core/prover.js";

@@ -61,7 +61,7 @@ export function wrongMarks(rows) {
   return dense < 0 ? "" : `The dots of row ${dense + 1} are too close together. Move its marks apart, or make the numbers smaller.`;
 }
 
-/** Rows as the server is told them, from the top. @param {ShownRow[]} rows all of them marked */
+/** Rows as the server takes them, from the top. @param {ShownRow[]} rows all of them marked */
 export function asQuery(rows) {
   const frames = rows.map((row) => ({ ...frameOf(row), ...row })).sort((one, other) => one.top - other.top);
   return new URLSearchParams(frames.map(({ left, top, right, bottom, tubes, cells }) => ["row", [left, top, right, bottom, tubes, cells].join()]));

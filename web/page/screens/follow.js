@@ -78,12 +78,12 @@ export function makeScreen(app) {
       return [sentence("Finding the moves…"), row(back())];
     }
     const words = h("div", {}, sentence(`${move[0] + 1} → ${move[1] + 1}`));
-    void told(move, words);
+    void addAmount(move, words);
     return [words, fine(state.notice), alert(state), row(back(), done(() => void make(move))), more()];
   };
 
   /** Adds how much of which colour goes, as soon as that is known. @param {[number, number]} move @param {HTMLElement} place */
-  const told = async (move, place) => {
+  const addAmount = async (move, place) => {
     try {
       const { position } = store.state;
       const effect = await game.effectOf(move);

@@ -24,9 +24,9 @@ export function picturePart({ store }) {
   };
   if (moves.length && !hidden) {
     const asked = { board, plan: moves };
-    const told = `${counted(moves.length)} (${parts})`;
-    forms.animated = { words: `${told} as animated SVG`, asked: { ...asked, format: "svg" }, file: `${name}-moves.svg` };
-    forms.gif = { words: `${told} as GIF`, asked: { ...asked, format: "gif" }, file: `${name}-moves.gif` };
+    const title = `${counted(moves.length)} (${parts})`;
+    forms.animated = { words: `${title} as animated SVG`, asked: { ...asked, format: "svg" }, file: `${name}-moves.svg` };
+    forms.gif = { words: `${title} as GIF`, asked: { ...asked, format: "gif" }, file: `${name}-moves.gif` };
   }
   const choice = h("select", { "aria-label": "Picture" }, ...Object.entries(forms).map(([key, { words }]) => h("option", { value: key }, words)));
   const status = h("p", { class: "fine", role: "status" });

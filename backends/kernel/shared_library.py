@@ -52,7 +52,8 @@ class EntryPoint:
 SEARCH = EntryPoint("bsp_sat_search", "search_entry")
 GRADING = EntryPoint("bsp_sat_grading", "graph_entry")
 BATCH = EntryPoint("bsp_sat_batch", "batch_entry")
-ENTRY_POINTS = (SEARCH, GRADING, BATCH)
+CLASSES = EntryPoint("bsp_sat_classes", "classes_entry")
+ENTRY_POINTS = (SEARCH, GRADING, BATCH, CLASSES)
 
 
 def missing_library() -> str | None:

@@ -1,0 +1,33 @@
+"""The library of the compiled search for a browser's tab, which `bsp-sat page` puts beside the page."""
+
+import subprocess
+from pathlib import Path
+
+from bsp_sat.backends.kernel.shared_library import HERE, file_name, sources_digest
+from bsp_sat.instances.errors import Unsupported
+
+PLATFORM = "emscripten-wasm32"
+
+
+def has_tab_library() -> bool:
+    """Whether the library is among the sources, built, so that `tab_library` takes no time."""
+    return (HERE / file_name(PLATFORM, sources_digest())).is_file()
+
+
+def tab_library(folder: Path) -> Path:
+    """Puts the library into a folder; it is built, which takes a minute, unless it is among the sources.
+
+    Raises:
+        Unsupported: what it is built with isn't installed, or fails.
+    """
+    # Imported here, as numba is in there: only one command needs it.
+    from bsp_sat.backends.kernel.compiled.build import install_library
+
+    try:
+        install_library(folder, PLATFORM)
+    except ImportError as error:
+        raise Unsupported(f"the compiled search is built with {error.name}: pip install 'bsp-sat[page]'") from None
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Unsupported(f"the compiled search can't be linked, see bsp-sat[page]: {error}") from None
+    (library,) = folder.glob("compiled-*")
+    return library

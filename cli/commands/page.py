@@ -1,0 +1,23 @@
+"""`bsp-sat page`."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+def page(folder: Path) -> None:
+    """Make the page as a FOLDER of files that needs no server.
+
+    Any host of files can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
+    network: docs/tab.md.
+    """
+    # Imported here, so that `--help` needn't wait.
+    from bsp_sat.backends.kernel import has_tab_library
+    from bsp_sat.web.tab.making import make_page
+
+    if not has_tab_library():
+        click.echo("Building the compiled search for browsers, which takes a minute", err=True)
+    size = make_page(folder)
+    click.echo(f"{folder}: {size / 1e6:.1f} MB; serve it, for example: python3 -m http.server -d {folder}")

@@ -1,0 +1,51 @@
+"""What the tests of the page without a server share: its folder, made once, and a plain host of files."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from bsp_sat.backends.kernel import has_tab_library
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web.tab.making import make_page
+
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+
+
+def made_page(folder: Path) -> Path:
+    """The page's folder; skips the test where it can't be made in a moment."""
+    if not has_tab_library():
+        pytest.skip("not built: python -m bsp_sat.backends.kernel.compiled.build emscripten-wasm32")
+    for program in ("npm", "pip"):
+        if shutil.which(program) is None:
+            pytest.skip(f"no {program} on this system")
+    try:
+        make_page(folder)
+    except Unsupported as error:
+        if "can't be fetched" in str(error):
+            pytest.skip(str(error))
+        raise
+    return folder
+
+
+@contextmanager
+def hosting(folder: Path) -> Iterator[str]:
+    """A host of files, and the address of a folder on it; its policy allows no more than the page needs."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def end_headers(self) -> None:
+            self.send_header("Content-Security-Policy", POLICY)
+            super().end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()

@@ -1,0 +1,233 @@
+"""The page without a server, in a browser: from a plain host of files, under the strictest policy it works with."""
+
+import base64
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import random_boards, solve
+from bsp_sat.cli.group import commands
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.web.tab.reading import NO_ROWS
+from tests.support.browser import SMALL, Site, browser_for, left, packed
+from tests.support.drawn_screens import random_picture, rows_of
+from tests.support.helpers import wait_until
+from tests.support.naive_variants import random_board
+from tests.support.server import HARD
+from tests.support.static import hosting, made_page
+
+ASK = """async ([path, body]) => {
+  const { answer } = await import("./page/core/api.js");
+  return answer(path, body, new AbortController().signal).catch((error) => ({ error: error.message }));
+}"""
+
+SOLVE_ALL = """async (boards) => {
+  const { answer } = await import("./page/core/api.js");
+  const found = [];
+  for (const board of boards) {
+    const { status, length } = await answer("solve", { board }, new AbortController().signal);
+    found.push([status, length]);
+  }
+  return found;
+}"""
+
+CANCEL = """async ([path, body, milliseconds]) => {
+  const { answer, call } = await import("./page/core/api.js");
+  const work = new AbortController();
+  const cancelled = answer(path, body, work.signal).then(() => "answered", (error) => error.name);
+  await new Promise((go) => setTimeout(go, milliseconds));
+  work.abort();
+  const how = await cancelled;
+  const small = await answer("solve", { board: SMALL }, new AbortController().signal);
+  return [how, small.length];
+}""".replace("SMALL", json.dumps(SMALL))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    return made_page(tmp_path_factory.mktemp("page") / "page")
+
+
+@pytest.fixture(scope="module")
+def tab(folder) -> Iterator[Site]:
+    """The page on its host, and a browser."""
+    with hosting(folder) as address, browser_for(address) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def page(tab) -> Iterator[Any]:
+    """One visit, by a link to a board, for all tests that only ask questions: each new one takes some seconds."""
+    with tab.visit("level-80") as page:
+        yield page
+
+
+def ask(page: Any, path: str, **fields: Any) -> Any:
+    return page.evaluate(ASK, [path, fields])
+
+
+def until(page: Any, expression: str) -> None:
+    """Waits; Playwright's own way needs `unsafe-eval`."""
+
+    def holds() -> bool:
+        page.wait_for_timeout(50)
+        return bool(page.evaluate(expression))
+
+    wait_until(holds)
+
+
+def test_a_link_opens_a_board_and_proves_it(page):
+    left(page, 38)
+
+
+def test_later_visits_need_no_network(tab, folder):
+    with hosting(folder) as address, tab.visit() as page:
+        page.goto(f"{address}#{packed(SMALL)}")
+        left(page, 3)
+        page.evaluate("navigator.serviceWorker.ready")
+        page.context.set_offline(True)
+        page.goto(f"{address}#{packed({**SMALL, 'name': 'again'})}")
+        page.reload()
+        left(page, 3)
+        assert ask(page, "horizons", board=SMALL)["length"] == 3  # python-sat is kept too
+        tab.asked.clear()
+
+
+@pytest.mark.slow
+def test_an_update_is_told_but_not_during_a_game(tab, folder, tmp_path):
+    from playwright.sync_api import expect
+
+    own = tmp_path / "page"
+    shutil.copytree(folder, own)
+    with hosting(own) as address, tab.visit() as page:
+        page.goto(f"{address}#{packed(SMALL)}")
+        left(page, 3)
+        page.evaluate("navigator.serviceWorker.ready")
+        (before,) = page.evaluate("caches.keys()")
+        worker = own / "service-worker.js"
+        worker.write_text(worker.read_text().replace(before.removeprefix("bsp-sat "), "another"))
+        page.evaluate("navigator.serviceWorker.getRegistration().then((kept) => kept.update())")
+        until(page, "caches.keys().then((names) => names.includes('bsp-sat another'))")
+        expect(page.get_by_text("There is a new version")).not_to_be_visible()
+        page.goto(address)
+        with page.expect_navigation():
+            page.get_by_role("button", name="Reload").click()
+        until(page, "caches.keys().then((names) => names.join() === 'bsp-sat another')")
+        tab.asked.clear()
+
+
+def test_the_same_sources_make_the_same_bytes(folder, tmp_path):
+    again = made_page(tmp_path / "again")
+    files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert files == {path.relative_to(again): path.read_bytes() for path in again.rglob("*") if path.is_file()}
+
+
+def boards() -> list[Any]:
+    """Boards of all kinds, most of them solvable."""
+    found = [next(random_boards(PUZZLES[kind], seed=seed, **given)) for seed in range(12) for kind, given in KINDS]
+    return [*(board.to_json() for board in found), *(random_board(seed, locked=True) for seed in range(20))]
+
+
+KINDS: list[tuple[str, dict[str, Any]]] = [
+    ("ball-sort", {"colours": 6, "capacity": 4, "empty": 2}),
+    ("ball-sort", {"colours": 4, "capacity": 3, "empty": 1}),
+    ("water-sort", {"colours": 7, "capacity": 4, "empty": 2}),
+    ("water-sort", {"colours": 4, "capacity": 3, "empty": 1}),
+    ("tiles", {"columns": 5, "rows": 4, "colours": 3}),
+    ("shot", {"width": 5, "height": 5, "balls": 5}),
+]
+
+
+def test_answers_are_those_of_an_installation(page, pytestconfig):
+    some = boards()[:: 1 if pytestconfig.getoption("--slow") else 4]
+    found = page.evaluate(SOLVE_ALL, some)
+    for board, (status, length) in zip(some, found, strict=True):
+        result = solve(PUZZLES[board["puzzle"]].from_json(board))
+        assert (str(result.status), result.length) == (status, length), board
+
+
+@pytest.mark.parametrize(("path", "milliseconds"), [("solve", 300), ("horizons", 1500), ("solve", 0)])
+def test_after_a_cancel_the_next_search_begins(page, path, milliseconds):
+    assert page.evaluate(CANCEL, [path, {"board": HARD}, milliseconds]) == ["AbortError", 3]
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_ended_by_the_browser_is_replaced(tab):
+    with tab.visit() as page:
+        ask(page, "solve", board=SMALL)
+        page.evaluate(f"() => void (window.asked = ({ASK})(['solve', {json.dumps({'board': HARD})}]))")
+        for worker in page.workers:
+            with suppress(Exception):  # it closes before it can answer
+                worker.evaluate("self.close()")
+        assert "ended by the browser" in page.evaluate("window.asked")["error"]
+        assert ask(page, "solve", board=SMALL)["length"] == 3
+
+
+def test_certificates_travel_both_ways(page, tmp_path):
+    there = tmp_path / "there"
+    assert CliRunner().invoke(commands, ["solve", "level-80", "--certificate", str(there)]).exit_code == 0
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed_files:
+        for path in there.iterdir():
+            packed_files.write(path, path.name)
+    for proof in ("labels", "lrat"):
+        made = ask(page, "certificate", board=SMALL, proof=proof)["certificate"]
+        here = tmp_path / proof
+        with zipfile.ZipFile(BytesIO(base64.b64decode(made["zip"]))) as files:
+            files.extractall(here)
+        assert CliRunner().invoke(commands, ["verify", str(here / "certificate")]).exit_code == 0
+    verdict = page.evaluate(
+        """async (data) => {
+          const { answer } = await import("./page/core/api.js");
+          const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+          return answer("verify", new Blob([bytes], { type: "application/zip" }), new AbortController().signal);
+        }""",
+        base64.b64encode(archive.getvalue()).decode(),
+    )
+    assert (verdict["verified"], verdict["length"]) == (True, 38)
+
+
+def test_a_picture_is_read_in_rows_that_are_shown(page):
+    drawn = random_picture(1)
+    rows = "&".join(f"row={','.join(map(str, row))}" for row in rows_of(drawn))
+    board = page.evaluate(
+        """async ([data, rows]) => {
+          const { call } = await import("./page/core/api.js");
+          const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+          return call(`read?${rows}`, new Blob([bytes], { type: "image/png" }));
+        }""",
+        [base64.b64encode(drawn.data).decode(), rows],
+    )
+    assert (board["sure"], board["puzzle"]) == (True, drawn.puzzle)
+    assert [len(tube) for tube in board["tubes"]] == [len(tube) for tube in drawn.tubes]
+
+
+@pytest.mark.slow
+def test_a_picture_can_be_shared_to_the_page(tab, folder):
+    from playwright.sync_api import expect
+
+    data = base64.b64encode(random_picture(1).data).decode()
+    with hosting(folder) as address, tab.visit() as page:
+        page.goto(address)
+        until(page, "navigator.serviceWorker.controller !== null")
+        page.evaluate(
+            """async (data) => {
+              const form = new FormData();
+              const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+              form.append("picture", new File([bytes], "shot.png", { type: "image/png" }));
+              await fetch("share", { method: "POST", body: form });
+            }""",
+            data,
+        )
+        page.goto(address)
+        expect(page.get_by_text(NO_ROWS)).to_be_visible()
+        expect(page.get_by_role("button", name="Show where the tubes are")).to_be_visible()
+        tab.asked.clear()

@@ -1,0 +1,194 @@
+"""What answers in a browser's tab, in a process that has no more than a tab has."""
+
+import base64
+import json
+import subprocess
+import sys
+
+import pytest
+
+from bsp_sat import load
+from bsp_sat.web.tab.reading import NO_ROWS
+from tests.support.browser import SMALL
+from tests.support.server import HARD, events_of
+
+ABSENT = (
+    "PIL", "click", "distributed", "llvmlite", "matplotlib", "numba", "numpy", "ortools", "psutil", "resource", "rich",
+    "segno", "starlette", "uvicorn",
+)  # fmt: skip
+
+PROGRAM = """
+import json, sys
+from base64 import b64decode, b64encode
+
+sys.modules.update(dict.fromkeys(ABSENT))  # so that an import of one says that it isn't there
+import bsp_sat.instances.optional
+bsp_sat.instances.optional.IN_A_TAB = True
+import subprocess
+def refuse(*_, **__): raise OSError("a tab has no processes")
+subprocess.Popen = refuse
+from bsp_sat.web.tab.engine import Engine
+
+class Host:
+    def heap_bytes(self): return HEAP
+    def pause(self): self.pauses += 1; return self.pauses >= STOPPED_AFTER
+
+class Reply:
+    def head(self, status, kind): self.status, self.kind, self.body = status, kind, b""
+    def piece(self, data): self.body += data
+
+for line in sys.stdin:
+    path, body, HEAP, STOPPED_AFTER = json.loads(line)
+    host, reply = Host(), Reply()
+    host.pauses = 0
+    Engine(host).answer(path, b64decode(body), reply)
+    print(json.dumps([reply.status, reply.kind, b64encode(reply.body).decode()]), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def asked():
+    """Asks the engine, and gives back the status and the body: JSON, the last event of a stream, or a file."""
+    program = [sys.executable, "-c", f"ABSENT = {ABSENT}\n{PROGRAM}"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+
+        def ask(path, body=None, heap=0, stopped_after=10**9):
+            data = body if isinstance(body, bytes) else json.dumps(body).encode()
+            process.stdin.write(json.dumps([path, base64.b64encode(data).decode(), heap, stopped_after]) + "\n")
+            process.stdin.flush()
+            status, kind, answer = json.loads(process.stdout.readline())
+            answer = base64.b64decode(answer).decode()
+            if kind.startswith("text/event-stream"):
+                return status, events_of(answer)[-1][1]
+            return status, json.loads(answer) if kind == "application/json" else answer
+
+        yield ask
+        process.stdin.close()
+
+
+def test_solves_as_a_server_does(asked, ask):
+    for board in (SMALL, load("level-80").to_json(), {"puzzle": "tiles", "columns": [["a", "b"], ["b", "b"]]}):
+        (status, here), there = asked("solve", {"board": board}), ask("solve", board=board)
+        keys = ("status", "length", "lower_bound", "notes")
+        assert status == 200
+        assert {key: here[key] for key in keys} == {key: there[key] for key in keys}
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "key"),
+    [
+        ("position", {"board": SMALL}, "legal"),
+        ("check", {"board": SMALL, "plan": [[0, 2], [1, 0], [1, 2]]}, "valid"),
+        ("hint", {"board": SMALL}, "moves"),
+        ("grade", {"board": SMALL, "what_if": True}, "grades"),
+        ("generate", {"kind": "random", "colours": 3, "capacity": 3, "empty": 2}, "boards"),
+        (
+            "generate",
+            {"kind": "levels", "colours": 3, "empty": 2, "ranges": {"optimum": "1.."}},
+            "boards",
+        ),
+        ("horizons", {"board": SMALL}, "length"),
+        ("formula", {"board": SMALL}, "clauses"),
+        ("compare", {"board": SMALL, "solvers": ["kernel", "sat:homes"]}, "runs"),
+        ("why", {"board": SMALL}, "sentences"),
+        ("methods", {"board": SMALL}, "solvers"),
+        ("take-back", {"board": SMALL, "moves": [[0, 2]]}, "take_back"),
+        ("boards/level-80", None, "board"),
+    ],
+)
+def test_answers(asked, path, fields, key):
+    status, answer = asked(path, fields)
+    assert (status, answer.get("error")) == (200, None)
+    assert key in answer
+
+
+@pytest.mark.parametrize("proof", ["labels", "lrat"])
+def test_certificates_are_made_and_verified(asked, proof):
+    _, answer = asked("certificate", {"board": SMALL, "proof": proof})
+    archive = base64.b64decode(answer["certificate"]["zip"])
+    _, verdict = asked("verify", archive)
+    assert (verdict["verified"], verdict["proof"]) == (True, proof)
+
+
+def test_hidden_cells(asked):
+    _, made = asked("generate", {"kind": "random", "colours": 4, "empty": 2, "hide": "tops", "solvable": True})
+    status, answer = asked("explore", {"board": made["boards"][0], "advise": True})
+    assert (status, answer["looking"] or answer["advice"]) != (200, None)
+
+
+def test_pictures_of_boards(asked):
+    assert asked("draw", {"board": SMALL})[1].startswith("<svg")
+    status, answer = asked("draw", {"board": SMALL, "format": "gif"})
+    assert (status, "Pillow" in answer["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "words"),
+    [
+        ("compare", {"board": SMALL, "solvers": ["cpsat"]}, "OR-Tools, which doesn't run in a browser's tab"),
+        ("compare", {"board": SMALL, "solvers": ["sat:homes:kissat"]}, "kissat"),
+        ("generate", {"kind": "three-partition", "triples": 2, "target": 20}, "doesn't run in a browser's tab"),
+        ("solve", {"board": "nonsense"}, "cannot fill whole tubes"),
+        ("solve", [], "JSON object"),
+        ("boards/none", None, "no shipped board"),
+    ],
+)
+def test_says_what_it_cannot_do(asked, path, fields, words):
+    assert words in asked(path, fields)[1]["error"]
+
+
+RED, BLUE, GROUND = (220, 40, 40), (30, 90, 225), (250, 250, 250)
+
+
+def read(asked, *tubes, corners=None, rows=("20,20,100,60,3,2",)):
+    samples = [[[cell, [corners or cell] * 2] for cell in tube] for tube in tubes]
+    return asked("read?", {"rows": rows, "size": [120, 80], "samples": samples})
+
+
+def test_reads_pictures_in_rows_that_a_person_shows(asked):
+    tubes = [RED, BLUE], [BLUE, (215, 44, 38)], [GROUND, GROUND]
+    status, board = read(asked, *tubes)
+    assert (status, board["puzzle"], board["tubes"]) == (200, "water-sort", [["red", "blue"], ["blue", "red"], []])
+    assert (board["sure"], board["picture"]["rows"], board["capacity"]) == (True, [3], 2)
+    assert read(asked, *tubes, corners=GROUND)[1]["puzzle"] == "ball-sort"
+
+
+def test_doubts_counts_in_pictures(asked):
+    _, board = read(asked, [RED, BLUE], [RED, RED], [GROUND, GROUND])
+    assert "counts: expected 2 cells of each colour" in board["reasons"][0]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"rows": []}, NO_ROWS),
+        ({"rows": ["1,2,3"]}, "expected LEFT,TOP"),
+        ({"rows": ["20,20,100,60,30,2"] * 2}, "at most 40 tubes"),
+        ({"samples": [[1]]}, "expected the colours of each cell"),
+        ({"samples": []}, "all cells in the rows"),
+    ],
+)
+def test_refuses_other_pictures(asked, change, words):
+    status, answer = asked("read?", {"rows": ["20,20,100,60,3,2"], "size": [1, 1], "samples": [], **change})
+    assert (status, words in answer["error"]) == (400, True)
+
+
+def test_hard_boards_of_all_chains_are_searched_within_the_limits(asked):
+    """Also those for which `auto` would start another process, CP-SAT, or the search that needs numpy."""
+    blocks = {"puzzle": "ball-sort", "capacity": 24, "tubes": [["a", "b"] * 12, ["b", "a"] * 12, []]}
+    for board in (HARD, blocks, {"puzzle": "tiles", "columns": [["a", "b", "c"] * 4] * 6}):
+        status, answer = asked("solve", {"board": board, "seconds": 0.5})
+        assert status == 200
+        assert answer["status"] in ("optimal", "unsolvable", "feasible", "unknown")
+        assert answer["ending"] in ("time-limit", "done")
+
+
+def test_a_search_is_cancelled(asked):
+    _, answer = asked("solve", {"board": HARD}, stopped_after=3)
+    assert (answer["ending"], answer["lower_bound"] > 20) == ("interrupted", True)
+
+
+def test_the_memory_limit_leaves_a_bound(asked):
+    _, answer = asked("solve", {"board": HARD}, heap=800_000_000)
+    assert (answer["ending"], answer["lower_bound"] > 20) == ("memory-limit", True)
+    assert "700 MB" in answer["reason"]

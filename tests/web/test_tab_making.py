@@ -1,0 +1,54 @@
+"""Making the page without a server: what may be missing, and folders that it doesn't touch. Nothing is fetched here."""
+
+import sys
+
+import pytest
+
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web.tab import making
+from bsp_sat.web.tab.making import make_page
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(Unsupported, match="expected an empty folder, or one that this command made"):
+        make_page(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_page_made_again_keeps_what_else_is_in_its_folder(tmp_path, monkeypatch):
+    def put_engine(engine, scratch):
+        (engine / "bsp_sat.zip").write_bytes(b"new")
+
+    monkeypatch.setattr(making, "_put_engine", put_engine)
+    folder = tmp_path / "site"
+    make_page(folder)
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").write_text("mine")
+    (folder / "CNAME").write_text("example.org")
+    (folder / "page" / "old.js").write_text("from an earlier version")
+    make_page(folder)
+    assert (folder / ".git" / "config").read_text() == "mine"
+    assert (folder / "CNAME").read_text() == "example.org"
+    assert not (folder / "page" / "old.js").exists()
+    assert (folder / "index.html").is_file()
+
+
+def fetched(tmp_path, code, checksum="0"):
+    return making._fetched([sys.executable, "-c", code, "thing==1"], tmp_path / "fetched", checksum)
+
+
+def test_another_file_than_expected_is_refused(tmp_path):
+    with pytest.raises(Unsupported, match="thing==1 isn't the file that was expected: its checksum differs"):
+        fetched(tmp_path, "open('thing', 'w').write('forged')")
+
+
+def test_a_command_that_fails_is_quoted(tmp_path):
+    with pytest.raises(Unsupported, match="thing==1 can't be fetched: no network"):
+        fetched(tmp_path, "raise SystemExit('no network')")
+
+
+def test_a_missing_program_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(Unsupported, match="pyodide is needed, and npm, which fetches it, isn't installed"):
+        making._fetched(["npm", "pack", "pyodide"], tmp_path / "fetched", "0")

@@ -1,0 +1,15 @@
+/**
+ * How questions travel: to the server that this page came from, and to no other. The page in a tab has tab/transport.js
+ * in place of this file.
+ */
+
+export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
+
+/**
+ * @param {string} path
+ * @param {RequestInit} request
+ * @returns {Promise<Response>}
+ */
+export function send(path, request) {
+  return fetch(`api/${path}`, { ...request, credentials: "omit", cache: "no-store" });
+}

@@ -1,0 +1,68 @@
+"""What the page may ask, by path; the server and the page in a tab answer the same questions."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from bsp_sat.web.answers.checking import checked
+from bsp_sat.web.answers.comparing import comparing, comparing_asked
+from bsp_sat.web.answers.drawing import drawing, drawing_asked
+from bsp_sat.web.answers.explaining import explaining, explaining_asked
+from bsp_sat.web.answers.exploring import exploring, exploring_asked
+from bsp_sat.web.answers.generating import generating, generating_asked
+from bsp_sat.web.answers.grading import grading, grading_asked
+from bsp_sat.web.answers.importing import imported
+from bsp_sat.web.answers.solving import (
+    certifying,
+    certifying_asked,
+    hinting,
+    hinting_asked,
+    solving,
+    solving_asked,
+    taking_back,
+    taking_back_asked,
+)
+from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked, methods_asked
+from bsp_sat.web.position import position_asked
+from bsp_sat.web.request_fields import Reader
+from bsp_sat.web.work.events import Work
+from bsp_sat.web.work.service import Service
+
+QUICK: dict[str, Reader] = {
+    "position": position_asked,
+    "check": checked,
+    "import": imported,
+    "methods": methods_asked,
+}
+"""Questions that their reader answers."""
+
+
+class Question(NamedTuple):
+    """A question that takes work.
+
+    Attributes:
+        reader: parses it.
+        work: makes the work of what was parsed.
+    """
+
+    reader: Reader
+    work: Callable[[Service, Any], Work]
+
+
+SEARCHES = {
+    "solve": Question(solving_asked, solving),
+    "take-back": Question(taking_back_asked, taking_back),
+    "certificate": Question(certifying_asked, certifying),
+    "grade": Question(grading_asked, grading),
+    "generate": Question(generating_asked, generating),
+    "compare": Question(comparing_asked, comparing),
+    "horizons": Question(horizons_asked, horizons),
+    "formula": Question(formula_asked, formula),
+    "why": Question(explaining_asked, explaining),
+}
+"""Questions whose work may take as long as the limits allow, answered by a stream of events."""
+
+TURNS = {"hint": Question(hinting_asked, hinting)}
+"""Questions that a player waits for, answered likewise."""
+
+SHORT_TURNS = {"explore": Question(exploring_asked, exploring), "draw": Question(drawing_asked, drawing)}
+"""Questions that a player waits for, answered by the last event alone."""

@@ -1,0 +1,127 @@
+"""Answers the page's questions in a tab, one after the other; `bsp_sat.web.application` does the same on a server.
+
+The worker in ``files/page/tab/worker.js`` runs this in Pyodide. An answer has a status, a media type and a body in
+pieces, as in HTTP, so that the page reads it in the same way.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from threading import Event
+from typing import Any, Protocol
+
+from bsp_sat.backends.process.here import Here
+from bsp_sat.web.answers.boards import all_boards, board
+from bsp_sat.web.answers.verifying import verifying
+from bsp_sat.web.errors import error_text, status_of
+from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
+from bsp_sat.web.request_fields import fields_of
+from bsp_sat.web.tab.reading import read_samples
+from bsp_sat.web.work.events import EVENT_STREAM, File, Work, framed
+from bsp_sat.web.work.service import Service
+
+SECONDS, MEMORY_MB = 60.0, 700.0
+PAUSE_SECONDS = 0.02  # between two pauses of a job
+BOARDS = "boards/"
+
+
+class Host(Protocol):
+    """The worker that the engine runs in."""
+
+    def heap_bytes(self) -> int:
+        """This worker's memory."""
+
+    def pause(self) -> bool:
+        """Lets the worker take messages, if the browser can do that; whether the answer is no longer wanted."""
+
+
+class Reply(Protocol):
+    """Takes an answer."""
+
+    def head(self, status: int, kind: str) -> None:
+        """Takes the HTTP status and the media type, before anything else."""
+
+    def piece(self, data: bytes) -> None:
+        """Takes a piece of the body."""
+
+
+class Engine:
+    """Answers questions.
+
+    Args:
+        host: the worker.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._service = Service(SECONDS, MEMORY_MB)
+
+    def about(self) -> str:
+        """What the page has to know, as JSON.
+
+        Returns:
+            ``searches``, questions that may take long; ``seconds``, their time limit; ``memory_mb``, their memory.
+        """
+        return json.dumps({"searches": [*SEARCHES, "verify"], "seconds": SECONDS, "memory_mb": MEMORY_MB})
+
+    def answer(self, path: str, body: bytes, reply: Reply) -> None:
+        """Answers a question.
+
+        Args:
+            path: what is asked, as after ``/api/``.
+            body: a JSON object, or a file; empty for the paths that take none.
+            reply: takes the answer.
+        """
+        try:
+            file = self._file(path.partition("?")[0], body, reply)
+        except Exception as error:
+            file = File.of({"error": error_text(error)})
+            reply.head(status_of(error), file.kind)
+        else:
+            if file is None:
+                return
+            reply.head(200, file.kind)
+        reply.piece(file.data)
+
+    def _file(self, path: str, body: bytes, reply: Reply) -> File | None:
+        """The answer; None if it has been given, as a stream."""
+        if path == "boards":
+            return File.of(all_boards())
+        if path.startswith(BOARDS):
+            return File.of(board(path.removeprefix(BOARDS)))
+        if path == "read":
+            return File.of(read_samples(fields_of(body)))
+        if path == "verify":
+            self._stream(verifying(self._service, body), reply)
+            return None
+        if path in QUICK:
+            return File.of(QUICK[path](fields_of(body)))
+        question = (SEARCHES | TURNS | SHORT_TURNS)[path]
+        work = question.work(self._service, question.reader(fields_of(body)))
+        if path in SHORT_TURNS:
+            _, data = self._done(work, lambda name, data: None)
+            return data if isinstance(data, File) else File.of(data)
+        self._stream(work, reply)
+        return None
+
+    def _stream(self, work: Work, reply: Reply) -> None:
+        """Gives the events of some work as they come."""
+        reply.head(200, EVENT_STREAM)
+        try:
+            last = self._done(work, lambda name, data: reply.piece(framed(name, data)))
+        except Exception as error:
+            last = "error", {"error": error_text(error)}
+        reply.piece(framed(*last))
+
+    def _done(self, work: Work, emit: Callable[[str, Any], None]) -> tuple[str, Any]:
+        stop = Event()
+        last_pause = time.monotonic()
+
+        def pause() -> None:
+            nonlocal last_pause
+            if time.monotonic() - last_pause >= PAUSE_SECONDS:
+                if self._host.pause():
+                    stop.set()
+                last_pause = time.monotonic()
+
+        return work(Here(self._host.heap_bytes, pause), stop, emit)

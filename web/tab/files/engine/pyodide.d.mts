@@ -1,0 +1,2 @@
+/** What the worker uses of Pyodide, for type checkers: the build puts the module itself here. */
+export const loadPyodide: (options: { indexURL: string }) => Promise<any>;

@@ -1,0 +1,27 @@
+/**
+ * How questions travel in the page without a server: to workers of this tab, in which the same answers are given.
+ */
+
+import { Pool } from "../tab/pool.js";
+import { samplesOf } from "../tab/samples.js";
+
+export const UNREACHABLE = "The page's own solver has ended. Reload the page to start it again.";
+
+const pool = new Pool();
+
+/**
+ * @param {string} path
+ * @param {RequestInit} request
+ * @returns {Promise<Response>}
+ */
+export async function send(path, { body, signal }) {
+  const sent = path.startsWith("read?") && body instanceof Blob ? await colours(path, body) : body;
+  const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;
+  return pool.ask(decodeURIComponent(path), bytes, signal ?? null);
+}
+
+/** What is asked of a picture: the browser looks at it, and the worker gets colours. @param {string} path @param {Blob} picture */
+async function colours(path, picture) {
+  const rows = new URLSearchParams(path.slice("read?".length)).getAll("row");
+  return JSON.stringify({ rows, ...(await samplesOf(picture, rows)) });
+}

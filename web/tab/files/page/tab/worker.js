@@ -1,0 +1,74 @@
+/**
+ * A worker with Python (Pyodide) in which bsp-sat answers questions, one after the other.
+ *
+ * It takes `{ path, body }` and `{ cancel }`, and gives `{ lock }`, `{ ready }` or `{ problem }`, and for each question
+ * `{ head }`, some `{ piece }`, and `{ end }`.
+ */
+
+import { loadPyodide } from "../../engine/pyodide.mjs";
+
+const ENGINE = new URL("../../engine/", import.meta.url);
+const SITE = "/site";
+
+/** @type {any} */
+let pyodide = null;
+/** @type {any} */
+let engine = null;
+let cancelled = false;
+
+/** What Python asks of this worker. */
+const host = {
+  heapBytes: () => pyodide._module.HEAPU8.length,
+  isCancelled: () => cancelled,
+  tick: () => new Promise((go) => setTimeout(go)),
+  satWheel: () => {
+    const request = new XMLHttpRequest(); // Python's import can't wait for anything else
+    request.open("GET", new URL("python_sat.whl", ENGINE), false);
+    request.responseType = "arraybuffer";
+    request.send();
+    if (request.status !== 200) throw new Error(`python-sat can't be loaded: ${request.status}`);
+    return request.response;
+  },
+};
+
+const reply = {
+  /** @param {number} status @param {string} kind */
+  head: (status, kind) => postMessage({ head: { status, kind } }),
+  /** @param {any} data bytes of Python's */
+  piece: (data) => {
+    const bytes = data.toJs();
+    data.destroy();
+    postMessage({ piece: bytes }, { transfer: [bytes.buffer] });
+  },
+};
+
+async function begin() {
+  const lock = `worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  if (navigator.locks) await new Promise((held) => void navigator.locks.request(lock, () => new Promise(() => held(postMessage({ lock })))));
+  const code = fetch(new URL("bsp_sat.zip", ENGINE)).then((response) => response.arrayBuffer());
+  pyodide = await loadPyodide({ indexURL: ENGINE.href });
+  pyodide.unpackArchive(await code, "zip", { extractDir: SITE });
+  pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)})`);
+  engine = pyodide.pyimport("bsp_sat.web.tab.pyodide_host").engine_in(host);
+  postMessage({ ready: JSON.parse(engine.about()) });
+}
+
+/** @param {string} path @param {ArrayBuffer} body */
+async function answer(path, body) {
+  cancelled = false;
+  const bytes = pyodide.toPy(new Uint8Array(body)).tobytes();
+  await engine.answer.callPromising(path, bytes, reply);
+  postMessage({ end: { heap: host.heapBytes() } });
+}
+
+/** @param {unknown} error */
+function tell(error) {
+  console.error(error);
+  postMessage({ problem: `The page's solver has failed: ${error instanceof Error ? error.message.trim().split("\n").at(-1) : error}` });
+}
+
+onmessage = ({ data }) => {
+  if (data.cancel) cancelled = true;
+  else answer(data.path, data.body).catch(tell);
+};
+begin().catch(tell);

@@ -1,0 +1,51 @@
+/**
+ * Keeps the whole page, so that later visits need no network. The build puts `PAGE` in front: a version, and all files
+ * with their checksums.
+ *
+ * All files of a version are kept together. A new version waits until the page asks for it (page/tab/begin.js), and the
+ * old one goes on with its own files until then.
+ */
+
+const KEPT = `bsp-sat ${PAGE.version}`;
+const SHARED = "shared";
+const worker = self;
+
+worker.addEventListener("install", (event) => event.waitUntil(keep()));
+worker.addEventListener("activate", (event) => event.waitUntil(begin()));
+worker.addEventListener("message", ({ data }) => {
+  if (data === "begin") void worker.skipWaiting();
+});
+worker.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (!url.href.startsWith(worker.registration.scope)) return;
+  const path = url.href.slice(worker.registration.scope.length).replace(/[?#].*/, "");
+  if (event.request.method === "POST" && path === "share") event.respondWith(shared(event.request));
+  else if (event.request.method === "GET") event.respondWith(found(path || "index.html", event.request));
+});
+
+async function keep() {
+  const cache = await caches.open(KEPT);
+  await cache.addAll(
+    Object.entries(PAGE.files).map(([path, integrity]) => new Request(path, { integrity, cache: "no-cache", credentials: "omit" })),
+  );
+}
+
+/** Takes over; versions from before go. */
+async function begin() {
+  for (const name of await caches.keys()) if (name.startsWith("bsp-sat ") && name !== KEPT) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** @param {string} path @param {Request} request */
+async function found(path, request) {
+  const cache = await caches.open(KEPT);
+  return (await cache.match(path)) ?? fetch(request);
+}
+
+/** A picture from another program: kept until the page takes it. @param {Request} request */
+async function shared(request) {
+  const picture = (await request.formData()).get("picture");
+  const cache = await caches.open(SHARED);
+  if (picture instanceof File) await cache.put("picture", new Response(picture, { headers: { "Content-Type": picture.type } }));
+  return Response.redirect("./", 303);
+}

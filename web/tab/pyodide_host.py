@@ -1,0 +1,52 @@
+"""The engine's side of the worker in ``files/page/tab/worker.js``; runs in Pyodide alone."""
+
+import sys
+from importlib import invalidate_caches
+from importlib.abc import MetaPathFinder
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+from bsp_sat.web.tab.engine import Engine
+
+SAT_PACKAGES = ("pysat", "pysolvers", "pycard")
+SITE = "/site"
+
+
+class PyodideHost:
+    """The worker; ``host`` is its object in JavaScript."""
+
+    def __init__(self, host: Any) -> None:
+        self._host = host
+
+    def heap_bytes(self) -> int:
+        """This worker's memory."""
+        return int(self._host.heapBytes())
+
+    def pause(self) -> bool:
+        """Lets the worker take messages, if the browser can suspend this code."""
+        from pyodide.ffi import can_run_sync, run_sync  # exists in Pyodide alone
+
+        if can_run_sync():
+            run_sync(self._host.tick())
+        return bool(self._host.isCancelled())
+
+
+class SatOnDemand(MetaPathFinder):
+    """Has python-sat fetched when it is first imported; most boards need none of it."""
+
+    def __init__(self, host: Any) -> None:
+        self._host = host
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+        """Unpacks the wheel where the usual finders, which are asked next, look for it."""
+        if name in SAT_PACKAGES:
+            sys.meta_path.remove(self)
+            ZipFile(BytesIO(self._host.satWheel().to_bytes())).extractall(SITE)
+            invalidate_caches()
+
+
+def engine_in(host: Any) -> Engine:
+    """The engine in a worker."""
+    sys.meta_path.insert(0, SatOnDemand(host))
+    return Engine(PyodideHost(host))

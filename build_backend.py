@@ -25,8 +25,8 @@ import bsp_sat  # noqa: E402 - found in the sources
 
 bsp_sat.__path__.append(str(ROOT))  # where its folders are, if the links in it are missing
 
-from bsp_sat.backends.kernel.compiled.build import PLATFORMS, has_compiler, install_library  # noqa: E402
-from bsp_sat.backends.kernel.library import HERE, host  # noqa: E402
+from bsp_sat.backends.kernel.compiled.build import PLATFORMS, has_compiler, install_library  # noqa: E402 - as above
+from bsp_sat.backends.kernel.shared_library import HERE, host  # noqa: E402 - as above
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Self
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.kernel import Kernel, missing_library
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, block_count
@@ -56,6 +57,8 @@ class Auto(Backend):
         """Runs link after link; the figure ``settled_by`` names the backend that settled the board."""
         if missing_library() is not None and isinstance(puzzle, SortPuzzle):
             report.stats(without_library=True)
+        if (package := _package_for(puzzle)) is not None and not is_installed(package):
+            report.stats(without=package)
         reason = ""
         for link in chain(puzzle, limited=max_steps is not None):
             reason = self._with_memory(link).run(puzzle, _Signed(report, link.name), max_steps)
@@ -93,7 +96,7 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
             so backends that may prove it come first.
     """
     # Backends are imported when they are needed, here and below: the first one settles most boards.
-    if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES:
+    if _package_for(puzzle) == "numpy" and is_installed("numpy"):
         from bsp_sat.backends.search.frontier import Frontier
 
         yield Frontier()
@@ -114,16 +117,25 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     borders = Borders(FEW_TABLES)
     if borders.takes(puzzle):
         yield borders
-    if LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle):
+    if _package_for(puzzle) == "ortools" and is_installed("ortools"):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:
         yield _astar()  # the only search without limits on colours, tubes, balls and features
-    elif _is_roomy(puzzle):
+    elif _is_roomy(puzzle) and not IN_A_TAB:
         # SAT refutes a horizon quickly if few extra moves are allowed; the bound of water sort leaves more of them.
         fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if balls else 0
         yield _beside_sat(kernel, puzzle, fair_try)
     else:
         yield kernel
+
+
+def _package_for(puzzle: AnyPuzzle) -> str | None:
+    """The package of the backend that is fastest on such boards, if it is one that an installation may lack."""
+    if isinstance(puzzle, Tiles):
+        return "numpy" if sum(map(len, puzzle.columns)) >= MANY_TILES else None
+    if isinstance(puzzle, SortPuzzle) and LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle):
+        return "ortools"
+    return None
 
 
 def _astar() -> Backend:

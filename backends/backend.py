@@ -10,7 +10,7 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import did_you_mean, short
 
 
 class Report(Protocol):
@@ -157,7 +157,9 @@ class Backend(ABC):
         for word in words:
             choice = next((each for each in cls.choices if word in each.values()), None)
             if choice is None:
-                raise Unsupported(f"backend {cls.name} has no choice {short(repr(word))}, {cls._expected()}")
+                suggestion = did_you_mean(word, (known for each in cls.choices for known in each.values()))
+                problem = f"has no choice {short(repr(word))}, {cls._expected()}{suggestion}"
+                raise Unsupported(f"backend {cls.name} {problem}")
             if choice.field in chosen:
                 raise Unsupported(
                     f"backend {cls.name}: expected one {choice.summary}, found {short(repr(word))} as well"

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import did_you_mean, short
 
 
 class Registry(MutableMapping[str, type[Backend]]):
@@ -73,7 +73,8 @@ def make_backend(specification: str) -> Backend:
     """
     name, *words = specification.split(":")
     if name not in BACKENDS:
-        raise Unsupported(f"unknown backend {short(repr(name))}, expected one of {', '.join(BACKENDS)}")
+        expected = f"expected one of {', '.join(BACKENDS)}{did_you_mean(name, BACKENDS)}"
+        raise Unsupported(f"unknown backend {short(repr(name))}, {expected}")
     pairs = [word.partition("=") for word in words if "=" in word]
     settings = {key: value for key, _, value in pairs}
     if len(settings) < len(pairs):

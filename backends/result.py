@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from html import escape
 from types import NoneType
 from typing import Any
 
@@ -69,6 +70,7 @@ class Result:
         stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
         notes: further messages for the user.
         ending: what ended the run.
+        board: the board that was solved; None if the result was made without one. Results are compared without it.
     """
 
     status: Status
@@ -83,6 +85,7 @@ class Result:
     stats: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     ending: Ending = Ending.DONE
+    board: AnyPuzzle | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuses impossible combinations."""
@@ -101,6 +104,30 @@ class Result:
         """Number of moves of the plan; None without a plan."""
         return None if self.plan is None else len(self.plan)
 
+    @property
+    def verdict(self) -> str:
+        """The answer in one or two sentences; the first word is the status."""
+        match self.status:
+            case Status.OPTIMAL:
+                return f"Optimal: {_moves(self.length)}. No plan is shorter."
+            case Status.FEASIBLE:
+                least = f"Every plan has at least {self.lower_bound}; the" if self.lower_bound else "The"
+                return f"Feasible: {_moves(self.length)}. {least} shortest is not proved ({self.reason})."
+            case Status.UNSOLVABLE:
+                return f"Unsolvable: no plan exists, proved ({self.reason})."
+            case Status.UNKNOWN:
+                least = _moves(self.lower_bound)
+                return f"Unknown: {self.reason}. Every plan, if there is one, has at least {least}."
+
+    def _repr_html_(self) -> str:
+        """The verdict, and the plan to step through, for notebooks."""
+        # Imported here: only notebooks ask for it.
+        from bsp_sat.drawing.notebook import shown_plan
+
+        verdict = "<br>".join(escape(line) for line in (self.verdict, *(f"Note: {note}." for note in self.notes)))
+        plan = "" if self.board is None else shown_plan(self.board, self.plan)
+        return f"<p>{verdict}</p>{plan}"
+
     def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The result as a JSON object; ``puzzle`` is the board that was solved."""
         return {
@@ -118,6 +145,10 @@ class Result:
             "notes": list(self.notes),
             "stats": dict(self.stats),
         }
+
+
+def _moves(count: int | None) -> str:
+    return f"{count} move{'' if count == 1 else 's'}"
 
 
 class MalformedResult(BspSatError):
@@ -185,7 +216,9 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
     }
     notes, ending = tuple(fields["notes"]), Ending(fields["ending"])
     try:
-        return Result(Status(fields["status"]), plan, fields["lower_bound"], **about, notes=notes, ending=ending)
+        return Result(
+            Status(fields["status"]), plan, fields["lower_bound"], **about, notes=notes, ending=ending, board=puzzle
+        )
     except ValueError as error:
         raise MalformedResult(str(error)) from None
 
@@ -287,4 +320,5 @@ class Findings:
         elif self.status is Status.OPTIMAL:
             reason = f"no plan has fewer than {self.bound} moves"
         bound = None if self.proof is not None else self.bound
-        return Result(self.status, self.best, bound, reason, backend=self.backend, stats=dict(self.figures), **about)
+        about = {"backend": self.backend, "stats": dict(self.figures), "board": self.puzzle, **about}
+        return Result(self.status, self.best, bound, reason, **about)

@@ -11,6 +11,7 @@ from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.instances.optional import how_to_install
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 __all__ = ["Limits", "Progress", "ProgressHook", "solve", "solve_with"]
@@ -67,7 +68,6 @@ def solve_here_first(
     if goes_at_once(puzzle, chosen, limits):
         for result in solve_at_once([puzzle]):
             return with_notes(worker, puzzle, result, limits, stop)
-    worker.prepare(chosen.prepare)
     return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
 
 
@@ -109,8 +109,8 @@ def with_notes(
     misread: bool = True,
 ) -> Result:
     """A result with further notes for the user."""
-    if note := _library_note(result):
-        result = replace(result, notes=result.notes + note)
+    if added := (*_library_note(result), *_package_note(result)):
+        result = replace(result, notes=result.notes + added)
     if result.status is not Status.UNSOLVABLE or not misread:
         return result
     time_left = MISREADING_SECONDS if limits.seconds is None else limits.seconds - result.seconds
@@ -126,6 +126,13 @@ def _library_note(result: Result) -> tuple[str, ...]:
     from bsp_sat.backends.kernel import missing_library
 
     return (f"a slower search answered, as there is no compiled one: {missing_library()}",)
+
+
+def _package_note(result: Result) -> tuple[str, ...]:
+    """A note if a package is missing that would have been used."""
+    if "without" not in result.stats:
+        return ()
+    return (f"a faster backend for such boards isn't installed: {how_to_install(result.stats['without'])}",)
 
 
 def _misreading_note(worker: Worker, puzzle: AnyPuzzle, limits: Limits, stop: Event | None) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import click
 from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.text.words import did_you_mean, short
 
 COMMANDS = {
     "solve": "Find a shortest plan and prove it.",
@@ -26,10 +27,12 @@ COMMANDS = {
     "draw": "Draw a board or a plan as SVG, PNG or GIF.",
     "read": "Read the board in a screenshot.",
     "serve": "Open the page in a browser.",
+    "page": "Make the page as files that need no server.",
     "instances": "List the shipped boards.",
     "generate": "Generate boards.",
     "grade": "Measure how hard boards are.",
     "compare": "Run several solvers on the same boards.",
+    "census": "Tell whether every board of a size can be solved.",
     "plot": "Plot what compare or grade measured.",
     "export": "Write a board for another solver.",
     "partition": "Translate between boards and 3-Partition.",
@@ -38,6 +41,19 @@ COMMANDS = {
 """The commands with their summaries. Each is a module of `bsp_sat.cli.commands` with a command of the same name.
 
 The summaries are here so that ``--help`` needn't import every command.
+"""
+
+START = """\
+bsp-sat solves sort puzzles, and proves its answers. Try:
+
+  bsp-sat solve level-80        solve a shipped board
+  bsp-sat instances             list the shipped boards
+  bsp-sat solve board.txt       solve a board of yours, such as caac|bbac|bbac|- : tubes from bottom
+                                to top, a letter for each colour, - for an empty tube
+  bsp-sat solve screenshot.png  solve the board in a picture
+  bsp-sat serve                 play, enter and solve boards in your browser
+
+`bsp-sat --help` lists all commands, `bsp-sat solve --help` explains one.
 """
 
 
@@ -62,6 +78,14 @@ class CommandGroup(click.Group):
             return None
         command: click.Command = getattr(importlib.import_module(f"bsp_sat.cli.commands.{cmd_name}"), cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that a command line names; a name that is none is answered with the nearest one."""
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            ctx.fail(f"there is no command {short(repr(args[0]))}{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of commands with their summaries."""
@@ -151,12 +175,21 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@click.group("bsp-sat", cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "bsp-sat",
+    cls=CommandGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="bsp-sat")
-def commands() -> None:
+@click.pass_context
+def commands(ctx: click.Context) -> None:
     """Solve sort puzzles, and prove the answers.
 
     A BOARD is a file (JSON or text), "-" for standard input, or the name of a shipped board
     (`bsp-sat instances` lists them). Exit codes of `solve`: 0 a plan, 1 proved unsolvable, 2 bad input,
     3 unknown. Every command: 2 bad input, 3 interrupted, 4 a bug.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(START, nl=False, err=True)
+        ctx.exit(EXIT_BAD_INPUT)

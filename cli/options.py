@@ -13,6 +13,7 @@ import click
 
 from bsp_sat.backends.process.limits import MOST
 from bsp_sat.backends.result import Status
+from bsp_sat.cli.completion import complete_board
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
 
@@ -64,7 +65,7 @@ class FileName(click.Path):
         return super().convert(value, param, ctx)
 
 
-board_argument = click.argument("board", metavar="BOARD")
+board_argument = click.argument("board", metavar="BOARD", shell_complete=complete_board)
 
 
 def number_option(name: str, number: Number, *, required: bool = True) -> Decorator:

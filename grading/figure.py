@@ -56,6 +56,11 @@ class Figure:
         """
         return cls(round(hits / (of - unknown), 6) if unknown < of else None, How.SAMPLED, *_either(hits, of, unknown))
 
+    @property
+    def how_known(self) -> str:
+        """How it is known, in words, with the interval."""
+        return str(self.how) + ("" if self.how is How.EXACT else f", {number(self.low)} to {number(self.high)}")
+
     def to_json(self) -> dict[str, Any]:
         """``value``, ``how`` and, unless it is exact, ``interval``."""
         exact = self.how is How.EXACT
@@ -70,6 +75,17 @@ class Figure:
         """Reads what `to_json` wrote."""
         low, high = fields.get("interval", [fields["value"]] * 2)
         return cls(fields["value"], How(fields["how"]), low, high)
+
+
+def number(value: float | None) -> str:
+    """A number as text.
+
+    >>> number(0.1234567), number(38), number(None), number(100959112768)
+    ('0.123', '38', '?', '100,959,112,768')
+    """
+    if value is None:
+        return "?"
+    return f"{value:,}" if isinstance(value, int) or value == int(value) else f"{value:.3g}"
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:

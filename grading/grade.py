@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bsp_sat.backends.result import Status
-from bsp_sat.grading.figure import Figure
+from bsp_sat.grading.figure import Figure, number
 from bsp_sat.grading.reference import class_of, table_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
@@ -51,6 +51,24 @@ class Grades:
 
     def __getitem__(self, measure: str) -> Grade:
         return self.grades[measure]
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        rows = [
+            (
+                name,
+                number(grade.figure.value),
+                "" if grade.percentile is None else f"{grade.percentile:g}",
+                grade.figure,
+            )
+            for name, grade in self.grades.items()
+        ]
+        cells = "".join(
+            f"<tr><td>{name}<td>{value}<td>{percentile}<td>{figure.how_known}"
+            for name, value, percentile, figure in rows
+        )
+        heading = f"<caption>{str(self.status).capitalize()}. Class: {self.board_class or 'none'}.</caption>"
+        return f"<table>{heading}<tr><th>measure<th>figure<th>percentile<th>how it is known{cells}</table>"
 
 
 def grade(board: AnyPuzzle, measures: Iterable[str] | None = None) -> Grades:

@@ -20,6 +20,7 @@ from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.search.weighted_astar import quick_plan
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
+from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle, Colour
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
@@ -40,7 +41,12 @@ POLL_SECONDS = 0.05
 
 
 def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
-    """A partition into triples of sum ``target`` with the largest sum of maxima; None if there is no partition."""
+    """A partition into triples of sum ``target`` with the largest sum of maxima; None if there is no partition.
+
+    Raises:
+        Unsupported: OR-Tools isn't installed.
+    """
+    need("ortools", "solving 3-Partition")
     # Imported here: it takes half a second to load.
     from ortools.sat.python import cp_model
 
@@ -97,13 +103,14 @@ class Partition(Backend):
         return "cp-sat"
 
     def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards of any other form.
+        """Refuses boards of any other form, and all where OR-Tools isn't installed.
 
         Raises:
-            Unsupported: the message says what is different.
+            Unsupported: the message says what is different, or what to install.
         """
         super().check(puzzle)
         _core(puzzle)
+        need("ortools", f"backend {self.name}")
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds the best triples and builds the plan from them."""

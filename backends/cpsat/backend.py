@@ -12,6 +12,7 @@ from bsp_sat.backends.sat.horizon_loop import Questions, raise_horizon
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import (
@@ -53,6 +54,11 @@ class CpSat(EncodingBackend):
 
     name = "cpsat"
     choices = (ENCODING,)
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses boards that the encoding refuses, and all where OR-Tools isn't installed."""
+        super().check(puzzle)
+        need("ortools", f"backend {self.name}")
 
     @property
     def solver_name(self) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
     EXIT_BUG,
     EXIT_UNKNOWN,
@@ -19,7 +20,7 @@ from bsp_sat.instances.files import load_instances
 
 
 @click.command()
-@click.argument("boards", nargs=-1, required=True, metavar="BOARDS...")
+@click.argument("boards", nargs=-1, required=True, metavar="BOARDS...", shell_complete=complete_board)
 @click.option("--measures", metavar="NAME,...", help="Measures, see docs/grading.md.  [default: all]")
 @click.option(
     "--what-if", is_flag=True, help="Show what more or fewer empty tubes, or swapping two balls, would change."

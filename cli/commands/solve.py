@@ -19,6 +19,7 @@ from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.solve import Limits, solve_here_first
 from bsp_sat.cli.boards import Unread, load_boards
+from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.extra_tubes import extra_tubes_option, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.options import (
     EXIT_CODES,
@@ -98,6 +99,7 @@ class Options:
     metavar="NAME[:CHOICE…]",
     default=Auto.name,
     show_default=True,
+    shell_complete=complete_backend,
     help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4.",
 )
 @click.option("--encoding", metavar="NAME", hidden=True, help="The same as a choice of --backend.")

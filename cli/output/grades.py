@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bsp_sat.cli.output import screen
-from bsp_sat.grading.figure import Figure, How
+from bsp_sat.grading.figure import Figure, How, number
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 
@@ -16,24 +16,6 @@ NAME_WIDTH, COLUMN_WIDTH = 26, 10
 
 Line = dict[str, Any]
 """The object in a JSON line of `bsp-sat grade`."""
-
-
-def number(value: float | None) -> str:
-    """A number as text.
-
-    >>> number(0.1234567), number(38), number(None), number(100959112768)
-    ('0.123', '38', '?', '100,959,112,768')
-    """
-    if value is None:
-        return "?"
-    return f"{value:,}" if isinstance(value, int) or value == int(value) else f"{value:.3g}"
-
-
-def how_known(figure: Figure) -> str:
-    """How a figure is known: exact, sampled or bounded."""
-    if figure.how is How.EXACT:
-        return "exact"
-    return f"{figure.how}, {number(figure.low)} to {number(figure.high)}"
 
 
 def print_board(instance: Instance, line: Line) -> None:
@@ -49,7 +31,7 @@ def print_board(instance: Instance, line: Line) -> None:
     for name, grade in (line["grades"] or {}).items():
         figure = Figure.from_json(grade)
         percentile = "" if grade["percentile"] is None else f"{grade['percentile']:g}"
-        table.add_row(name, number(figure.value), percentile, how_known(figure))
+        table.add_row(name, number(figure.value), percentile, figure.how_known)
     out.print(table)
     if line.get("what_if"):
         _print_what_if(line["what_if"])
@@ -61,7 +43,7 @@ def _print_what_if(what_if: Line) -> None:
     def say(key: str, words: str) -> None:
         if what_if[key] is not None:
             figure = Figure.from_json(what_if[key])
-            value = how_known(figure) if figure.value is None else number(figure.value)
+            value = figure.how_known if figure.value is None else number(figure.value)
             out.print(Text(f"{words}: {value}"))
 
     say("min_empty", "Fewest empty tubes that are enough")

@@ -32,6 +32,12 @@ NAMED_OF_16 = {
     "lavender": "bright_blue", "peach": "bright_yellow",
 }  # fmt: skip
 
+STATUS_STYLES = {
+    Status.OPTIMAL: "bold green",
+    Status.FEASIBLE: "bold yellow",
+    Status.UNSOLVABLE: "bold red",
+    Status.UNKNOWN: "bold yellow",
+}
 
 NARROW = 3  # characters per column, unless its number is wider; plus one between columns
 INDENT = 2
@@ -141,23 +147,8 @@ def plan_boards(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
 
 def verdict(result: Result) -> Text:
     """The answer in one or two sentences."""
-    match result.status:
-        case Status.OPTIMAL:
-            text = Text.assemble(("Optimal: ", "bold green"), f"{_moves(result.length)}. No plan is shorter.")
-        case Status.FEASIBLE:
-            text = Text.assemble(
-                ("Feasible: ", "bold yellow"),
-                f"{_moves(result.length)}. ",
-                f"Every plan has at least {result.lower_bound}; the shortest" if result.lower_bound else "The shortest",
-                f" is not proved ({result.reason}).",
-            )
-        case Status.UNSOLVABLE:
-            text = Text.assemble(("Unsolvable: ", "bold red"), f"no plan exists, proved ({result.reason}).")
-        case Status.UNKNOWN:
-            text = Text.assemble(
-                ("Unknown: ", "bold yellow"),
-                f"{result.reason}. Every plan, if there is one, has at least {_moves(result.lower_bound)}.",
-            )
+    text = Text(result.verdict)
+    text.stylize(STATUS_STYLES[result.status], 0, result.verdict.index(":"))
     for note in result.notes:
         text.append(f"\nNote: {note}.")
     return text
@@ -167,7 +158,3 @@ def effort(result: Result) -> Text:
     """The backend, its time and its memory."""
     means = ", ".join(filter(None, (result.backend, result.encoding, result.solver)))
     return Text(f"{means}: {result.seconds:.2f} s, {result.peak_memory_mb:.0f} MB", "dim")
-
-
-def _moves(count: int | None) -> str:
-    return f"{count} move{'' if count == 1 else 's'}"

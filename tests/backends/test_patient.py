@@ -1,8 +1,6 @@
 """A backend from outside the package: one class and one line in the registry, and every command has it."""
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +12,6 @@ from tests.support.helpers import answer, reference, solve_here, under_both_rule
 from tests.support.patient import Patient
 
 EASY = "ab|ba|-"
-PAGE = Path(__file__).parents[2] / "docs" / "backends.md"
 SHORT = [
     case for case in [*under_both_rules("small.jsonl"), *reference("grids.jsonl")] if case.known_answer in range(7)
 ]
@@ -28,12 +25,6 @@ def registered(monkeypatch):
 def run(*arguments, stdin=EASY):
     outcome = CliRunner().invoke(commands, arguments, input=stdin)
     return outcome.exit_code, outcome.output
-
-
-def test_the_page_shows_it_as_it_is():
-    (shown,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    source = Path(__file__).parents[1].joinpath("support", "patient.py").read_text(encoding="utf-8")
-    assert shown.strip() in source
 
 
 def test_it_is_named_like_any_other():

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, Unsupported, WaterSort, grade, load, random_boards
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.kernel import Kernel, Search, library, missing_library
+from bsp_sat.backends.kernel import Kernel, Search, missing_library, shared_library
 from bsp_sat.backends.kernel.compiled.build import PLATFORMS
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.hint import hint
@@ -19,7 +19,7 @@ from tests.support.helpers import board, solve_here
 from tests.support.sources import ROOT
 
 EASY = board(BallSort, "ab|ba|-", 2)
-MAGIC = {"linux": b"\x7fELF", "darwin": b"\xcf\xfa\xed\xfe", "windows": b"\x64\x86"}
+MAGIC = {"linux": b"\x7fELF", "darwin": b"\xcf\xfa\xed\xfe", "windows": b"\x64\x86", "emscripten": b"\0asm"}
 
 
 def test_searching_loads_neither_numba_nor_llvmlite():
@@ -35,16 +35,16 @@ def test_searching_loads_neither_numba_nor_llvmlite():
 BUILD = """
 import ctypes, json, sys
 from pathlib import Path
-from bsp_sat.backends.kernel import library
+from bsp_sat.backends.kernel import shared_library
 from bsp_sat.backends.kernel.compiled import build
 from tests.kernel.test_library import found_on_sampled_boards
 
 folder = Path(sys.argv[1])
-build.build_library(folder, library.host())
+build.build_library(folder, shared_library.host())
 for name, platform in build.PLATFORMS.items():
     (folder / f"{name}.o").write_bytes(build.object_code(platform))
 from bsp_sat.backends.kernel.compiled import search_entry
-vars(library.SEARCH)["function"] = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(search_entry.run.address)
+vars(shared_library.SEARCH)["function"] = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(search_entry.run.address)
 (folder / "found.json").write_text(json.dumps(found_on_sampled_boards()))
 """
 
@@ -67,14 +67,16 @@ def test_a_library_that_is_built_anew(tmp_path):
     """It is the installed one, needs no other, and says what numba's own function says; objects for all platforms."""
     subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)
     (new,) = tmp_path.glob("compiled-*")
-    assert new.read_bytes() == (library.HERE / new.name).read_bytes()
+    assert new.read_bytes() == (shared_library.HERE / new.name).read_bytes()
     for platform in PLATFORMS:
         code = (tmp_path / f"{platform}.o").read_bytes()
         assert code.startswith(MAGIC[platform.partition("-")[0]])
-        assert all(entry.symbol.encode() in code for entry in library.ENTRY_POINTS)
+        assert all(entry.symbol.encode() in code for entry in shared_library.ENTRY_POINTS)
     if sys.platform == "linux" and shutil.which("nm"):
         listed = subprocess.run(["nm", "-D", new], capture_output=True, text=True, check=True).stdout
-        assert {line.split()[-1] for line in listed.splitlines()} == {entry.symbol for entry in library.ENTRY_POINTS}
+        assert {line.split()[-1] for line in listed.splitlines()} == {
+            entry.symbol for entry in shared_library.ENTRY_POINTS
+        }
     numbas, ours = json.loads((tmp_path / "found.json").read_text()), found_on_sampled_boards()
     assert numbas == json.loads(json.dumps(ours))
     assert {plan is None for _, _, plan in ours} == {True, False}
@@ -83,10 +85,10 @@ def test_a_library_that_is_built_anew(tmp_path):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with the sources of the library, and no library."""
-    shutil.copy(library.HERE / "arrays.py", tmp_path)
-    shutil.copytree(library.HERE / "compiled", tmp_path / "compiled")
-    monkeypatch.setattr(library, "HERE", tmp_path)
-    for entry in library.ENTRY_POINTS:
+    shutil.copy(shared_library.HERE / "arrays.py", tmp_path)
+    shutil.copytree(shared_library.HERE / "compiled", tmp_path / "compiled")
+    monkeypatch.setattr(shared_library, "HERE", tmp_path)
+    for entry in shared_library.ENTRY_POINTS:
         monkeypatch.delitem(vars(entry), "function", raising=False)
     forget()
     yield tmp_path
@@ -96,12 +98,12 @@ def folder(tmp_path, monkeypatch):
 
 def forget():
     """Has the library looked for again."""
-    library.sources_digest.cache_clear()
-    library._library.cache_clear()
+    shared_library.sources_digest.cache_clear()
+    shared_library._library.cache_clear()
 
 
 def installed():
-    return library.HERE / library.file_name(library.host(), library.sources_digest())
+    return shared_library.HERE / shared_library.file_name(shared_library.host(), shared_library.sources_digest())
 
 
 class TestWithout:
@@ -160,10 +162,10 @@ def test_a_damaged_library_is_not_loaded(folder):
 
 @pytest.mark.parametrize("source", ["arrays.py", "compiled/homes.py", "compiled/build.py"])
 def test_every_source_counts(folder, source):
-    before = library.sources_digest()
+    before = shared_library.sources_digest()
     (folder / source).write_text("other")
     forget()
-    assert library.sources_digest() != before
+    assert shared_library.sources_digest() != before
 
 
 def test_the_command_compile_says_that_it_is_not_needed():

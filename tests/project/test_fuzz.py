@@ -501,9 +501,9 @@ def command_lines(folder: Path) -> Iterator[Case]:
     (given / "boards.jsonl").write_text(json.dumps(PUZZLE_OF["ball"].to_json()) + "\n")
     write_certificate_folder(given / "proof")
     found = dict(leaves(commands))
-    # These start processes, or serve without end; tests/cli/test_limits_of_options.py, tests/cli/test_cli.py
-    # and tests/web/test_server.py are about them.
-    for path in (("plot",), ("generate", "levels"), ("serve",)):
+    # These start processes, compile and download, or serve without end; tests/cli/test_limits_of_options.py,
+    # tests/cli/test_cli.py, tests/web/test_tab_making.py and tests/web/test_server.py are about them.
+    for path in (("plot",), ("generate", "levels"), ("page",), ("serve",)):
         del found[path]
     values = [
         "", "0", "1", "2", "-1", "3.5", "nan", "inf", "1e400", str(2**63), str(10**40), "board.txt", "boards.jsonl",
@@ -528,6 +528,8 @@ def command_lines(folder: Path) -> Iterator[Case]:
             words.append(fitting(chance, parameter) if chance.random() < 0.5 else chance.choice(values))
         if path[0] in ("solve", "compare", "count", "grade") and chance.random() < 0.95:
             words.append("nosuch")
+        if path == ("census",):
+            words += ["--time-limit", "0.1"]
         code, output = invoke(*words, stdin=chance.choice(("", "ab|ba|-", "{", "1 3\n2 1\n2 3")))
         assert code in (0, 1, 2, 3), (words, code, output)
         assert "Traceback" not in output

@@ -61,7 +61,8 @@ def wheel(archives):
 def test_the_source_archive_holds_the_tests_and_what_they_read(archives, sources):
     folders = (*FOLDERS, "tests", "docs", "benchmarks", ".ci")
     files = [path for folder in folders for path in (sources / folder).rglob("*") if path.is_file()]
-    files = [path for path in files if not path.name.startswith("compiled-")]  # built from the rest
+    # Without what is made of the rest.
+    files = [path for path in files if not path.name.startswith("compiled-") and path.suffix != ".pyc"]
     files += [*sources.glob("*.md"), sources / "pyproject.toml", sources / "build_backend.py"]
     assert {path.relative_to(sources).as_posix() for path in files} <= set(archives[0])
 
@@ -117,7 +118,8 @@ class TestWheel:
         assert tables <= set(wheel)
 
     def test_so_are_the_shipped_boards_and_the_type_marker(self, wheel):
-        boards = {f"bsp_sat/instances/data/{path.name}" for path in (ROOT / "instances" / "data").iterdir()}
+        data = [path for path in (ROOT / "instances" / "data").rglob("*") if path.is_file()]
+        boards = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in data}
         assert boards | {"bsp_sat/py.typed", "bsp_sat/__init__.py"} <= set(wheel)
 
     def test_so_is_the_page(self, wheel):

@@ -1,6 +1,7 @@
 """What README.md and docs/ say is there: pages, headings, files, commands, options; and the README's commands work."""
 
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -16,6 +17,8 @@ import pytest
 from bsp_sat.cli.group import commands
 from tests.support.drawn_screens import random_picture
 from tests.support.helpers import subcommands
+from tests.support.notebooks import LESSON, written
+from tests.support.notebooks import run as run_notebook
 
 ROOT = Path(__file__).parents[2]
 DOCS, BENCHMARKS = ROOT / "docs", ROOT / "benchmarks"
@@ -34,8 +37,8 @@ FILE = re.compile(r"(?:instances|encoder|backends|cli|tests|benchmarks|docs)/(?:
 
 BETWEEN_COMMANDS = set("();<>|&")
 
-OF_OTHERS = {"--help", "--nworkers", "--nthreads"}
-"""Options that click adds, and dask's."""
+OF_OTHERS = {"--help", "--nworkers", "--nthreads", "--from"}
+"""Options that click adds, dask's and uv's."""
 
 NEEDED_FILES = ("before.jsonl", "after.jsonl", "runs.jsonl", "LEVELS.jsonl")
 NEEDED_FOLDERS = ("proof", "DIR", "LEVELS")
@@ -247,7 +250,30 @@ def test_the_readme_works_line_by_line(tmp_path):
     assert len(list((tmp_path / "pictures").iterdir())) >= 4
 
 
-def test_the_python_of_the_readme_works():
-    (program,) = (block for language, block in FENCE.findall((ROOT / "README.md").read_text()) if language == "python")
+@pytest.mark.parametrize(
+    ("page", "said"), [("README.md", "optimal 38 ["), ("docs/start.md", "Optimal: 12 moves.")], ids=["readme", "start"]
+)
+def test_the_python_of_the_first_pages_works(page, said):
+    (program,) = (block for language, block in FENCE.findall((ROOT / page).read_text()) if language == "python")
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
-    assert (run.returncode, run.stdout[:12]) == (0, "optimal 38 ["), run.stderr
+    assert (run.returncode, run.stdout[: len(said)]) == (0, said), run.stderr
+
+
+def test_the_first_five_minutes_work(tmp_path):
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    lines = [line for line in block_lines(DOCS / "start.md") if line and "pip install" not in line]
+    assert len(lines) == 6
+    for line in lines:
+        run = subprocess.run(
+            ["sh", "-c", line], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, timeout=120
+        )
+        assert run.returncode == 0, f"{line}\n{run.stderr.decode()}"
+
+
+def test_the_notebook_shows_what_its_cells_do():
+    notebook = json.loads(LESSON.read_text(encoding="utf-8"))
+    assert LESSON.read_text(encoding="utf-8") == written(notebook)
+    for cell, outputs in run_notebook(notebook):
+        assert cell["outputs"] == outputs, "".join(cell["source"])
+    text = "".join(line for cell in notebook["cells"] for line in cell["source"])
+    assert {target for target, _ in LINK.findall(text) if target and not (DOCS / target).exists()} == set()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
-from tests.support import order_by_example
+from tests.support import census_map, order_by_example
 
 DOCS = Path(__file__).parents[2] / "docs"
 PART = re.compile(r"(<!-- computed: (?P<name>[a-z0-9-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
@@ -50,6 +50,7 @@ def _declarations(encoding: Encoding) -> list[str]:
 
 PARTS: dict[str, Callable[[], str]] = {
     "encodings": encodings_table,
+    **census_map.parts(table),
     **{f"order-{name}": part for name, part in order_by_example.parts(table, fenced).items()},
 }
 

@@ -1,4 +1,4 @@
-"""A backend from outside, as docs/backends.md shows it."""
+"""A backend from outside: the example of docs/backends.md."""
 
 from dataclasses import dataclass
 from itertools import count

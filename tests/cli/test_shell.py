@@ -1,0 +1,97 @@
+"""The shell: what a newcomer is told, which name was meant, and completion."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from bsp_sat.cli.group import COMMANDS, START, commands
+from bsp_sat.instances.shipped import shipped_names
+from tests.support.helpers import subcommands
+
+
+def run(*words, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "bsp_sat", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+def test_without_arguments_it_says_what_to_try():
+    said = run()
+    assert (said.returncode, said.stdout, said.stderr) == (2, "", START)
+    tried = [line.split()[1:] for line in START.splitlines() if line.startswith("  bsp-sat ")]
+    assert {words[0] for words in tried} == {"solve", "instances", "serve"}
+    assert ["solve", "level-80"] in [words[:2] for words in tried]
+    assert max(map(len, START.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        (["slove", "level-80"], "Error: there is no command 'slove'; did you mean solve?"),
+        (["qqq"], "Error: there is no command 'qqq'"),
+        (["solve", "levl-80"], "(`bsp-sat instances` lists them); did you mean level-80?"),
+        (["solve", "qqq"], "(`bsp-sat instances` lists them)"),
+        (["solve", "level-80", "--backend", "kernl"], "; did you mean kernel?"),
+        (["solve", "level-80", "--backend", "sat:ordr"], "; did you mean order?"),
+        (["solve", "level-80", "--bakend", "sat"], "'--backend', '--boards'?)"),
+        (["generate", "randm"], "Did you mean 'random'?"),
+    ],
+)
+def test_an_error_suggests_the_nearest_name(words, end):
+    said = run(*words)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr.rstrip().endswith(end)
+
+
+def completed(words, begun):
+    return {item.value for item in ShellComplete(commands, {}, "bsp-sat", "_X").get_completions(words, begun)}
+
+
+def test_commands_options_boards_and_backends_are_completed():
+    assert completed([], "") == set(COMMANDS)
+    assert completed([], "co") == {"count", "compare", "compile"}
+    assert completed(["generate"], "r") == {"random"}
+    assert "--time-limit" in completed(["solve"], "--t")
+    assert {"lev", "level-80"} == completed(["solve"], "lev")  # the first one stands for files
+    assert completed(["solve", "level-80", "--backend"], "k") == {"kernel"}
+
+
+def test_wherever_there_is_a_board_its_name_is_completed():
+    for name, command in subcommands(commands).items():
+        if any("BOARD" in (param.metavar or "") for param in command.params):
+            before = [name, "DIR"] if name == "verify" else [name]
+            assert set(shipped_names()) < completed(before, ""), name
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_bash_completes_by_the_script_that_the_documentation_names(tmp_path):
+    program = tmp_path / "bsp-sat"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m bsp_sat "$@"\n')
+    program.chmod(0o755)
+    script = """
+        eval "$(_BSP_SAT_COMPLETE=bash_source bsp-sat)"
+        COMP_WORDS=(bsp-sat solve lev)
+        COMP_CWORD=2
+        _bsp_sat_completion bsp-sat 2>/dev/null  # "compopt" takes part in real completions only
+        echo "${COMPREPLY[@]}"
+    """
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    said = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, timeout=60, env={**os.environ, "PATH": path}
+    )
+    assert said.stdout == "level-80\n", said.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_has_a_script(shell):
+    said = run(_BSP_SAT_COMPLETE=f"{shell}_source")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert f"_BSP_SAT_COMPLETE={shell}_complete" in said.stdout

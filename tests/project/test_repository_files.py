@@ -1,0 +1,53 @@
+"""Files that other programs read: workflows, forms for issues, the citation."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GITHUB = ROOT / ".github"
+
+SCHEMAS = {
+    "vendor.github-workflows": sorted((GITHUB / "workflows").glob("*.yml")),
+    "custom.github-workflows-require-timeout": sorted((GITHUB / "workflows").glob("*.yml")),
+    "vendor.dependabot": [GITHUB / "dependabot.yml"],
+    "vendor.github-issue-forms": sorted((GITHUB / "ISSUE_TEMPLATE").glob("[!c]*.yml")),
+    "vendor.github-issue-config": [GITHUB / "ISSUE_TEMPLATE" / "config.yml"],
+    "vendor.citation-file-format": [ROOT / "CITATION.cff"],
+}
+
+
+def tool(name, *arguments):
+    """Runs a program beside this Python; skips where it isn't installed."""
+    program = Path(sys.executable).with_name(name)
+    if not program.exists():
+        pytest.skip(f"needs {name}")
+    run = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_files_follow_their_schemas(schema):
+    tool("check-jsonschema", "--builtin-schema", schema, *SCHEMAS[schema])
+
+
+def test_workflows_have_no_known_weak_spots():
+    """Such as actions that aren't pinned, secrets in the wrong place, or text of strangers in a script."""
+    tool("zizmor", "--offline", "--quiet", GITHUB)
+
+
+def test_the_matrix_has_each_python_that_the_package_promises():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = [line.rpartition(" ")[2] for line in project["classifiers"] if "Python :: 3." in line]
+    assert f"python: {str(named).replace(chr(39), chr(34))}" in (GITHUB / "workflows" / "test.yml").read_text()
+    assert project["requires-python"] == f">={named[0]}"
+
+
+def test_the_citation_is_of_this_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {project['version']}" in citation
+    assert f"license: {project['license']}" in citation

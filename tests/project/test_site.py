@@ -1,0 +1,34 @@
+"""The documentation site: no broken link, every page, every public name and every command."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bsp_sat
+from bsp_sat.cli.group import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_each_page_is_in_the_contents_of_the_site():
+    contents = (ROOT / "docs" / "site" / "index.rst").read_text(encoding="utf-8").split()
+    pages = {f"../{page.stem}" for page in (ROOT / "docs").glob("*.md") if page.stem != "README"}
+    assert pages <= set(contents)
+
+
+@pytest.mark.slow
+def test_the_site_has_everything_and_no_broken_link(tmp_path):
+    pytest.importorskip("sphinx", reason="needs the extra docs")
+    site = tmp_path / "site"
+    build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", ROOT / "docs" / "site", ROOT, site]
+    run = subprocess.run(build, capture_output=True, text=True, timeout=300)
+    assert (run.returncode, run.stderr) == (0, "")
+    for page in (ROOT / "docs").rglob("*.md"):
+        assert (site / page.relative_to(ROOT)).with_suffix(".html").exists(), page
+    names = (site / "docs" / "site" / "api.html").read_text(encoding="utf-8")
+    assert {name for name in bsp_sat.__all__ if f'id="bsp_sat.{name}"' not in names} == set()
+    commands = (site / "docs" / "site" / "commands.html").read_text(encoding="utf-8")
+    assert {name for name in COMMANDS if f'id="bsp-sat-{name}"' not in commands} == set()
+    assert (site / "searchindex.js").exists()

@@ -26,6 +26,7 @@ SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 LEAST_SIGN = 0.4  # of the usual strength of signs on hidden cells
+MORE_DRAWN = 2.0  # times as much is drawn on cells with a sign as on other shown ones
 DRAWN = 5.0  # in Lab; how much more is drawn in a tube that isn't empty than in one that is
 NOTCHED = 25.0  # in Lab; corners differ by more from what stands in front of a cell
 NOTCHED_BELOW = 10.0  # the same of both lower corners, beside which no surface of water is
@@ -257,11 +258,21 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
     signs = np.array([sign_strength(contents[tube].looks[cell]) for tube, cell in hidden])
     if signs.min() < LEAST_SIGN * np.median(signs):
         yield "some hidden cells have no sign on them"
+    if _have_signs(reading, float(np.median(signs))):
+        yield "cells of a colour have signs on them, as hidden ones have"
     if len(hidden) <= max(tube.capacity for tube in reading.tubes):
         yield "the hidden cells may be cells of one colour"
     yield from _doubts_of_half_hidden(reading)
     if reading.few_shades:
         yield "the picture has so few colours that some may have become the same"
+
+
+def _have_signs(reading: Reading, usual: float) -> bool:
+    """Whether much more is drawn on the cells of one colour than on other shown ones, as on hidden cells."""
+    drawn = np.array([sign_strength(reading.contents[tube].looks[cell]) for tube, cell in reading.shown])
+    labels = np.array(reading.grouping.labels)
+    of_colours = np.array([np.median(drawn[labels == group]) for group in range(int(labels.max()) + 1)])
+    return bool((of_colours > max(LEAST_SIGN * usual, MORE_DRAWN * float(np.median(of_colours)))).any())
 
 
 def _are_unlike(contents: Sequence[Contents], hidden: frozenset[tuple[int, int]]) -> bool:

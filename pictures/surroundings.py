@@ -25,6 +25,8 @@ SLACK = 0.1  # of the width of a cell, that edges are beside their places
 WIDEST = 0.65  # of the step from tube to tube, from the middle of one to the side of what stands in front of it
 LEAST_LIKE = 0.45  # correlation with the sides of tubes, where nearly all places of a row have it
 NEARLY_ALL = 0.8
+LIKE_ALONE = 0.7  # correlation with the sides of tubes that one place by itself has
+LIKE_OF_OTHER_COLOUR = 0.3  # the same where it is of another colour than the ground
 MOST = 0.6  # of the places of a row
 FLAT = 6.0  # in Lab; what is of one colour differs by no more
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
@@ -199,6 +201,8 @@ def _is_cut_row(lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice
     """Whether what touches the upper or lower edge of the picture looks like tubes at the steps of a row.
 
     Most places there, and not what is between them, are of one other colour, or all have upright edges like the tubes.
+    Of a last row that holds one tube there is one such place: its edges have to be more like those of tubes, or its
+    colour another one too.
     """
     height, width = lab.shape[:2]
     reach = round(0.5 * lattice.pitch)
@@ -217,6 +221,8 @@ def _is_cut_row(lab: Lab, slope: NDArray[np.float32], row: Row, lattice: Lattice
         like = [_correlation(_sides_at(profile, column, lattice.width, beside), pattern) for column in columns]
         tubes = sum(full or each >= LEAST_LIKE for full, each in zip(filled, like, strict=True))
         if len(columns) > 1 and (sum(filled) >= MOST * len(columns) or tubes >= NEARLY_ALL * len(columns)):
+            return True
+        if any(each >= (LIKE_OF_OTHER_COLOUR if full else LIKE_ALONE) for full, each in zip(filled, like, strict=True)):
             return True
     return False
 

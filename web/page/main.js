@@ -27,7 +27,7 @@ import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { keepGame } from "./core/games.js";
 import { isPacked, pack, unpack } from "./core/link.js";
-import { once } from "./core/load.js";
+import { onceLoaded } from "./core/load.js";
 import { hasBoard, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
 import { Store } from "./core/store.js";
@@ -96,8 +96,8 @@ const app = {
   go: (screen, query) => navigation.go(screen, query),
   back: () => navigation.back(),
   notice: (notice) => store.set({ notice }),
-  enterDialog: once(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
-  shareDialog: once(async () => inPage(new (await import("./share/dialog.js")).ShareDialog(app))),
+  enterDialog: onceLoaded(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
+  shareDialog: onceLoaded(async () => inPage(new (await import("./share/dialog.js")).ShareDialog(app))),
 };
 
 /** @template {{ element: HTMLElement }} T @param {T} dialog */
@@ -109,7 +109,7 @@ function inPage(dialog) {
 // -- screens --------------------------------------------------------------------------------------------
 
 const screens = /** @type {Record<ScreenName, () => Promise<Screen>>} */ (
-  Object.fromEntries(Object.entries(SCREENS).map(([name, load]) => [name, once(async () => lay(name, (await load()).makeScreen(app)))]))
+  Object.fromEntries(Object.entries(SCREENS).map(([name, load]) => [name, onceLoaded(async () => lay(name, (await load()).makeScreen(app)))]))
 );
 /** @type {Screen | null} */
 let current = null;

@@ -5,8 +5,7 @@
 
 import { svg } from "../core/dom.js";
 
-/** @typedef {import("../types.d.ts").Colour} Colour */
-/** @typedef {import("../types.d.ts").NamedColour} NamedColour */
+/** @import { Colour, NamedColour } from "../types.d.ts" */
 /** @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has no look */
 
 export const WIDTH = 48;

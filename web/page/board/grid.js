@@ -6,10 +6,7 @@ import { h, isCalm, set, svg } from "../core/dom.js";
 import { fitGrid } from "./fit.js";
 import { Roving } from "./roving.js";
 
-/** @typedef {import("../types.d.ts").View} View */
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Position} Position */
-/** @typedef {import("../types.d.ts").Move} Move */
+/** @import { View, State, Position, Move } from "../types.d.ts" */
 
 const MILLISECONDS = 260;
 const DRAG_FROM = 16; // pixels

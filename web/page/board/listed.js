@@ -7,8 +7,7 @@ import { sameMove } from "../core/steps.js";
 import { byColour, paint } from "./palette.js";
 import { Roving } from "./roving.js";
 
-/** @typedef {import("../types.d.ts").View} View */
-/** @typedef {import("../types.d.ts").State} State */
+/** @import { View, State } from "../types.d.ts" */
 
 /** @implements {View} */
 export class ListedView {

@@ -4,10 +4,7 @@
 
 import { call } from "../core/api.js";
 
-/** @typedef {import("../types.d.ts").Colour} Colour */
-/** @typedef {import("../types.d.ts").NamedColour} NamedColour */
-/** @typedef {import("../types.d.ts").Position} Position */
-/** @typedef {import("../types.d.ts").Look} Look */
+/** @import { Colour, NamedColour, Position, Look } from "../types.d.ts" */
 
 /** Colours as such games have them, by the names that people give them. */
 export const USUAL = {

@@ -8,11 +8,7 @@ import { fitGrid } from "./fit.js";
 import { byColour } from "./palette.js";
 import { Roving } from "./roving.js";
 
-/** @typedef {import("../types.d.ts").View} View */
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Position} Position */
-/** @typedef {import("../types.d.ts").Move} Move */
-/** @typedef {import("../types.d.ts").Colour} Colour */
+/** @import { View, State, Position, Move, Colour } from "../types.d.ts" */
 
 const MILLISECONDS = 240;
 

@@ -10,14 +10,8 @@ import { fly } from "./flight.js";
 import { byColour } from "./palette.js";
 import { Roving } from "./roving.js";
 
-/** @typedef {import("../types.d.ts").View} View */
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Position} Position */
-/** @typedef {import("../types.d.ts").Move} Move */
-/** @typedef {import("../types.d.ts").Colour} Colour */
-/** @typedef {import("../types.d.ts").NamedColour} NamedColour */
-/** @typedef {import("../types.d.ts").TubeRule} TubeRule */
-/** @typedef {import("./cells.js").Cell} Cell */
+/** @import { View, State, Position, Move, Colour, NamedColour, TubeRule } from "../types.d.ts" */
+/** @import { Cell } from "./cells.js" */
 
 const DRAG_FROM = 8; // pixels that a pointer moves before it drags
 

@@ -11,9 +11,7 @@ import { ListedView } from "./listed.js";
 import { TilesView } from "./tiles.js";
 import { rulesOf, TubesView } from "./tubes.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Move} Move */
-/** @typedef {import("../types.d.ts").View} View */
+/** @import { State, Move, View } from "../types.d.ts" */
 
 /**
  * What a view may ask for.

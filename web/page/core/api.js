@@ -77,6 +77,9 @@ export async function data(name) {
   return response.json();
 }
 
+/** Fails where the page can't be loaded. */
+export const reach = () => fetch(location.pathname, { cache: "no-store" });
+
 /**
  * An answer that is a file.
  * @param {string} path

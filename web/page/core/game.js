@@ -10,11 +10,7 @@ import { beats, cut, isBeat, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
 import { inColoursOf } from "../board/palette.js";
 
-/** @typedef {import("../types.d.ts").Board} Board */
-/** @typedef {import("../types.d.ts").Step} Step */
-/** @typedef {import("../types.d.ts").Move} Move */
-/** @typedef {import("../types.d.ts").Position} Position */
-/** @typedef {import("../types.d.ts").Look} Look */
+/** @import { Board, Step, Move, Position, Look } from "../types.d.ts" */
 
 const MOST_KEPT = 2000;
 

@@ -4,8 +4,7 @@
 
 import { needsBoard } from "./navigation.js";
 
-/** @typedef {import("../types.d.ts").Board} Board */
-/** @typedef {import("../types.d.ts").KeptGame} KeptGame */
+/** @import { Board, KeptGame } from "../types.d.ts" */
 
 const KEY = "bsp-sat games";
 const MOST = 20;

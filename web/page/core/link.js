@@ -3,9 +3,7 @@
  * never sent to a server.
  */
 
-/** @typedef {import("../types.d.ts").Board} Board */
-/** @typedef {import("../types.d.ts").Step} Step */
-/** @typedef {import("../types.d.ts").Look} Look */
+/** @import { Board, Step, Look } from "../types.d.ts" */
 
 const MARK = "1.";
 const MOST_BYTES = 2_000_000;

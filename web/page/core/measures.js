@@ -2,8 +2,7 @@
  * Measures of how hard a board is (docs/grading.md), in words.
  */
 
-/** @typedef {import("../types.d.ts").Figure} Figure */
-/** @typedef {import("../types.d.ts").Grades} Grades */
+/** @import { Figure, Grades } from "../types.d.ts" */
 
 /** What each measure means to a player. @type {Record<string, string>} */
 export const MEASURES = {

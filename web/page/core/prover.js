@@ -10,11 +10,7 @@ import { answer, isAborted, stream, wordsFor } from "./api.js";
 import { movesOf, stepsOf } from "./steps.js";
 import { NO_VERDICT } from "./store.js";
 
-/** @typedef {import("../types.d.ts").Verdict} Verdict */
-/** @typedef {import("../types.d.ts").Move} Move */
-/** @typedef {import("../types.d.ts").Step} Step */
-/** @typedef {import("../types.d.ts").SolveAnswer} SolveAnswer */
-/** @typedef {import("../types.d.ts").TakeBackAnswer} TakeBackAnswer */
+/** @import { Verdict, Move, Step, SolveAnswer, TakeBackAnswer } from "../types.d.ts" */
 
 const PATIENCE = 50; // milliseconds without a change, after which a search is worth it
 const SECONDS = 20; // of a live search

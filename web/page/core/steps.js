@@ -2,8 +2,7 @@
  * A game as a list of steps, and its beats: a move with what was seen after it.
  */
 
-/** @typedef {import("../types.d.ts").Step} Step */
-/** @typedef {import("../types.d.ts").Move} Move */
+/** @import { Step, Move } from "../types.d.ts" */
 
 /** @param {Step} step */
 export function isBeat(step) {

@@ -2,8 +2,7 @@
  * A sort board while it is being drawn: it may be incomplete, and no rule is asked yet.
  */
 
-/** @typedef {import("../types.d.ts").Board} Board */
-/** @typedef {import("../types.d.ts").Colour} Colour */
+/** @import { Board, Colour } from "../types.d.ts" */
 /** @typedef {{ colour: Colour | null, covered: boolean }} DraftCell */
 /** @typedef {{ capacity: number, cells: DraftCell[], lock: string, takes: boolean, gives: boolean, accepts: Colour[] }} DraftTube */
 

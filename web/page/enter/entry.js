@@ -4,10 +4,7 @@
 
 import { unlike, USUAL } from "../board/palette.js";
 
-/** @typedef {import("../types.d.ts").Entry} Entry */
-/** @typedef {import("../types.d.ts").Board} Board */
-/** @typedef {import("../types.d.ts").Look} Look */
-/** @typedef {import("../types.d.ts").Position} Position */
+/** @import { Entry, Board, Look, Position } from "../types.d.ts" */
 /** @typedef {{ tube: number, cell: number }} Place */
 
 export const MOST_TUBES = 40;

@@ -7,8 +7,8 @@ import { contentsOf } from "../board/tubes.js";
 import { set, svg } from "../core/dom.js";
 import { layOut } from "./layout.js";
 
-/** @typedef {import("../types.d.ts").Position} Position */
-/** @typedef {import("./layout.js").Spot} Spot */
+/** @import { Position } from "../types.d.ts" */
+/** @import { Spot } from "./layout.js" */
 
 const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without their symbols
 

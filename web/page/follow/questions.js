@@ -5,8 +5,7 @@
 import { paint } from "../board/palette.js";
 import { button, h } from "../core/dom.js";
 
-/** @typedef {import("../types.d.ts").Colour} Colour */
-/** @typedef {import("../types.d.ts").Position} Position */
+/** @import { Colour, Position } from "../types.d.ts" */
 /** @typedef {Record<string, Colour[]>} Seen */
 
 const NEW = "new colour"; // the server's name for whichever colour hasn't shown before

@@ -6,8 +6,7 @@ import { button, fill, h, icon, say, set } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
 import { choice, runButton, secondsInWords, table, waiting } from "./parts.js";
 
-/** @typedef {import("../types.d.ts").Learning} Learning */
-/** @typedef {import("../types.d.ts").BoundPoint} BoundPoint */
+/** @import { Learning, BoundPoint } from "../types.d.ts" */
 
 const PACE = 1000; // milliseconds between two points of a replay
 const METHODS = { "the usual search": "solve", "a SAT solver": "horizons" };

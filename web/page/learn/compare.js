@@ -5,8 +5,7 @@
 import { fill, h, say } from "../core/dom.js";
 import { runButton, secondsInWords, table, waiting } from "./parts.js";
 
-/** @typedef {import("../types.d.ts").Learning} Learning */
-/** @typedef {import("../types.d.ts").SolverRun} SolverRun */
+/** @import { Learning, SolverRun } from "../types.d.ts" */
 
 const MOST = 10; // that the server runs in one request
 const STATUSES = { optimal: "shortest, proved", feasible: "a solution", unsolvable: "no solution, proved", unknown: "nothing yet", failed: "failed" };

@@ -5,8 +5,7 @@
 import { h, say } from "../core/dom.js";
 import { choice, runButton, table, waiting } from "./parts.js";
 
-/** @typedef {import("../types.d.ts").Learning} Learning */
-/** @typedef {import("../types.d.ts").FormulaAnswer} FormulaAnswer */
+/** @import { Learning, FormulaAnswer } from "../types.d.ts" */
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function formulaLesson(lessons) {

@@ -6,8 +6,7 @@ import { call, isAborted, stream, wordsFor } from "../core/api.js";
 import { movesOf } from "../core/steps.js";
 import { NO_LESSONS } from "../core/store.js";
 
-/** @typedef {import("../types.d.ts").LessonName} LessonName */
-/** @typedef {import("../types.d.ts").Learning} Learning */
+/** @import { LessonName, Learning } from "../types.d.ts" */
 
 /** @type {Record<LessonName, string>} */
 export const LESSONS = { why: "Why", bounds: "Bounds", questions: "SAT", formula: "Formula", compare: "Solvers", verify: "Check a proof" };

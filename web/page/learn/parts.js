@@ -4,9 +4,8 @@
 
 import { button, fill, h, icon, set } from "../core/dom.js";
 
-/** @typedef {import("../types.d.ts").LessonName} LessonName */
-/** @typedef {import("../types.d.ts").Learning} Learning */
-/** @typedef {import("./lessons.js").Lessons} Lessons */
+/** @import { LessonName, Learning } from "../types.d.ts" */
+/** @import { Lessons } from "./lessons.js" */
 
 /**
  * A part of the screen.

@@ -5,8 +5,7 @@
 import { h, say } from "../core/dom.js";
 import { choice, runButton, secondsInWords, table, waiting } from "./parts.js";
 
-/** @typedef {import("../types.d.ts").Learning} Learning */
-/** @typedef {import("../types.d.ts").Question} Question */
+/** @import { Learning, Question } from "../types.d.ts" */
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function questionsLesson(lessons) {

@@ -8,8 +8,7 @@ import { counted } from "../core/steps.js";
 import { save } from "../share/save.js";
 import { runButton, waiting } from "./parts.js";
 
-/** @typedef {import("../types.d.ts").Learning} Learning */
-/** @typedef {import("../types.d.ts").Verified} Verified */
+/** @import { Learning, Verified } from "../types.d.ts" */
 
 const ZIP = "application/zip";
 

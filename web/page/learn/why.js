@@ -5,8 +5,7 @@
 import { fill, h, say } from "../core/dom.js";
 import { runButton, waiting } from "./parts.js";
 
-/** @typedef {import("../types.d.ts").Learning} Learning */
-/** @typedef {import("../types.d.ts").WhyAnswer} WhyAnswer */
+/** @import { Learning, WhyAnswer } from "../types.d.ts" */
 
 /** @type {[keyof WhyAnswer, string][]} */
 const FIGURES = [

@@ -10,8 +10,7 @@ import { isCalm, set, svg } from "../core/dom.js";
 import { arrow } from "../follow/board.js";
 import { pour } from "./pour.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Position} Position */
+/** @import { State, Position } from "../types.d.ts" */
 
 const NARROWEST = 24; // pixels, of a tube
 const WIDEST = 96;

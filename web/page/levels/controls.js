@@ -13,9 +13,8 @@ import { nextLevel, openLevel } from "./open.js";
 import { MOST_STARS, starsFor } from "./results.js";
 import { Reviewer } from "./review.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").HintAnswer} HintAnswer */
-/** @typedef {import("./packs.js").Level} Level */
+/** @import { State, HintAnswer } from "../types.d.ts" */
+/** @import { Level } from "./packs.js" */
 /** @typedef {{ level: Level, added: number }} Played */
 
 const SECONDS = 2; // for a hint

@@ -15,9 +15,8 @@ import { DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, deleteResults, MOST_STARS, results, starsOf } from "./results.js";
 import { changeSettings } from "./settings.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("./packs.js").Packs} Packs */
-/** @typedef {import("./packs.js").Level} Level */
+/** @import { App } from "../main.js" */
+/** @import { Packs, Level } from "./packs.js" */
 /** @typedef {{ element: HTMLDialogElement, open: () => void }} Menu */
 
 const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";

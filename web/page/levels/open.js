@@ -7,8 +7,8 @@ import { loadPacks, LOOK } from "./packs.js";
 import { results, starsOf } from "./results.js";
 import { changeSettings, readSettings } from "./settings.js";
 
-/** @typedef {import("../main.js").App} App */
-/** @typedef {import("./packs.js").Level} Level */
+/** @import { App } from "../main.js" */
+/** @import { Level } from "./packs.js" */
 
 /** Opens a level on the screen for levels. @param {App} app @param {Level} level */
 export async function openLevel(app, level) {

@@ -6,8 +6,7 @@ import { USUAL } from "../board/palette.js";
 import { data } from "../core/api.js";
 import { once } from "../core/load.js";
 
-/** @typedef {import("../types.d.ts").Board} Board */
-/** @typedef {import("../types.d.ts").Look} Look */
+/** @import { Board, Look } from "../types.d.ts" */
 
 /**
  * @typedef {object} Level

@@ -9,10 +9,7 @@
 import { answer, isAborted, wordsFor } from "../core/api.js";
 import { movesOf, sameMove } from "../core/steps.js";
 
-/** @typedef {import("../types.d.ts").Move} Move */
-/** @typedef {import("../types.d.ts").Slip} Slip */
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").SolveAnswer} SolveAnswer */
+/** @import { Move, Slip, State, SolveAnswer } from "../types.d.ts" */
 /** @typedef {{ length: number, plan: Move[] }} Best a shortest plan, proved */
 
 const SECONDS = 10; // for each position

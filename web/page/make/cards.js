@@ -7,8 +7,7 @@ import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { change, shown } from "./gallery.js";
 import { miniature } from "./miniature.js";
 
-/** @typedef {import("../types.d.ts").Level} Level */
-/** @typedef {import("../types.d.ts").Making} Making */
+/** @import { Level, Making } from "../types.d.ts" */
 
 /** What is known of a level in a few words. @param {Level} level */
 export function inShort({ grades }) {

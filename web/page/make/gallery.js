@@ -2,9 +2,8 @@
  * The levels that somebody has made or collected: in the store, and kept in this browser.
  */
 
-/** @typedef {import("../types.d.ts").Making} Making */
-/** @typedef {import("../types.d.ts").Level} Level */
-/** @typedef {import("../core/store.js").Store} Store */
+/** @import { Making, Level } from "../types.d.ts" */
+/** @import { Store } from "../core/store.js" */
 
 const KEY = "bsp-sat levels";
 export const MOST_LEVELS = 500;

@@ -6,9 +6,8 @@ import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { counted } from "../core/steps.js";
 import { addLevels, change, changeLevel } from "./gallery.js";
 
-/** @typedef {import("../types.d.ts").Board} Board */
-/** @typedef {import("../types.d.ts").Level} Level */
-/** @typedef {import("../core/store.js").Store} Store */
+/** @import { Board, Level } from "../types.d.ts" */
+/** @import { Store } from "../core/store.js" */
 
 /**
  * What somebody wants levels to be like.

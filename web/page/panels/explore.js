@@ -7,9 +7,7 @@ import { counted } from "../core/steps.js";
 import { NO_HINT, NO_VERDICT } from "../core/store.js";
 import { paint } from "../board/palette.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Advice} Advice */
-/** @typedef {import("../types.d.ts").Colour} Colour */
+/** @import { State, Advice, Colour } from "../types.d.ts" */
 
 export class ExplorePanel {
   /** @param {import("../main.js").App} app */

@@ -9,9 +9,7 @@ import { counted, movesOf } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { costInWords } from "../board/tubes.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").HintAnswer} HintAnswer */
-/** @typedef {import("../types.d.ts").Move} Move */
+/** @import { State, HintAnswer, Move } from "../types.d.ts" */
 
 const SECONDS = 1;
 const ROOM_TO_READ = 120; // pixels; where the hints are farther down, the last one also stands under the board

@@ -5,8 +5,7 @@
 import { button, fill, h } from "../core/dom.js";
 import { beats, counted, movesOf, stepsOf } from "../core/steps.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Verdict} Verdict */
+/** @import { State, Verdict } from "../types.d.ts" */
 
 const MOST_LISTED = 8;
 

@@ -7,8 +7,7 @@ import { NEVER } from "../core/prover.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { saveCertificate } from "../share/certificate.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Verdict} Verdict */
+/** @import { State } from "../types.d.ts" */
 
 export class ProofPanel {
   /**

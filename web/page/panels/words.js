@@ -5,8 +5,7 @@
 import { NEVER } from "../core/prover.js";
 import { beats, counted } from "../core/steps.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Verdict} Verdict */
+/** @import { State, Verdict } from "../types.d.ts" */
 
 /** One sentence about what is left. @param {Verdict} verdict */
 export function leftInWords(verdict) {

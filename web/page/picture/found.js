@@ -3,10 +3,7 @@
  * it was.
  */
 
-/** @typedef {import("../types.d.ts").Reading} Reading */
-/** @typedef {import("../types.d.ts").FoundBoard} FoundBoard */
-/** @typedef {import("../types.d.ts").FoundTube} FoundTube */
-/** @typedef {import("../types.d.ts").Box} Box */
+/** @import { Reading, FoundBoard, FoundTube, Box } from "../types.d.ts" */
 /** @typedef {{ tube: number, cell: number }} Place */
 
 /** @param {Reading} reading @returns {FoundBoard} */

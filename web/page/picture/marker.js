@@ -5,9 +5,7 @@
 import { h, set, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";
 
-/** @typedef {import("../types.d.ts").PictureWork} PictureWork */
-/** @typedef {import("../types.d.ts").ShownRow} ShownRow */
-/** @typedef {import("../types.d.ts").Point} Point */
+/** @import { PictureWork, ShownRow, Point } from "../types.d.ts" */
 
 const NAMES = ["top left", "bottom right"];
 const HOW = "Drag it, or move it with the arrow keys, faster with Shift";

@@ -6,8 +6,7 @@ import { h } from "../core/dom.js";
 import { Roving } from "../board/roving.js";
 import { boxAbove, cropOf } from "./found.js";
 
-/** @typedef {import("../types.d.ts").PictureWork} PictureWork */
-/** @typedef {import("../types.d.ts").Box} Box */
+/** @import { PictureWork, Box } from "../types.d.ts" */
 /** @typedef {{ tube: number, cell: number }} Place */
 
 export class Overlay {

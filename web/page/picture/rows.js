@@ -2,8 +2,7 @@
  * Rows of tubes that a person shows in a picture. Functions give back new rows and leave the old ones as they were.
  */
 
-/** @typedef {import("../types.d.ts").ShownRow} ShownRow */
-/** @typedef {import("../types.d.ts").Point} Point */
+/** @import { ShownRow, Point } from "../types.d.ts" */
 
 const TUBES = { least: 1, most: 40 };
 const CELLS = { least: 2, most: 16 };

@@ -14,8 +14,7 @@ import { colourQuestion, effectsQuestion, tubeAsked } from "../follow/questions.
 import { nextTheme, themeInWords } from "../core/theme.js";
 import { open } from "../panels/tools.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Move} Move */
+/** @import { State } from "../types.d.ts" */
 
 const AHEAD = 3; // positions asked for before they are needed
 const SWIPE = 40; // pixels

@@ -6,6 +6,7 @@ import { UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, h, icon, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { keptGames, nameOf, openGame } from "../core/games.js";
+import { onceLoaded } from "../core/load.js";
 import { PICTURES } from "../picture/shrink.js";
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
@@ -37,10 +38,12 @@ export function makeScreen(app) {
   );
   store.subscribe((state) => say(notice, state.notice));
 
+  const levels = onceLoaded(() => import("../levels/open.js"));
+
   /** Opens a fresh level. */
   const play = async () => {
     try {
-      await (await import("../levels/open.js")).openFresh(app);
+      await (await levels()).openFresh(app);
     } catch {
       app.notice(UNREACHABLE);
     }

@@ -18,8 +18,7 @@ import { questionsLesson } from "../learn/questions.js";
 import { verifyLesson } from "../learn/verify.js";
 import { whyLesson } from "../learn/why.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").LessonName} LessonName */
+/** @import { State, LessonName } from "../types.d.ts" */
 
 const NAMES = /** @type {LessonName[]} */ (Object.keys(LESSONS));
 const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";

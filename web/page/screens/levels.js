@@ -15,9 +15,8 @@ import { record } from "../levels/results.js";
 import { changeSettings, readSettings } from "../levels/settings.js";
 import { leftInWords } from "../panels/words.js";
 
-/** @typedef {import("../types.d.ts").State} State */
-/** @typedef {import("../types.d.ts").Settings} Settings */
-/** @typedef {import("../levels/controls.js").Played} Played */
+/** @import { State, Settings } from "../types.d.ts" */
+/** @import { Played } from "../levels/controls.js" */
 
 /** @type {Record<string, string>} */
 const RULES = {

@@ -14,10 +14,8 @@ import { nameOf, Overlay } from "../picture/overlay.js";
 import { asQuery, isMarked, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } from "../picture/rows.js";
 import { PICTURES, shrunk } from "../picture/shrink.js";
 
-/** @typedef {import("../types.d.ts").FoundBoard} FoundBoard */
-/** @typedef {import("../types.d.ts").PictureWork} PictureWork */
-/** @typedef {import("../types.d.ts").ShownRow} ShownRow */
-/** @typedef {import("../picture/overlay.js").Place} Place */
+/** @import { FoundBoard, PictureWork, ShownRow } from "../types.d.ts" */
+/** @import { Place } from "../picture/overlay.js" */
 
 const MOST_BYTES = 20_000_000;
 const PATIENCE = 150; // milliseconds without a change, after which the server is asked what it thinks

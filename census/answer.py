@@ -1,13 +1,15 @@
 """Can every board of a class be solved? One way after the other, until one answers.
 
-Theorem, known witnesses, hunting, enumeration, formula: the cheapest first. Each answer is true whichever gives it:
+Theorem, known witnesses, hunting, enumeration, case distinction: the cheapest first. Each answer is true whichever way
+gives it:
 
-* `True` only by the theorem, an enumeration whose count agrees with Burnside's lemma, or a formula without models;
+* `True` only by the theorem, an enumeration whose count agrees with Burnside's lemma, a case distinction whose cases
+  have all boards, or a formula without models;
 * `False` only with a board, which the border argument decides once more.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -23,21 +25,22 @@ from bsp_sat.backends.proofs.writing import STAGING
 from bsp_sat.backends.result import BackendError
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.cases import MODULUS, NAMES, CasePart, count_boards, decide
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
 from bsp_sat.census.proving import find_unsolvable, prove
-from bsp_sat.census.store import Store
+from bsp_sat.census.store import PartT, Store
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import BallSort
 
-WAYS = ("enumeration", "formula", "hunt")
+WAYS = ("enumeration", "cases", "formula", "hunt")
 """The ways that may be asked for."""
 
 FEW_CLASSES = 1_000_000  # of boards: enumerated at once
 MANY_CLASSES = 100_000_000  # at most so many are enumerated, and counted
 MANY_PLACES = 40  # boards with more are too many, and counting them by Burnside's lemma takes long
-HUNT_RUNS = 100  # before an enumeration or a formula
+HUNT_RUNS = 10  # before all boards are decided
 
 T = TypeVar("T")
 
@@ -48,10 +51,11 @@ class Answer:
 
     Attributes:
         always_solvable: whether every board can be solved; None if that is open.
-        how: ``theorem``, ``monotony``, ``witness``, ``enumerated`` or ``formula``; None if it is open.
+        how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases`` or ``formula``; None if it is open.
         classes: number of boards up to names and order, if they were counted.
         witness: an unsolvable board, if one was found.
         part: what an enumeration found.
+        cases: what a case distinction found.
         reason: why it is open, or lengths are missing; empty if neither is so.
     """
 
@@ -60,6 +64,7 @@ class Answer:
     classes: int | None = None
     witness: BallSort | None = None
     part: Part | None = None
+    cases: CasePart | None = None
     reason: str = ""
 
 
@@ -105,6 +110,8 @@ class Census:
         """
         if lengths or by == "enumeration":
             return self._enumerated(lengths)
+        if by == "cases":
+            return self._by_cases()
         if by == "formula":
             return self._by_formula()
         if by == "hunt":
@@ -125,14 +132,16 @@ class Census:
         return None if known is None else self._unsolvable("monotony", known)
 
     def _by_search(self) -> Answer:
-        """The answer of hunts, an enumeration or the formula."""
+        """The answer of hunts, an enumeration or a case distinction; of the formula where a proof is wanted."""
         of = self._of
         classes = count_classes(of.colours, of.capacity) if of.colours * of.capacity <= MANY_PLACES else None
         if classes is None or classes > FEW_CLASSES:
             hunted = self._hunted(HUNT_RUNS)
             if hunted.always_solvable is False or self._stop.is_set():
                 return hunted
-        return self._by_formula() if classes is None or classes > MANY_CLASSES else self._enumerated(False)
+        if classes is not None and classes <= FEW_CLASSES:
+            return self._enumerated(False)
+        return self._by_cases() if self._folder is None else self._by_formula()
 
     def _unsolvable(self, how: str, board: BallSort, part: Part | None = None) -> Answer:
         if not witnesses.is_unsolvable(board):
@@ -142,7 +151,11 @@ class Census:
     def _hunted(self, most_runs: int | None) -> Answer:
         """Runs of the local search, in order, so that the answer depends on the seed alone."""
         runs = 0
-        for found in self._in_order(Call(anneal, (self._of, seed)) for seed in islice(seeds(self._seed), most_runs)):
+        calls = (
+            Call(anneal, (self._of, seed, run % 2 == 1 and self._of.colours > 2))
+            for run, seed in enumerate(islice(seeds(self._seed), most_runs))
+        )
+        for found in self._in_order(calls):
             runs += 1
             self._tell(f"{self._of}: looking for an unsolvable board, run {runs}")
             if found is not None:
@@ -167,17 +180,15 @@ class Census:
         """All boards, part by part; those in the store aren't looked at again."""
         of = self._of
         if of.colours * of.capacity > MANY_PLACES or (classes := count_classes(of.colours, of.capacity)) > MANY_CLASSES:
-            raise Unsupported(f"{of} has more than {MANY_CLASSES:,} boards up to names and order; try --by formula")
-        self._store.agree_on(of, lengths)
+            raise Unsupported(f"{of} has more than {MANY_CLASSES:,} boards up to names and order; try --by cases")
         parts = beginnings(of)
-        done = self._store.parts(of, parts)
-        left = [part for part in parts if part not in done]
-        tasks = [CallTask(Call(look_at, (of, part, lengths)), Limits()) for part in left]
-        for number, found in do_all(tasks, self._submit, self._stop):
-            done[left[number]] = part = _value(found)
-            self._store.add(left[number], part)
-            looked_at = sum(part.boards for part in done.values())
-            self._tell(f"{of}: {looked_at:,} of {classes:,} boards")
+        done = self._parts(
+            "lengths" if lengths else "boards",
+            Part,
+            parts,
+            lambda part: Call(look_at, (of, part, lengths)),
+            lambda found: f"{sum(part.boards for part in found):,} of {classes:,} boards",
+        )
         whole = Part()
         for beginning in parts:
             if beginning in done:
@@ -193,6 +204,49 @@ class Census:
         if whole.examples:
             return self._unsolvable("enumerated", of.board(whole.examples[0]), whole)
         return Answer(True, "enumerated", classes, None, whole)
+
+    def _by_cases(self) -> Answer:
+        """A case distinction over all boards."""
+        of = self._of
+        done = self._parts(
+            "cases",
+            CasePart,
+            NAMES,
+            lambda part: Call(decide, (of, part)),
+            lambda found: f"{sum(part.cases for part in found):,} cases, {len(found)} of {len(NAMES)} parts",
+        )
+        whole = CasePart()
+        for name in NAMES:
+            if name in done:
+                whole = whole.merged(done[name])
+        if len(done) < len(NAMES):
+            if whole.example is not None:
+                return self._unsolvable("witness", of.board(whole.example))
+            return Answer(None, reason=f"{len(done)} of {len(NAMES)} parts of the case distinction were done")
+        if whole.boards != count_boards(of) % MODULUS:
+            raise BackendError(f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}")
+        if whole.example is not None:
+            return replace(self._unsolvable("cases", of.board(whole.example)), cases=whole)
+        return Answer(True, "cases", cases=whole)
+
+    def _parts(
+        self,
+        what: str,
+        kind: type[PartT],
+        names: Sequence[bytes],
+        call: Callable[[bytes], Call[PartT]],
+        progress: Callable[[Collection[PartT]], str],
+    ) -> dict[bytes, PartT]:
+        """The parts of the class, by name, as far as they are done; those in the store aren't looked at again."""
+        self._store.agree_on(self._of, what)
+        done = self._store.parts(self._of, names, kind)
+        left = [name for name in names if name not in done]
+        tasks = [CallTask(call(name), Limits()) for name in left]
+        for number, found in do_all(tasks, self._submit, self._stop):
+            done[left[number]] = part = _value(found)
+            self._store.add(left[number], part)
+            self._tell(f"{self._of}: {progress(done.values())}")
+        return done
 
     def _by_formula(self) -> Answer:
         """The formula; with a folder, a proof instead of the solver's word."""

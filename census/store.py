@@ -1,4 +1,4 @@
-"""The SQLite file of an enumeration: each part that is done, one transaction for each, as in a campaign."""
+"""The SQLite file of a census: each part that is done, one transaction for each, as in a campaign."""
 
 import json
 import sqlite3
@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.enumeration import Part
 from bsp_sat.comparing.database import in_memory, to_write
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.reading import parse_json
@@ -20,10 +19,31 @@ EXPECTED = "expected the results of a census"
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE census (json TEXT NOT NULL);
-CREATE TABLE run (beginning BLOB PRIMARY KEY, json TEXT NOT NULL);
+CREATE TABLE run (name BLOB PRIMARY KEY, json TEXT NOT NULL);
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
 """
+
+
+class Part(Protocol):
+    """What was found in a part of a class."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> Self:
+        """The reverse.
+
+        Raises:
+            KeyError, TypeError, ValueError, AttributeError: the fields are something else, or contradict each other.
+        """
+
+    def shown(self) -> Iterator[bytes]:
+        """Boards that are kept."""
+
+
+PartT = TypeVar("PartT", bound=Part)
 
 
 class Store:
@@ -33,13 +53,13 @@ class Store:
         self._database = database
         self._where = where
 
-    def agree_on(self, of: BoardClass, lengths: bool) -> None:
-        """Makes the file one of this class, or checks that it is.
+    def agree_on(self, of: BoardClass, what: str) -> None:
+        """Makes the file one of this class, or checks that it is; ``what`` says what its parts are.
 
         Raises:
             BoardError: it is something else.
         """
-        asked = {**asdict(of), "lengths": lengths}
+        asked = {**asdict(of), "parts": what}
         try:
             (mark,) = self._database.execute("PRAGMA application_id").fetchone()
             if not self._database.execute("SELECT * FROM sqlite_master").fetchone():
@@ -53,31 +73,31 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise BoardError(self._where, f"{EXPECTED}: {error}") from None
         if row is None or self._json("census", row[0]) != asked:
-            raise BoardError(self._where, f"{EXPECTED} of {of}{' with lengths' * lengths}, found one of something else")
+            raise BoardError(self._where, f"{EXPECTED} of {of} ({what}), found one of something else")
 
-    def parts(self, of: BoardClass, beginnings: Sequence[bytes]) -> dict[bytes, Part]:
-        """The parts of a class that are done, by beginning.
+    def parts(self, of: BoardClass, names: Sequence[bytes], kind: type[PartT]) -> dict[bytes, PartT]:
+        """The parts of a class that are done, by name.
 
         Raises:
             BoardError: a row isn't one: the file was changed by hand.
         """
         done = {}
-        for beginning, text in self._database.execute("SELECT beginning, json FROM run"):
-            place = f"part {beginning!r:.60}"
-            if beginning not in beginnings:
+        for name, text in self._database.execute("SELECT name, json FROM run"):
+            place = f"part {name!r:.60}"
+            if name not in names:
                 raise self._wrong(place, "there is no such part")
             try:
-                done[beginning] = part = Part.from_json(self._json(place, text))
+                done[name] = part = kind.from_json(self._json(place, text))
                 if not all(map(of.has, part.shown())):
                     raise ValueError
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise self._wrong(place, "expected what a census finds in a part") from None
         return done
 
-    def add(self, beginning: bytes, part: Part) -> None:
+    def add(self, name: bytes, part: Part) -> None:
         """Records a part."""
         with self._database:
-            self._database.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (beginning, json.dumps(part.to_json())))
+            self._database.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (name, json.dumps(part.to_json())))
 
     def _json(self, place: str, text: object) -> Any:
         if not isinstance(text, str):

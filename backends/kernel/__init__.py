@@ -5,6 +5,7 @@
 * `solve_boards`: many boards in one call.
 * `Distances`: the lengths of shortest plans of many boards.
 * `BoardClasses`: all boards of some colours and a capacity, and which of them can be solved.
+* `CaseDistinction`: the same where there are too many to look at each.
 * `PositionGraph`: the reachable positions of a board, for grading.
 * `positions_of`: all positions that a proof needs, for distance labels.
 * `missing_library` and `check_library`: whether the compiled code is there, and if not, why.
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.batch import solve_boards as solve_boards
     from bsp_sat.backends.kernel.board_classes import BoardClasses as BoardClasses
     from bsp_sat.backends.kernel.board_search import Search as Search
+    from bsp_sat.backends.kernel.case_distinction import CaseDistinction as CaseDistinction
+    from bsp_sat.backends.kernel.case_distinction import Decided as Decided
     from bsp_sat.backends.kernel.distances import Distances as Distances
     from bsp_sat.backends.kernel.for_tab import has_tab_library as has_tab_library
     from bsp_sat.backends.kernel.for_tab import tab_library as tab_library
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
 _MODULES = {
     "Answer": "batch",
     "BoardClasses": "board_classes",
+    "CaseDistinction": "case_distinction",
+    "Decided": "case_distinction",
     "Distances": "distances",
     "Kernel": "backend",
     "MAX_CAPACITY": "backend",

@@ -53,7 +53,8 @@ SEARCH = EntryPoint("bsp_sat_search", "search_entry")
 GRADING = EntryPoint("bsp_sat_grading", "graph_entry")
 BATCH = EntryPoint("bsp_sat_batch", "batch_entry")
 CLASSES = EntryPoint("bsp_sat_classes", "classes_entry")
-ENTRY_POINTS = (SEARCH, GRADING, BATCH, CLASSES)
+CASES = EntryPoint("bsp_sat_cases", "cases_entry")
+ENTRY_POINTS = (SEARCH, GRADING, BATCH, CLASSES, CASES)
 
 
 def missing_library() -> str | None:

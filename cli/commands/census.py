@@ -30,9 +30,9 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
 @click.option("--empty", type=Whole(0, MOST), default=2, show_default=True, metavar="K", help="Empty tubes.")
 @click.option(
     "--by",
-    type=click.Choice(["enumeration", "formula", "hunt"]),
-    help="Look at every board; solve one formula about all of them; or look for an unsolvable one.  [default: what "
-    "is known at once, then what suits the size]",
+    type=click.Choice(["enumeration", "cases", "formula", "hunt"]),
+    help="Look at every board; tell cases apart by as few balls as possible; solve one formula about all boards; or "
+    "look for an unsolvable one.  [default: what is known at once, then what suits the size]",
 )
 @click.option("--lengths", is_flag=True, help="Find the optimum of every board, under both rules.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the hunt for unsolvable boards.")
@@ -43,7 +43,8 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
     "--resume",
     type=FileName(),
     metavar="RESULTS",
-    help="Keep the parts of an enumeration that are done in an SQLite file, and continue with those already there.",
+    help="Keep the parts of an enumeration or case distinction that are done in an SQLite file, and continue with "
+    "those already there.",
 )
 @click.option(
     "--certificate",

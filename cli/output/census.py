@@ -12,6 +12,7 @@ from bsp_sat.backends.proofs.writing import certify
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
 from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.census.enumeration import Lengths, Part
 from bsp_sat.instances.files import Instance
 
@@ -20,6 +21,7 @@ HOW = {
     "monotony": "it follows from a known board",
     "witness": "found by a local search",
     "enumerated": "every board was looked at",
+    "cases": "by a case distinction over all boards",
     "formula": "by a formula about all boards",
 }
 
@@ -51,10 +53,16 @@ def to_json(of: BoardClass, answer: Answer, certificate: Path | None) -> dict[st
         "classes": answer.classes,
         "boards": None if part is None else part.boards,
         "unsolvable": None if part is None else part.unsolvable,
+        "cases": None if answer.cases is None else answer.cases.cases,
+        "labelled": None if answer.cases is None else _labelled_json(of, answer.cases),
         "witness": None if answer.witness is None else Instance(answer.witness, {"name": f"unsolvable {of}"}).to_json(),
         "lengths": {rule: _lengths_json(of, lengths) for rule, lengths in part.lengths.items()} if part else {},
         "certificate": None if certificate is None else str(certificate),
     }
+
+
+def _labelled_json(of: BoardClass, cases: CasePart) -> dict[str, Any]:
+    return {"boards": count_boards(of), "unsolvable": unsolvable_boards(of, cases)}
 
 
 def _lengths_json(of: BoardClass, lengths: Lengths) -> dict[str, Any]:
@@ -81,8 +89,16 @@ def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> No
             click.echo(f"Not complete: {answer.reason}.")
     if answer.part is not None:
         _print_part(of, answer.part)
+    if answer.cases is not None:
+        _print_cases(of, answer.cases)
     if certificate is not None:
         click.echo(f"Certificate: {certificate}")
+
+
+def _print_cases(of: BoardClass, cases: CasePart) -> None:
+    boards, unsolvable = count_boards(of), unsolvable_boards(of, cases)
+    share = "" if unsolvable is None else f"; {unsolvable:,} can't be solved ({unsolvable / boards:.3g} of all)"
+    click.echo(f"{cases.cases:,} cases of {boards:,} boards, with tubes and colours told apart{share}.")
 
 
 def _print_part(of: BoardClass, part: Part) -> None:

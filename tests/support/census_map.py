@@ -1,8 +1,8 @@
 """The maps of docs/census.md: for each class whether all its boards can be solved, and why.
 
-What was proved by enumerations and formulas is in docs/measurements/census.jsonl: lines of `bsp-sat census --json`.
-The rest follows here: the theorem, the known unsolvable boards, and that fewer colours or more empty tubes keep a class
-solvable.
+What was proved by enumerations, case distinctions and formulas is in docs/measurements/census.jsonl: lines of `bsp-sat
+census --json`. The rest follows here: the theorem, the known unsolvable boards, and that fewer colours or more empty
+tubes keep a class solvable.
 """
 
 import json
@@ -17,18 +17,20 @@ ANSWERS = Path(__file__).parents[2] / "docs" / "measurements" / "census.jsonl"
 MOST = 12  # colours, and balls a tube
 EMPTIES = (1, 2, 3)
 
+LETTERS = {"enumerated": "E", "cases": "C", "formula": "F"}
+
 Table = Callable[[Sequence[str], Iterable[Sequence[str]]], str]
 
 
 @cache
 def proved() -> dict[BoardClass, str]:
-    """The classes whose boards can all be solved by an enumeration or a formula, and which of them."""
+    """The classes whose boards can all be solved by an enumeration, a case distinction or a formula, and by which."""
     found: dict[BoardClass, str] = {}
     for line in ANSWERS.read_text(encoding="utf-8").splitlines():
         answer = json.loads(line)
         if answer["always_solvable"]:
             of = BoardClass(answer["colours"], answer["capacity"], answer["empty"])
-            found[of] = "E" if answer["how"] == "enumerated" else found.get(of, "F")
+            found[of] = min(found.get(of, "F"), LETTERS[answer["how"]], key="ECF".index)
     return found
 
 

@@ -1,0 +1,149 @@
+"""Case distinctions over whole classes, against programs that look at every board."""
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import pytest
+
+from bsp_sat.backends.kernel import BoardClasses, CaseDistinction, Decided
+from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.census import cases
+from bsp_sat.census.answer import Answer, Census
+from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.cases import NAMES, CasePart, beginnings, count_boards, decide, unsolvable_boards
+from bsp_sat.census.store import open_store
+from tests.census.test_census import census
+from tests.support import naive
+
+
+def whole(of: BoardClass) -> CasePart:
+    found = CasePart()
+    for name in NAMES:
+        found = found.merged(decide(of, name))
+    return found
+
+
+def words(rest: tuple[int, ...], word: bytes = b"") -> Iterator[bytes]:
+    """All boards with so many balls of each colour."""
+    if not any(rest):
+        yield word
+    for colour, balls in enumerate(rest):
+        if balls:
+            yield from words((*rest[:colour], balls - 1, *rest[colour + 1 :]), word + bytes([colour]))
+
+
+@pytest.mark.parametrize("numbers", [(1, 3, 0), (2, 3, 0), (2, 3, 1), (3, 2, 1), (2, 5, 1), (3, 2, 2)])
+def test_as_many_boards_as_a_plain_program_finds_can_not_be_solved(numbers: tuple[int, int, int]) -> None:
+    of = BoardClass(*numbers)
+    boards = [of.board(word) for word in words((of.capacity,) * of.colours)]
+    found = whole(of)
+    assert found.boards == len(boards) == count_boards(of)
+    dead = [naive.optimum(board.tubes, of.capacity, "full", water=False) is None for board in boards]
+    assert unsolvable_boards(of, found) == sum(dead)
+
+
+@pytest.mark.parametrize("numbers", [(3, 3, 1), (4, 2, 1), (3, 4, 1), (2, 8, 1), (5, 2, 1), (3, 4, 2), (4, 2, 2)])
+def test_as_many_as_by_the_tables_of_each_board(numbers: tuple[int, int, int]) -> None:
+    of = BoardClass(*numbers)
+    tables = BoardClasses(*numbers)
+    boards = list(words((of.capacity,) * of.colours))
+    found = whole(of)
+    assert (found.boards, found.unsolvable) == (len(boards), sum(tables.ways(board) == 0 for board in boards))
+    assert (found.example is None) == (found.unsolvable == 0)
+    if found.example is not None:
+        assert of.has(found.example)
+        assert tables.ways(found.example) == 0
+    else:
+        assert found.cases < len(boards)
+
+
+@pytest.mark.parametrize("numbers", [(5, 3, 2), (4, 4, 2), (5, 3, 3)])
+def test_where_every_board_can_be_solved_few_cases_are_enough(numbers: tuple[int, int, int]) -> None:
+    of = BoardClass(*numbers)
+    found = whole(of)
+    assert (found.boards, found.unsolvable) == (count_boards(of), 0)
+    assert found.cases < 100
+
+
+def test_positions_that_make_room_for_others_change_nothing() -> None:
+    decided = [
+        [distinction.decide(beginning.tops, beginning.ways) for beginning in beginnings(BoardClass(4, 4, 2))]
+        for distinction in (CaseDistinction(4, 4, 2), CaseDistinction(4, 4, 2, places=512))
+    ]
+    assert decided[0] == decided[1]
+
+
+@pytest.mark.parametrize(("colours", "capacity"), [(2, 4), (3, 3), (4, 2)])
+def test_beginnings_are_counted(colours: int, capacity: int) -> None:
+    """Of all tubes' first runs, those that the number of balls allows."""
+    tops = list(product(range(colours), range(1, capacity + 1)))
+    some = product(tops, repeat=colours)
+    possible = [each for each in some if all(sum(n for c, n in each if c == colour) <= capacity for colour in range(4))]
+    found = beginnings(BoardClass(colours, capacity, 0))
+    assert sum(beginning.ways for beginning in found) == len(possible)
+    forms = {
+        tuple(sorted(tuple(sorted(n for c, n in each if c == colour)) for colour in range(colours)))
+        for each in possible
+    }
+    assert len(found) == len(forms)
+
+
+def test_an_example_is_completed_as_its_case_demands() -> None:
+    of = BoardClass(3, 3, 1)
+    chance = Random(1)
+    for _ in range(200):
+        word = list(bytes([0, 1, 2] * 3))
+        chance.shuffle(word)
+        tubes = [bytes(word[at : at + 3]) for at in (0, 3, 6)]  # from the top
+        known = [next((at for at in range(1, 3) if tube[at] != tube[at - 1]), 3) for tube in tubes]
+        example = tuple(tube[:end] for tube, end in zip(tubes, known, strict=True))
+        board = cases._example(of, Decided(1, 1, 1, example))
+        assert board is not None
+        assert of.has(board)
+        for at, tube in enumerate(example):
+            completed = board[3 * at : 3 * at + 3][::-1]
+            assert completed.startswith(tube)
+            assert len(tube) == 3 or completed[len(tube)] != tube[-1]
+
+
+# -- the command -----------------------------------------------------------------------------------------------
+
+
+def test_the_answer_says_how_many_boards() -> None:
+    found = json.loads(census("4 6 2", "--json").stdout)
+    assert (found["always_solvable"], found["how"]) == (True, "cases")
+    assert found["labelled"] == {"boards": 2_308_743_493_056, "unsolvable": 0}
+    run = census("3 3 1", "--by", "cases", "--json")
+    found = json.loads(run.stdout)
+    assert (run.exit_code, found["how"], found["labelled"]) == (1, "cases", {"boards": 1680, "unsolvable": 168})
+    assert "74 cases of 1,680 boards" in census("3 3 1", "--by", "cases").stdout
+    assert census("12 12 2", "--by", "cases").exit_code == 2
+
+
+def test_missing_boards_are_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bsp_sat.census.answer.count_boards", lambda *_: 1679)
+    assert census("3 3 1", "--by", "cases").exit_code == 4
+
+
+def test_parts_that_are_done_are_kept(tmp_path: Path) -> None:
+    of = BoardClass(3, 3, 1)
+    stopped = Event()
+    stopped.set()
+    path = tmp_path / "results"
+
+    def answer(stop: Event) -> Answer:
+        with open_store(path) as store, local_workers(1, Event()) as submit:
+            return Census(of, submit, stop, store).answer("cases")
+
+    assert answer(stopped).reason == "0 of 64 parts of the case distinction were done"
+    first = answer(Event())
+    assert first.cases == whole(of)
+    assert answer(stopped) == first
+    with open_store(path) as store:
+        kept = store.parts(of, NAMES, CasePart)
+    assert sorted(kept) == NAMES
+    assert sum(part.cases for part in kept.values()) == whole(of).cases

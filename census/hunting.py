@@ -74,18 +74,9 @@ def _begin(of: BoardClass, chance: Random, *, equal: bool) -> bytearray:
 def _places(balls: bytearray, twin: int, chance: Random) -> list[tuple[int, int]]:
     """Places of balls to exchange, so that equal tubes stay equal; ``twin`` is the capacity, or 0 without them."""
     while True:
-        one, other = sorted(chance.randrange(len(balls)) for _ in range(2))
-        if balls[one] == balls[other]:
-            continue
-        if one >= 2 * twin:
-            return [(one, other)]
-        if other < 2 * twin:
-            if (one - other) % twin:
-                return [(one % twin, other % twin), (one % twin + twin, other % twin + twin)]
-            continue
-        same = [place for place in range(2 * twin, len(balls)) if balls[place] == balls[other] and place != other]
-        if same:
-            return [(one % twin, other), (one % twin + twin, chance.choice(same))]
+        one, other = chance.randrange(twin, len(balls)), chance.randrange(twin, len(balls))
+        if balls[one] != balls[other] and (one < 2 * twin) == (other < 2 * twin):
+            return [(one, other), (one - twin, other - twin)] if one < 2 * twin else [(one, other)]
 
 
 def seeds(seed: int) -> Iterator[str]:

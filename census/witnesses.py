@@ -7,11 +7,11 @@ A board stays unsolvable if
   `bsp_sat.backends.search.borders`), and in each of them this tube is one more without borders, and its colour one more
   that needs a tube.
 
-**Growing.** In the table of known boards each tube has a ball with a capital letter, and each colour one such ball.
-Beside each of them m more balls of its colour are put, and the capacity is raised by m. That makes no new borders, so
-the border tables are the same, and each F_c − G_c becomes D + m·s. Here s depends on the table and the step, but not on
-m, and −n·h ≤ D ≤ h for n colours and the old capacity h. So for m > n·h no sign changes any more: a board that stays
-unsolvable for all m up to n·h + 1 does so for all m. A test checks that for all boards of the table.
+**Growing.** In most lines of the table of known boards each tube has a ball with a capital letter, and each colour one
+such ball. Beside each of them m more balls of its colour are put, and the capacity is raised by m. That makes no new
+borders, so the border tables are the same, and each F_c − G_c becomes D + m·s. Here s depends on the table and the step,
+but not on m, and −n·h ≤ D ≤ h for n colours and the old capacity h. So for m > n·h no sign changes any more: a board
+that stays unsolvable for all m up to n·h + 1 does so for all m. A test checks that for these boards of the table.
 
 Still, `unsolvable_board` has the border argument decide each board that it returns.
 """
@@ -36,7 +36,7 @@ class Known:
 
     Attributes:
         board: the board.
-        places: for each full tube, the height of the ball that can be repeated.
+        places: for each full tube, the height of the ball that can be repeated; empty if it isn't known whether it can.
     """
 
     board: BallSort
@@ -48,13 +48,17 @@ class Known:
         return BoardClass.of(self.board)
 
     def grown(self, of: BoardClass) -> BallSort:
-        """The board of a class with at least as many colours and balls a tube, and at most as many empty tubes."""
-        more = of.capacity - self.board.capacity
+        """The board of a class with at least as many colours and at most as many empty tubes.
+
+        Where `places` are known the capacity may be higher, else it is the same.
+        """
+        first = self.board_class
+        more = of.capacity - first.capacity
         tubes = [
             tube[:place] + tube[place : place + 1] * more + tube[place:]
-            for tube, place in zip(self.board.tubes, self.places, strict=False)
+            for tube, place in zip(self.board.tubes, self.places or (0,) * first.colours, strict=False)
         ]
-        complete = [bytes([colour]) * of.capacity for colour in range(len(self.places), of.colours)]
+        complete = [bytes([colour]) * of.capacity for colour in range(first.colours, of.colours)]
         return of.board(b"".join(chain(tubes, complete)))
 
 
@@ -68,15 +72,18 @@ def known_boards() -> tuple[Known, ...]:
 def _known(line: str) -> Known:
     fields = parse_tubes(line.lower())
     board = BallSort.from_tubes(fields["tubes"], fields["capacity"])
-    capitals = [[place for place, letter in enumerate(tube) if letter.isupper()] for tube in line.split("|")]
-    return Known(board, tuple(place for (place,) in filter(None, capitals)))
+    return Known(board, tuple(at for tube in line.split("|") for at, letter in enumerate(tube) if letter.isupper()))
 
 
 def unsolvable_board(of: BoardClass) -> BallSort | None:
     """An unsolvable board of a class that follows from a known one, if there is one."""
     for known in known_boards():
         first = known.board_class
-        if first.colours <= of.colours and first.capacity <= of.capacity and first.empty >= of.empty:
+        if (
+            first.colours <= of.colours
+            and first.empty >= of.empty
+            and (first.capacity <= of.capacity if known.places else first.capacity == of.capacity)
+        ):
             board = known.grown(of)
             if is_unsolvable(board):
                 return board

@@ -140,7 +140,7 @@ class TestSources:
             assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer
 
     def test_the_seed_boards_are_shipped(self):
-        assert shipped_names() == ("colored-water-15", "level-80", "shot-literate", "tiles-2022-11-16")
+        assert {"colored-water-15", "level-80", "shot-literate", "tiles-2022-11-16"} < set(shipped_names())
 
     def test_level_80_as_water_has_its_own_answer(self):
         instance = load_instance("level-80", "water-sort")

@@ -9,9 +9,9 @@ A board stays unsolvable if
 
 **Growing.** In most lines of the table of known boards each tube has a ball with a capital letter, and each colour one
 such ball. Beside each of them m more balls of its colour are put, and the capacity is raised by m. That makes no new
-borders, so the border tables are the same, and each F_c − G_c becomes D + m·s. Here s depends on the table and the step,
-but not on m, and −n·h ≤ D ≤ h for n colours and the old capacity h. So for m > n·h no sign changes any more: a board
-that stays unsolvable for all m up to n·h + 1 does so for all m. A test checks that for these boards of the table.
+borders, so the border tables are the same, and each F_c − G_c becomes D + m·s. Here s depends on the table and the
+step, but not on m, and −n·h ≤ D ≤ h for n colours and the old capacity h. So for m > n·h no sign changes any more: a
+board that stays unsolvable for all m up to n·h + 1 does so for all m. A test checks that for these boards of the table.
 
 Still, `unsolvable_board` has the border argument decide each board that it returns.
 """

@@ -18,11 +18,16 @@ DIGIT = np.uint64(5)  # bits of a number up to 31
 def is_won(cases: Cases, positions: Positions) -> bool:
     """Whether every board with the position at level 0 can be solved."""
     level = 0
-    value = settle(cases, positions, 0)
-    if value != UNDECIDED:
-        return value == WON
-    while True:
+    fresh = True
+    value = UNDECIDED
+    while level >= 0:
         # At each level: as long as the run below a border is won, the next run; if it is lost, the next border.
+        if fresh:
+            fresh = False
+            value = settle(cases, positions, level)
+            if value != UNDECIDED:
+                level -= 1
+                continue
         ended = UNDECIDED
         if value != WON and not take_border(positions, level):
             ended = LOST
@@ -30,15 +35,13 @@ def is_won(cases: Cases, positions: Positions) -> bool:
             ended = WON
         if ended == UNDECIDED:
             uncover(cases, positions, level)
-            value = settle(cases, positions, level + 1)
-            if value == UNDECIDED:
-                level += 1
-            continue
-        remember(positions, level, ended)
-        if level == 0:
-            return ended == WON
-        level -= 1
-        value = ended
+            level += 1
+            fresh = True
+        else:
+            remember(positions, level, ended)
+            value = ended
+            level -= 1
+    return value == WON
 
 
 @compiled

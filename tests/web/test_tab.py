@@ -39,6 +39,8 @@ SOLVE_ALL = """async (boards) => {
   return found;
 }"""
 
+MEMORY_IS_KEPT = "caches.match('page/tab/memory').then(Boolean)"
+
 CANCEL = """async ([path, body, milliseconds]) => {
   const { answer, call } = await import("./page/core/api.js");
   const work = new AbortController();
@@ -93,12 +95,30 @@ def test_later_visits_need_no_network(tab, folder):
         page.goto(f"{address}#{packed(SMALL)}")
         left(page, 3)
         page.evaluate("navigator.serviceWorker.ready")
+        until(page, MEMORY_IS_KEPT)
         page.context.set_offline(True)
         page.goto(f"{address}#{packed({**SMALL, 'name': 'again'})}")
         page.reload()
         left(page, 3)
         assert ask(page, "horizons", board=SMALL)["length"] == 3  # python-sat is kept too
         tab.asked.clear()
+
+
+@pytest.mark.slow
+def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
+    with tab.visit("level-80") as page:
+        left(page, 38)
+        until(page, MEMORY_IS_KEPT)
+        page.evaluate(
+            """async () => {
+              const name = (await caches.keys()).find((each) => each.startsWith("started"));
+              await (await caches.open(name)).put("page/tab/memory", new Response("damaged"));
+            }"""
+        )
+        page.reload()
+        left(page, 38)
+        assert tab.complaints
+        tab.complaints.clear()
 
 
 @pytest.mark.slow

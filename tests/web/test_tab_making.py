@@ -1,12 +1,14 @@
 """Making the page without a server: what may be missing, and folders that it doesn't touch. Nothing is fetched here."""
 
 import sys
+from zipfile import ZipFile
 
 import pytest
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.tab import making
 from bsp_sat.web.tab.making import make_page
+from bsp_sat.web.tab.precompiling import READ, compile_archive, compile_package
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
@@ -18,7 +20,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 
 def test_a_page_made_again_keeps_what_else_is_in_its_folder(tmp_path, monkeypatch):
     def put_engine(engine, scratch):
-        (engine / "bsp_sat.zip").write_bytes(b"new")
+        (engine / "bsp_sat.packed").write_bytes(b"new")
 
     monkeypatch.setattr(making, "_put_engine", put_engine)
     folder = tmp_path / "site"
@@ -52,3 +54,35 @@ def test_a_missing_program_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(Unsupported, match="pyodide is needed, and npm, which fetches it, isn't installed"):
         making._fetched(["npm", "pack", "pyodide"], tmp_path / "fetched", "0")
+
+
+def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, monkeypatch):
+    made = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        source = 'def answer():\n    """Says."""\n    return 42\n'
+        path = folder / "package" / READ
+        path.parent.mkdir(parents=True)
+        for name in (READ, "early.py", "late.py"):
+            (folder / "package" / name).write_text(source)
+        with ZipFile(folder / "library.zip", "w") as archive:
+            for name in ("begin.py", "rest.py"):
+                archive.writestr(name, source)
+        compile_package(folder / "package", {READ, "early.py"})
+        compile_archive(folder / "library.zip", {"begin.py"})
+        made.append({path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()})
+    assert made[0] == made[1]
+    assert {path.name for path in made[0]} == {"arrays.py", "early.pyc", "late.py", "library.zip"}
+    with ZipFile(tmp_path / "one" / "library.zip") as archive:
+        assert archive.namelist() == ["begin.pyc", "rest.py"]
+    monkeypatch.syspath_prepend(str(tmp_path / "one" / "package"))
+    monkeypatch.syspath_prepend(str(tmp_path / "one" / "library.zip"))
+    import begin
+    import early
+
+    assert (begin.answer(), begin.answer.__doc__, early.answer()) == (42, None, 42)
+
+
+def test_a_missing_node_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(Unsupported, match=r"Node\.js is needed"):
+        making._precompile(tmp_path)

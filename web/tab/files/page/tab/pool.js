@@ -163,7 +163,9 @@ class Place {
     /** @type {Question | null} */
     this.question = null;
     this.timer = 0;
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    // One that isn't waited for may take longer to start, see started.js.
+    const name = pool.about ? "spare" : "first";
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.end(`The page's solver can't start: ${event.message || "its files can't be loaded"}`);
   }

@@ -21,10 +21,13 @@ export class Started {
     return new Started(`${PREFIX}${Array.from(digest, (each) => each.toString(16).padStart(2, "0")).join("")} ${navigator.userAgent}`);
   }
 
-  /** @returns {Promise<ArrayBuffer | null>} null if there is none */
+  /** @returns {Promise<ArrayBuffer | null>} null if there is none, or nothing may be kept */
   async memory() {
-    const found = await caches.match("memory", { cacheName: this.name }).catch(() => null);
-    return found ? found.arrayBuffer() : null;
+    try {
+      return (await (await caches.match("memory", { cacheName: this.name }))?.arrayBuffer()) ?? null;
+    } catch {
+      return null;
+    }
   }
 
   /** Those of other versions go. @param {Uint8Array<ArrayBuffer>} memory */
@@ -39,6 +42,10 @@ export class Started {
 
   /** Another worker won't begin with it. */
   async forget() {
-    await caches.delete(this.name).catch(() => {});
+    try {
+      await caches.delete(this.name);
+    } catch {
+      // Then there is none.
+    }
   }
 }

@@ -1,13 +1,17 @@
 """Making the page without a server: what may be missing, and folders that it doesn't touch. Nothing is fetched here."""
 
+import json
 import sys
+from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.tab import making
-from bsp_sat.web.tab.making import make_page
+from bsp_sat.web.tab.icons import icon_png
+from bsp_sat.web.tab.making import ICONS, make_page
 from bsp_sat.web.tab.precompiling import READ, compile_archive, compile_package
 
 
@@ -86,3 +90,36 @@ def test_a_missing_node_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(Unsupported, match=r"Node\.js is needed"):
         making._precompile(tmp_path)
+
+
+WEB = Path(making.__file__).parents[1]
+
+
+def test_icons_show_what_the_svg_does():
+    image = pytest.importorskip("PIL.Image")
+    svg = (WEB / "page" / "icon.svg").read_text()
+    with image.open(BytesIO(icon_png(svg, 64, 0.0))) as icon:
+        assert (icon.size, icon.mode) == ((64, 64), "RGB")
+        spots = {(32, 40): 0x5798FC, (32, 17): 0xD98221, (14, 20): 0x7A7A80, (32, 56): 0x7A7A80, (4, 4): 0xFFFFFF}
+        found = {spot: int(bytes(icon.getpixel(spot)).hex(), 16) for spot in spots}
+    assert found == spots
+
+
+def test_what_systems_leave_of_the_maskable_icon_has_all_of_it():
+    image = pytest.importorskip("PIL.Image")
+    size, margin = ICONS["icon-maskable.png"]
+    with image.open(BytesIO(icon_png((WEB / "page" / "icon.svg").read_text(), size // 4, margin))) as icon:
+        side = icon.width
+        outside = [
+            icon.getpixel((x, y))
+            for x in range(side)
+            for y in range(side)
+            if (x - side / 2) ** 2 + (y - side / 2) ** 2 > (0.4 * side) ** 2
+        ]
+    assert set(outside) == {(255, 255, 255)}
+
+
+def test_the_manifest_names_the_icons_that_are_made():
+    manifest = json.loads((WEB / "tab" / "files" / "manifest.webmanifest").read_text())
+    named = {each["src"]: each["sizes"] for each in manifest["icons"] if each["type"] == "image/png"}
+    assert named == {f"page/{name}": f"{size}x{size}" for name, (size, _) in ICONS.items()}

@@ -30,11 +30,11 @@ export class Started {
     }
   }
 
-  /** Those of other versions go. @param {Uint8Array<ArrayBuffer>} memory */
-  async keep(memory) {
+  /** Those of other versions go. @param {() => Uint8Array<ArrayBuffer>} copy */
+  async keep(copy) {
     try {
       for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await caches.delete(name);
-      await (await caches.open(this.name)).put("memory", new Response(memory));
+      await (await caches.open(this.name)).put("memory", new Response(copy()));
     } catch (error) {
       console.info(`Not kept for later visits: ${error}`);
     }

@@ -57,7 +57,7 @@ async function begin() {
   pyodide = await loadPyodide({ indexURL: ENGINE.href, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: isKept }) });
   unpack(await archive, pyodide.FS, SITE);
   if (!memory) pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)}); import bsp_sat.web.tab.pyodide_host`);
-  if (isKept) await started?.keep(pyodide.makeMemorySnapshot());
+  if (isKept) await started?.keep(() => pyodide.makeMemorySnapshot());
   engine = pyodide.pyimport("bsp_sat.web.tab.pyodide_host").engine_in(host);
   postMessage({ ready: JSON.parse(engine.about()) });
 }

@@ -11,7 +11,7 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.web.work.calls import call
+from bsp_sat.web.work.calls import PROGRESS_SECONDS, Pace, call
 from bsp_sat.web.work.worker_pool import WorkerPool
 
 
@@ -31,6 +31,14 @@ def called(worker, function, *arguments, limits=None, shown=(), stop=None):
 
 def test_the_value_comes_back(worker):
     assert called(worker, divmod, 7, 2)[0] == (3, 1)
+
+
+def test_progress_is_shown_now_and_then_and_each_bound_at_once():
+    events = []
+    pace = Pace(lambda name, data: events.append((data["seconds"], data["lower"])))
+    for seconds, lower in ((0, 4), (0.01, 4), (0.02, 5), (0.03, 5), (0.04 + PROGRESS_SECONDS, 5)):
+        pace.show(seconds, lower, None, {})
+    assert events == [(0, 4), (0.02, 5), (0.14, 5)]
 
 
 def test_so_does_a_refusal(worker):

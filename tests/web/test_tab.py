@@ -39,6 +39,8 @@ SOLVE_ALL = """async (boards) => {
   return found;
 }"""
 
+MEMORY_IS_KEPT = "caches.match('page/tab/memory').then(Boolean)"
+
 CANCEL = """async ([path, body, milliseconds]) => {
   const { answer, call } = await import("./page/core/api.js");
   const work = new AbortController();
@@ -93,12 +95,72 @@ def test_later_visits_need_no_network(tab, folder):
         page.goto(f"{address}#{packed(SMALL)}")
         left(page, 3)
         page.evaluate("navigator.serviceWorker.ready")
+        until(page, MEMORY_IS_KEPT)
         page.context.set_offline(True)
         page.goto(f"{address}#{packed({**SMALL, 'name': 'again'})}")
         page.reload()
         left(page, 3)
         assert ask(page, "horizons", board=SMALL)["length"] == 3  # python-sat is kept too
         tab.asked.clear()
+
+
+@pytest.mark.slow
+def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
+    with tab.visit("level-80") as page:
+        left(page, 38)
+        until(page, MEMORY_IS_KEPT)
+        page.evaluate(
+            """async () => {
+              const name = (await caches.keys()).find((each) => each.startsWith("started"));
+              await (await caches.open(name)).put("page/tab/memory", new Response("damaged"));
+            }"""
+        )
+        page.reload()
+        left(page, 38)
+        assert tab.complaints
+        tab.complaints.clear()
+
+
+def test_two_tabs_answer_at_once(tab):
+    with tab.visit("level-80") as page:
+        other = page.context.new_page()
+        tab.listen(other)
+        other.goto(f"{tab.address}#{packed(SMALL)}")
+        left(other, 3)
+        left(page, 38)
+        for each in (page, other):
+            each.evaluate(
+                f"() => void (window.asked = ({ASK})(['solve', {json.dumps({'board': HARD, 'seconds': 2})}]))"
+            )
+        assert [each.evaluate("window.asked")["ending"] for each in (page, other)] == ["time-limit"] * 2
+
+
+REFUSED = """
+for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+  const get = () => { throw new DOMException("Access is denied for this document.", "SecurityError"); };
+  Object.defineProperty(globalThis, name, { get });
+}
+"""
+
+
+@pytest.mark.slow
+def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, tmp_path):
+    """As where cookies are blocked: all that keeps something throws, in the page and in its workers."""
+    own = tmp_path / "page"
+    shutil.copytree(folder, own)
+    worker = own / "page" / "tab" / "worker.js"
+    (worker.parent / "refused.js").write_text(REFUSED)
+    worker.write_text(f'import "./refused.js";\n{worker.read_text()}')
+    with hosting(own) as address, tab.visit() as page:
+        page.context.add_init_script(REFUSED)
+        page.goto(f"{address}#level-80")
+        left(page, 38)
+        assert ask(page, "horizons", board=SMALL)["length"] == 3
+        assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
+        page.goto(address)
+        page.get_by_text("lets the page keep nothing").wait_for()
+        tab.asked.clear()
+    tab.asked.clear()  # what its workers have asked for since
 
 
 @pytest.mark.slow
@@ -111,7 +173,11 @@ def test_an_update_is_told_but_not_during_a_game(tab, folder, tmp_path):
         page.goto(f"{address}#{packed(SMALL)}")
         left(page, 3)
         page.evaluate("navigator.serviceWorker.ready")
-        (before,) = page.evaluate("caches.keys()")
+        before = page.evaluate("caches.keys().then((names) => names.find((name) => name.startsWith('bsp-sat')))")
+        other = page.context.new_page()
+        tab.listen(other)
+        other.goto(f"{address}#{packed(SMALL)}")
+        left(other, 3)
         worker = own / "service-worker.js"
         worker.write_text(worker.read_text().replace(before.removeprefix("bsp-sat "), "another"))
         page.evaluate("navigator.serviceWorker.getRegistration().then((kept) => kept.update())")
@@ -120,7 +186,9 @@ def test_an_update_is_told_but_not_during_a_game(tab, folder, tmp_path):
         page.goto(address)
         with page.expect_navigation():
             page.get_by_role("button", name="Reload").click()
-        until(page, "caches.keys().then((names) => names.join() === 'bsp-sat another')")
+        until(page, "caches.keys().then((names) => names.filter((name) => name.startsWith('bsp-sat')).length === 1)")
+        left(other, 3)
+        assert ask(other, "solve", board=SMALL)["length"] == 3
         tab.asked.clear()
 
 
@@ -157,6 +225,18 @@ def test_answers_are_those_of_an_installation(page, pytestconfig):
 @pytest.mark.parametrize(("path", "milliseconds"), [("solve", 300), ("horizons", 1500), ("solve", 0)])
 def test_after_a_cancel_the_next_search_begins(page, path, milliseconds):
     assert page.evaluate(CANCEL, [path, {"board": HARD}, milliseconds]) == ["AbortError", 3]
+
+
+def test_sat_that_is_ended_by_its_time_leaves_the_bound(page):
+    board = next(random_boards(PUZZLES["ball-sort"], seed=1, colours=16, capacity=4, empty=2)).to_json()
+    answer = ask(page, "horizons", board=board, encoding="layered", seconds=1)
+    assert (answer["status"], answer["ending"], answer["reason"]) == (
+        "unknown",
+        "time-limit",
+        "time limit of 1 s reached",
+    )
+    assert answer["lower_bound"] > 20
+    assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
 @pytest.mark.slow

@@ -1,12 +1,18 @@
 """Making the page without a server: what may be missing, and folders that it doesn't touch. Nothing is fetched here."""
 
+import json
 import sys
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.tab import making
-from bsp_sat.web.tab.making import make_page
+from bsp_sat.web.tab.icons import icon_png
+from bsp_sat.web.tab.making import ICONS, make_page
+from bsp_sat.web.tab.precompiling import READ, compile_archive, compile_package
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
@@ -18,7 +24,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 
 def test_a_page_made_again_keeps_what_else_is_in_its_folder(tmp_path, monkeypatch):
     def put_engine(engine, scratch):
-        (engine / "bsp_sat.zip").write_bytes(b"new")
+        (engine / "bsp_sat.packed").write_bytes(b"new")
 
     monkeypatch.setattr(making, "_put_engine", put_engine)
     folder = tmp_path / "site"
@@ -52,3 +58,68 @@ def test_a_missing_program_is_named(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(Unsupported, match="pyodide is needed, and npm, which fetches it, isn't installed"):
         making._fetched(["npm", "pack", "pyodide"], tmp_path / "fetched", "0")
+
+
+def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, monkeypatch):
+    made = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        source = 'def answer():\n    """Says."""\n    return 42\n'
+        path = folder / "package" / READ
+        path.parent.mkdir(parents=True)
+        for name in (READ, "early.py", "late.py"):
+            (folder / "package" / name).write_text(source)
+        with ZipFile(folder / "library.zip", "w") as archive:
+            for name in ("begin.py", "rest.py"):
+                archive.writestr(name, source)
+        compile_package(folder / "package", {READ, "early.py"})
+        compile_archive(folder / "library.zip", {"begin.py"})
+        made.append({path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()})
+    assert made[0] == made[1]
+    assert {path.name for path in made[0]} == {"arrays.py", "early.pyc", "late.py", "library.zip"}
+    with ZipFile(tmp_path / "one" / "library.zip") as archive:
+        assert archive.namelist() == ["begin.pyc", "rest.py"]
+    monkeypatch.syspath_prepend(str(tmp_path / "one" / "package"))
+    monkeypatch.syspath_prepend(str(tmp_path / "one" / "library.zip"))
+    import begin
+    import early
+
+    assert (begin.answer(), begin.answer.__doc__, early.answer()) == (42, None, 42)
+
+
+def test_a_missing_node_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(Unsupported, match=r"Node\.js is needed"):
+        making._precompile(tmp_path)
+
+
+WEB = Path(making.__file__).parents[1]
+
+
+def test_icons_show_what_the_svg_does():
+    image = pytest.importorskip("PIL.Image")
+    svg = (WEB / "page" / "icon.svg").read_text()
+    with image.open(BytesIO(icon_png(svg, 64, 0.0))) as icon:
+        assert (icon.size, icon.mode) == ((64, 64), "RGB")
+        spots = {(32, 40): 0x5798FC, (32, 17): 0xD98221, (14, 20): 0x7A7A80, (32, 56): 0x7A7A80, (4, 4): 0xFFFFFF}
+        found = {spot: int(bytes(icon.getpixel(spot)).hex(), 16) for spot in spots}
+    assert found == spots
+
+
+def test_what_systems_leave_of_the_maskable_icon_has_all_of_it():
+    image = pytest.importorskip("PIL.Image")
+    size, margin = ICONS["icon-maskable.png"]
+    with image.open(BytesIO(icon_png((WEB / "page" / "icon.svg").read_text(), size // 4, margin))) as icon:
+        side = icon.width
+        outside = [
+            icon.getpixel((x, y))
+            for x in range(side)
+            for y in range(side)
+            if (x - side / 2) ** 2 + (y - side / 2) ** 2 > (0.4 * side) ** 2
+        ]
+    assert set(outside) == {(255, 255, 255)}
+
+
+def test_the_manifest_names_the_icons_that_are_made():
+    manifest = json.loads((WEB / "tab" / "files" / "manifest.webmanifest").read_text())
+    named = {each["src"]: each["sizes"] for each in manifest["icons"] if each["type"] == "image/png"}
+    assert named == {f"page/{name}": f"{size}x{size}" for name, (size, _) in ICONS.items()}

@@ -4,6 +4,7 @@ Everything is pinned: the same sources and tools make the same bytes.
 """
 
 import base64
+import gzip
 import hashlib
 import io
 import json
@@ -16,10 +17,10 @@ from importlib import metadata
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from bsp_sat.backends.kernel import tab_library
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web.tab.icons import icon_png
 
 PYODIDE = "pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PYTHON_SAT = "python-sat", "1.9.dev17", "8ecf5e9de74844365ff2bef39f2f30791a54895fe6fba5dfd92f1c327673477b"
@@ -30,11 +31,13 @@ WHEELS += ["--platform", "pyemscripten_2026_0_wasm32"]  # those that this Pyodid
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 PARTS = ("instances", "encoder", "backends", "comparing", "grading", "exploring", "pictures", "drawing", "web")
-LEFT_OUT = ("web/http/", "web/page/", "web/tab/files/", "web/application.py", "web/tab/making.py")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # of all files in archives: the first that they can hold
-OWN = "engine/bsp_sat.zip"  # a folder with this file was made here
+MAKING = ("web/tab/files/", "web/tab/making.py", "web/tab/icons.py", "web/tab/precompiling.py")
+LEFT_OUT = ("web/http/", "web/page/", "web/application.py", *MAKING)
+OWN = "engine/bsp_sat.packed"  # not .gz: some hosts have browsers unpack that. A folder with this file was made here
 
 ICON = '<link rel="icon"'
+ICONS = {"icon-192.png": (192, 1.0), "icon-512.png": (512, 1.0), "icon-maskable.png": (512, 6.0)}
+"""Size in pixels and margin of each. Systems cut the last one to their own shapes: its middle is left."""
 HEAD = """\
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
 object-src 'none'; base-uri 'none'; form-action 'none'">
@@ -71,6 +74,9 @@ def make_page(folder: Path) -> int:
         shutil.copytree(web / "data", made / "data")
         shutil.copytree(web / "tab" / "files", made, ignore=no_types, dirs_exist_ok=True)
         _put_engine(made / "engine", Path(name))
+        svg = (made / "page" / "icon.svg").read_text(encoding="utf-8")
+        for icon, (size, margin) in ICONS.items():
+            (made / "page" / icon).write_bytes(icon_png(svg, size, margin))
         _put_index(made)
         _put_notices(made)
         _put_list(made)
@@ -94,12 +100,9 @@ def _replace(folder: Path, made: Path) -> None:
 
 
 def _put_engine(engine: Path, scratch: Path) -> None:
-    with ZipFile(engine / Path(OWN).name, "w", ZIP_DEFLATED) as archive:
-        library = tab_library(scratch / "library")
-        for path, data in (*sorted(_sources()), (f"backends/kernel/{library.name}", library.read_bytes())):
-            archive.writestr(ZipInfo(f"bsp_sat/{path}", EPOCH), data, ZIP_DEFLATED, 9)
     name, version, checksum = PYODIDE
     packed = _fetched(["npm", "pack", "--silent", f"{name}@{version}"], scratch / "npm", checksum)
+    engine.mkdir(exist_ok=True)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         for file in PYODIDE_FILES:
             member = archive.extractfile(f"package/{file}")
@@ -109,6 +112,38 @@ def _put_engine(engine: Path, scratch: Path) -> None:
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     wheel = _fetched([*pip, "--only-binary=:all:", *WHEELS, f"{name}=={version}"], scratch / "pip", checksum)
     (engine / "python_sat.whl").write_bytes(wheel)
+    package = engine.parent / "bsp_sat"
+    library = tab_library(scratch / "library")
+    for place, data in (*_sources(), (f"backends/kernel/{library.name}", library.read_bytes())):
+        path = package / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    _precompile(engine.parent)
+    (engine / Path(OWN).name).write_bytes(_packed(package))
+    shutil.rmtree(package)
+
+
+def _precompile(made: Path) -> None:
+    """Puts bytecode in the place of the sources that a visit begins with."""
+    node = shutil.which("node")
+    if node is None:
+        raise Unsupported("Node.js is needed, which compiles what a visit begins with, and isn't installed")
+    program = Path(str(files("bsp_sat.web.tab"))) / "precompile.mjs"
+    run = subprocess.run([node, program, made], capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise Unsupported(f"Node.js can't run Pyodide: {' '.join(run.stderr.split())[-300:]}")
+
+
+def _packed(folder: Path) -> bytes:
+    """An archive of a folder that is the same at all times; page/tab/unpack.js reads it."""
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                member = tarfile.TarInfo(f"{folder.name}/{path.relative_to(folder).as_posix()}")
+                member.size = path.stat().st_size
+                archive.addfile(member, io.BytesIO(path.read_bytes()))
+    return gzip.compress(data.getvalue(), 9, mtime=0)
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:

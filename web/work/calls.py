@@ -58,15 +58,17 @@ class Pace:
         self._emit = emit
         self._shown = shown
         self._next = 0.0
+        self._bounds: tuple[int | None, int | None] = None, None
 
     def __call__(self, progress: Progress) -> None:
         """Emits progress of a search, as a `ProgressHook`."""
         self.show(progress.seconds, progress.lower_bound, progress.length, progress.figures)
 
     def show(self, seconds: float, lower: int | None, upper: int | None, figures: Mapping[str, Any]) -> None:
-        """Emits progress, unless the last event was a moment ago."""
-        if seconds < self._next:
+        """Emits progress, unless the last event was a moment ago and had the same bounds."""
+        if seconds < self._next and (lower, upper) == self._bounds:
             return
+        self._bounds = lower, upper
         self._next = seconds + PROGRESS_SECONDS
         self._emit(
             "progress",

@@ -17,11 +17,17 @@ const pool = new Pool();
 export async function send(path, { body, signal }) {
   const sent = path.startsWith("read?") && body instanceof Blob ? await colours(path, body) : body;
   const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;
-  return pool.ask(decodeURIComponent(path), bytes, signal ?? null);
+  return pool.ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
 }
 
 /** What is asked of a picture: the browser looks at it, and the worker gets colours. @param {string} path @param {Blob} picture */
 async function colours(path, picture) {
   const rows = new URLSearchParams(path.slice("read?".length)).getAll("row");
   return JSON.stringify({ rows, ...(await samplesOf(picture, rows)) });
+}
+
+/** How long an answer may take, as the request says. @param {RequestInit["body"]} body */
+function secondsIn(body) {
+  const fields = typeof body === "string" ? JSON.parse(body) : null;
+  return typeof fields?.seconds === "number" ? fields.seconds : Infinity;
 }

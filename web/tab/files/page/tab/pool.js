@@ -12,6 +12,7 @@ const WORKERS = 2;
 const GRACE = 250; // milliseconds in which a cancelled worker may end by itself; searches see it within 100
 const GRACE_ALONE = 2000; // the same where no other worker is up: another one takes longer
 const SECONDS_MORE = 5; // that a search which sees no limit may take after its time
+const WITH_BOUNDS = ["solve", "horizons"]; // whose progress says what is proved, and whose answers do
 const REST = 1000; // milliseconds for the first answer, before the second worker is started
 const TRIES = 3; // starts in a row that may fail
 const REPLACED_ABOVE = 0.5; // of the memory limit: WebAssembly never gives memory back
@@ -21,16 +22,20 @@ class Question {
   /**
    * @param {string} path
    * @param {ArrayBuffer} body
+   * @param {number} seconds that it may take
    * @param {(response: Response) => void} resolve
    * @param {(error: unknown) => void} reject
    */
-  constructor(path, body, resolve, reject) {
+  constructor(path, body, seconds, resolve, reject) {
     this.path = path;
     this.body = body;
+    this.seconds = seconds;
     this.resolve = resolve;
     this.reject = reject;
     /** @type {ReadableStreamDefaultController<Uint8Array> | null} */
     this.stream = null;
+    /** @type {Uint8Array | null} */
+    this.last = null;
     /** Called when whoever reads the answer stops. */
     this.stopped = () => {};
   }
@@ -43,6 +48,7 @@ class Question {
 
   /** @param {Uint8Array} bytes */
   piece(bytes) {
+    this.last = bytes;
     this.stream?.enqueue(bytes);
   }
 
@@ -57,6 +63,20 @@ class Question {
     const begun = this.stream !== null;
     if (!begun) this.head(503, "application/json");
     this.piece(new TextEncoder().encode(begun ? `event: error\ndata: ${error}\n\n` : error));
+    this.end();
+  }
+
+  /**
+   * Ends the answer where the time is up and the worker doesn't see that: with the bound that is proved by then, as a
+   * search that sees the limit does.
+   */
+  conclude() {
+    const reason = `time limit of ${this.seconds} s reached`;
+    const [, data] = this.last && WITH_BOUNDS.includes(this.path) ? new TextDecoder().decode(this.last).split("\ndata: ") : [];
+    const { lower = null, questions } = data ? JSON.parse(data) : {};
+    if (lower === null) return this.fail(`no answer: ${reason}`);
+    const found = { status: "unknown", length: null, plan: null, lower_bound: lower, ending: "time-limit", reason, notes: [], stats: { questions } };
+    this.piece(new TextEncoder().encode(`event: answer\ndata: ${JSON.stringify(found)}\n\n`));
     this.end();
   }
 
@@ -84,13 +104,14 @@ export class Pool {
   /**
    * @param {string} path
    * @param {ArrayBuffer} body
+   * @param {number} seconds that it may take; there is a limit for all
    * @param {AbortSignal | null} signal
    * @returns {Promise<Response>}
    */
-  ask(path, body, signal) {
+  ask(path, body, seconds, signal) {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const question = new Question(path, body, resolve, reject);
+      const question = new Question(path, body, seconds, resolve, reject);
       signal?.addEventListener("abort", () => this.drop(question, signal.reason), { once: true });
       question.stopped = () => this.drop(question, undefined);
       this.waiting.push(question);
@@ -163,7 +184,9 @@ class Place {
     /** @type {Question | null} */
     this.question = null;
     this.timer = 0;
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    // One that isn't waited for may take longer to start, see started.js.
+    const name = pool.about ? "spare" : "first";
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.end(`The page's solver can't start: ${event.message || "its files can't be loaded"}`);
   }
@@ -191,14 +214,20 @@ class Place {
   take(question) {
     this.question = question;
     this.worker.postMessage({ path: question.path, body: question.body }, [question.body]);
-    const seconds = (this.pool.about?.seconds ?? 0) + SECONDS_MORE;
-    this.timer = setTimeout(() => this.end(`no answer: time limit of ${this.pool.about?.seconds} s reached`), seconds * 1000);
+    question.seconds = Math.min(question.seconds, this.pool.about?.seconds ?? Infinity);
+    this.timer = setTimeout(() => this.timeUp(), (question.seconds + SECONDS_MORE) * 1000);
+  }
+
+  timeUp() {
+    this.question?.conclude();
+    this.question = null;
+    this.end("");
   }
 
   /** The answer isn't wanted any more. */
   cancel() {
     clearTimeout(this.timer);
-    this.question = new Question("", new ArrayBuffer(0), () => {}, () => {});
+    this.question = new Question("", new ArrayBuffer(0), 0, () => {}, () => {});
     this.worker.postMessage({ cancel: true });
     const alone = ![...this.pool.places].some((place) => place !== this && place.isReady);
     this.timer = setTimeout(() => this.end(""), alone ? GRACE_ALONE : GRACE);

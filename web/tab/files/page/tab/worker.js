@@ -6,6 +6,8 @@
  */
 
 import { loadPyodide } from "../../engine/pyodide.mjs";
+import { Started } from "./started.js";
+import { inflated, unpack } from "./unpack.js";
 
 const ENGINE = new URL("../../engine/", import.meta.url);
 const SITE = "/site";
@@ -14,6 +16,8 @@ const SITE = "/site";
 let pyodide = null;
 /** @type {any} */
 let engine = null;
+/** @type {Started | null} */
+let started = null;
 let cancelled = false;
 
 /** What Python asks of this worker. */
@@ -45,10 +49,15 @@ const reply = {
 async function begin() {
   const lock = `worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
   if (navigator.locks) await new Promise((held) => void navigator.locks.request(lock, () => new Promise(() => held(postMessage({ lock })))));
-  const code = fetch(new URL("bsp_sat.zip", ENGINE)).then((response) => response.arrayBuffer());
-  pyodide = await loadPyodide({ indexURL: ENGINE.href });
-  pyodide.unpackArchive(await code, "zip", { extractDir: SITE });
-  pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)})`);
+  const code = await (await fetch(new URL("bsp_sat.packed", ENGINE))).arrayBuffer();
+  const archive = inflated(code);
+  started = await Started.find(code);
+  const memory = await started?.memory();
+  const isKept = !memory && self.name === "spare" && Boolean(started);
+  pyodide = await loadPyodide({ indexURL: ENGINE.href, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: isKept }) });
+  unpack(await archive, pyodide.FS, SITE);
+  if (!memory) pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)}); import bsp_sat.web.tab.pyodide_host`);
+  if (isKept) await started?.keep(() => pyodide.makeMemorySnapshot());
   engine = pyodide.pyimport("bsp_sat.web.tab.pyodide_host").engine_in(host);
   postMessage({ ready: JSON.parse(engine.about()) });
 }
@@ -62,8 +71,9 @@ async function answer(path, body) {
 }
 
 /** @param {unknown} error */
-function tell(error) {
+async function tell(error) {
   console.error(error);
+  await started?.forget();
   postMessage({ problem: `The page's solver has failed: ${error instanceof Error ? error.message.trim().split("\n").at(-1) : error}` });
 }
 

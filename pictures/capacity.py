@@ -20,6 +20,8 @@ from bsp_sat.pictures.rows import upright_slope
 SAME_HEIGHT = 0.4  # in cells
 LEANS = (-0.02, -0.01, 0.0, 0.01, 0.02)  # of a cell's width, how far to the right a tube may lean, cell by cell
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
+OUTLINE = (0.45, 0.2)  # how like that at its foot, and how strong beside it, a tube's outline is at least
+PLAIN_OUTLINE = (0.6, 0.4)  # the same of one that ends where it plainly does
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,32 @@ class Capacities:
         return self.of_tubes[0] if len(set(self.of_tubes)) == 1 else None
 
 
-def heights(lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: float) -> list[float | None]:
+def heights(
+    lab: Lab,
+    contents: Sequence[Contents],
+    lattice: Lattice,
+    spacing: float,
+    outline: tuple[float, float] = OUTLINE,
+) -> list[float | None]:
     """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
     slope = upright_slope(lab)
-    return [_height(slope, each, lattice, spacing) for each in contents]
+    return [_height(slope, each, lattice, spacing, outline) for each in contents]
 
 
-def _height(slope: NDArray[np.float32], contents: Contents, lattice: Lattice, spacing: float) -> float | None:
+def doubts_of_heights(
+    lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: float, tall: Sequence[float | None]
+) -> list[str]:
+    """Whether it is unclear where tubes of different heights end: a stricter look at their outlines says otherwise."""
+    strict = heights(lab, contents, lattice, spacing, PLAIN_OUTLINE)
+    unclear = any(
+        one is None or other is None or abs(one - other) > SAME_HEIGHT for one, other in zip(tall, strict, strict=True)
+    )
+    return ["capacity: tubes of different heights, and where they end isn't clear"] if unclear else []
+
+
+def _height(
+    slope: NDArray[np.float32], contents: Contents, lattice: Lattice, spacing: float, outline: tuple[float, float]
+) -> float | None:
     reach, inner = round(min(0.8 * lattice.width, 0.5 * spacing)), 0.5 * lattice.width + 1
     offsets = np.arange(-reach, reach + 1)
     columns = round(contents.tube.centre - 0.5) + offsets[np.abs(offsets) >= inner]
@@ -72,7 +93,7 @@ def _height(slope: NDArray[np.float32], contents: Contents, lattice: Lattice, sp
         means = (sums[window:] - sums[:-window]) / window
         like = (means @ pattern) / (np.sqrt((means**2).sum(axis=1)) * size + 0.3 * size)
         strong = (means @ pattern) / size**2
-        ends.append(_upper_end((like > 0.45) & (strong > 0.2), 0.45 * pitch))
+        ends.append(_upper_end((like > outline[0]) & (strong > outline[1]), 0.45 * pitch))
     return float((bottom - min(ends) - window / 2) / pitch)
 
 

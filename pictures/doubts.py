@@ -19,7 +19,7 @@ from bsp_sat.pictures.cielab import Lab, distance
 from bsp_sat.pictures.clusters import Grouping
 from bsp_sat.pictures.contents import AIR, GREY, LEAST_CONTRAST, PLAIN_AIR, Contents, sign_strength
 from bsp_sat.pictures.rows import LIKE, Row, Tube
-from bsp_sat.pictures.surroundings import doubts_of_surroundings
+from bsp_sat.pictures.surroundings import doubts_of_surroundings, is_partly_dimmed
 
 LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
 SHAPELESS = "balls and layers can't be told apart"
@@ -30,6 +30,8 @@ MORE_DRAWN = 2.0  # times as much is drawn on cells with a sign as on other show
 DRAWN = 5.0  # in Lab; how much more is drawn in a tube that isn't empty than in one that is
 NOTCHED = 25.0  # in Lab; corners differ by more from what stands in front of a cell
 NOTCHED_BELOW = 10.0  # the same of both lower corners, beside which no surface of water is
+TURNED = 0.025  # in radians; screenshots are upright, and boards that are turned further are hard to read
+MOST_WITHIN = 22.0  # in Lab; cells that differ by more aren't of one colour, however far others are
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 
@@ -51,6 +53,7 @@ class Reading:
         slack: by how many pixels of the picture as it came tubes may overlap.
         few_shades: whether the picture as it came has at most `FEW_SHADES` colours.
         by_hand: whether a person said where the rows are.
+        turn: by what the picture was turned to be upright, in radians.
     """
 
     lab: Lab
@@ -65,6 +68,7 @@ class Reading:
     slack: int
     few_shades: bool
     by_hand: bool
+    turn: float
 
 
 def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
@@ -80,7 +84,7 @@ def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
         *_doubts_of_roundness(lattice, looks),
         *_doubts_of_hidden(reading),
         *_doubts_of_cells(reading),
-        *_doubts_of_colours(reading.colours),
+        *_doubts_of_colours(reading.colours, reading.grouping),
         *_doubts_of_ground(reading.grouping, [contents[tube].apart[cell] for tube, cell in reading.shown]),
         *_doubts_of_insides(reading.colours, insides),
         *_doubts_of_empty_tubes(empty, insides),
@@ -100,7 +104,29 @@ def _doubts_of_finding(reading: Reading) -> tuple[str, ...]:
         *_doubts_of_last_row(reading),
         *_doubts_of_heights(reading.contents, reading.lattice),
         *_doubts_of_fillings(reading.tubes, reading.lattice),
+        *_doubts_of_light(reading),
     )
+
+
+def _doubts_of_light(reading: Reading) -> Iterator[str]:
+    """Whether the picture isn't as a game draws it: turned, or one part of it is darker."""
+    if abs(reading.turn) > TURNED:
+        yield "the picture is turned"
+    elif abs(_lean(reading.rows)) > TURNED:
+        yield "the tubes lean: the picture may be turned"
+    if reading.hidden and is_partly_dimmed(reading.lab, reading.rows, reading.lattice):
+        yield "a part of the picture is darker: colours there may look like others elsewhere"
+
+
+def _lean(rows: Sequence[Row]) -> float:
+    """By how much the cells of a tube are further to the right the higher they are, as a rule."""
+    leans = [
+        (tube.regions[-1].centre - tube.regions[0].centre) / (tube.regions[0].bottom - tube.regions[-1].bottom)
+        for row in rows
+        for tube in row.tubes
+        if len(tube.regions) > 1 and tube.regions[0].bottom > tube.regions[-1].bottom
+    ]
+    return float(np.median(leans)) if leans else 0.0
 
 
 def _doubts_of_rows(rows: Sequence[Row]) -> list[str]:
@@ -301,7 +327,11 @@ def _doubts_of_half_hidden(reading: Reading) -> Iterator[str]:
             mixed.append(str(number))
         if len(shown) == tube.capacity and len(set(shown)) == 1:
             full.append(str(number))
-        if not reading.lattice.balls and any(_is_notched(look) for look in each.looks[1:]):
+        if (
+            _is_in_front_of_ball(reading, each)
+            if reading.lattice.balls
+            else any(_is_notched(look) for look in each.looks[1:])
+        ):
             notched.append(str(number))
     if mixed:
         yield f"tube {', '.join(mixed)}: above hidden cells more than one colour is shown"
@@ -317,8 +347,10 @@ def _is_notched(look: Look) -> bool:
     return float(np.median(apart)) > NOTCHED or float(apart[2:].min()) > NOTCHED_BELOW
 
 
-def _doubts_of_colours(colours: Sequence[NDArray[np.float32]]) -> Iterator[str]:
-    """Whether the picture has no colours."""
+def _doubts_of_colours(colours: Sequence[NDArray[np.float32]], grouping: Grouping) -> Iterator[str]:
+    """Whether the picture has no colours, or cells of one colour differ as those of two do."""
+    if grouping.widest > MOST_WITHIN:
+        yield "colours: cells that were taken for one colour differ much"
     if float(np.hypot(*np.array(colours)[:, 1:].T).max()) < GREY:
         yield "the picture is grey: different colours may look the same"
 
@@ -350,3 +382,9 @@ def _has_corners(reading: Reading, contents: Contents) -> bool:
         float(distance(look.corners, look.colour)) < AIR and float(distance(look.corners, usual)) > 2 * AIR
         for look in contents.looks
     )
+
+
+def _is_in_front_of_ball(reading: Reading, contents: Contents) -> bool:
+    """Whether some corner beside a ball, which it can't reach, is unlike the corners beside other balls."""
+    usual = np.median([reading.contents[tube].looks[cell].corners for tube, cell in reading.shown], axis=0)
+    return any(float(distance(look.each_corner, usual).max()) > 2 * AIR for look in contents.looks)

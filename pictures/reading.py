@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
 from bsp_sat.pictures.by_hand import lattice_by_hand, row_by_hand
-from bsp_sat.pictures.capacity import Capacities, find_capacities, heights
+from bsp_sat.pictures.capacity import Capacities, doubts_of_heights, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice
 from bsp_sat.pictures.cielab import Lab, lab_of, rgb_of
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes, tree
@@ -36,7 +36,7 @@ CROOKED = 0.1  # slope beyond which it is no row
 APART = 1.35  # margin of groups that are sure
 LEAST_APART = 4.0  # in Lab
 LEAST_APART_UNCOUNTED = 12.0  # the same where hidden cells keep the counts from telling
-MOST_WITHIN_UNCOUNTED = 7.0  # in Lab; there, cells that differ by more may be of two colours
+MOST_WITHIN_UNCOUNTED = 5.0  # in Lab; there, cells that differ by more may be of two colours
 MOST_COLOURS = 40
 LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
 MOST_TUBES = 40
@@ -206,7 +206,8 @@ def _board(
     if len(looks) < 2:
         return None
     apart = distances(looks)
-    tall = heights(lab, _open_tubes(found), lattice, _spacing(rows, lattice))
+    spacing = _spacing(rows, lattice)
+    tall = heights(lab, _open_tubes(found), lattice, spacing)
     grouping, capacities, of_colours = _coloured(found, tall, apart, len(hidden), given)
     colours = _colours(grouping, looks)
     names = names_for(colours)
@@ -229,8 +230,11 @@ def _board(
         slack=round(0.2 * lattice.pitch / loaded.scale),
         few_shades=loaded.image.getcolors(FEW_SHADES) is not None,
         by_hand=given is not None,
+        turn=loaded.turn,
     )
-    doubts = (*capacities.doubts, *of_colours, *doubts_of_reading(reading))
+    mixed = given is None and capacities.common is None
+    unclear = doubts_of_heights(lab, _open_tubes(found), lattice, spacing, tall) if mixed else []
+    doubts = (*capacities.doubts, *unclear, *of_colours, *doubts_of_reading(reading))
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}
     return PictureBoard(kind, tubes, tuple(len(row) for row in by_row), rgb, doubts, loaded.image.size)

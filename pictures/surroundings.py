@@ -28,6 +28,15 @@ NEARLY_ALL = 0.8
 LIKE_ALONE = 0.7  # correlation with the sides of tubes that one place by itself has
 LIKE_OF_OTHER_COLOUR = 0.3  # the same where it is of another colour than the ground
 MOST = 0.6  # of the places of a row
+ROOM = 2.6  # widths of a cell from tube to tube, where one more could stand between
+WIDEST_TUBE = 1.9  # widths of a cell, with its outline and what is around that
+ALONE = 0.62  # correlation with each side of a tube, where one may stand by itself
+LEAST_OF_ONE = 0.1  # of the height of a tube, that is in the picture
+BLUR = (0.25, 0.5, 0.25)  # a thin line half a pixel aside is the same line
+STEP = 0.15  # of the lightness, that a part of a picture is darker than the next
+STEP_REACH = 3  # pixels from one part to the next
+NEARLY_THROUGHOUT = 0.9
+LEAST_GROUND = 0.05  # of the columns of a picture, that stand for its ground
 FLAT = 6.0  # in Lab; what is of one colour differs by no more
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
@@ -39,6 +48,7 @@ def doubts_of_surroundings(
     height, width = lab.shape[:2]
     slope = upright_slope(lab)
     outer = _outer_bands(lab, rows, lattice)
+    reach = 1.7 * lattice.pitch
     for number, row in enumerate(rows, start=1):
         edges = [tube.centre + side * 0.5 * lattice.width for tube in row.tubes for side in (-1, 1)]
         margin = LEAST_MARGIN * lattice.pitch
@@ -48,9 +58,113 @@ def doubts_of_surroundings(
             yield f"row {number}: the cells may go on below it"
         if any(_is_something(lab, slope, row, lattice, place, outer) for place in _places_beside(row, rows, width)):
             yield f"row {number}: something stands where one more tube may be"
+        if _is_between(slope, row, lattice):
+            yield f"row {number}: something stands between two tubes"
+        if row.top < reach and _reaches_top(slope, row, lattice):
+            yield f"row {number}: the tubes may go on above the picture"
+    if _is_alone(slope, rows, lattice):
+        yield "something above or below the board looks like a tube by itself"
     for name in ("top", "bottom"):
         if any(_is_cut_row(lab, slope, row, lattice, name == "top") for row in rows):
             yield f"there may be another row of tubes, cut off by the {name} of the picture"
+
+
+def _is_between(slope: NDArray[np.float32], row: Row, lattice: Lattice) -> bool:
+    """Whether between tubes that are so far apart that one more could stand there something has strong edges."""
+    if row.spacing is None or row.spacing < ROOM * lattice.width:
+        return False
+    profile = np.abs(slope[_heights_of(row, lattice, len(slope))].mean(axis=0))
+    usual = _usual_edges(profile, row, lattice)[1]
+    half = 0.5 * row.spacing - WIDEST_TUBE / 2 * lattice.width
+    middles = [(one.centre + other.centre) / 2 for one, other in itertools.pairwise(row.tubes)]
+    return any(
+        min(_strongest(profile, middle - half, middle), _strongest(profile, middle, middle + half))
+        >= STRONG * usual
+        > 0
+        for middle in middles
+    )
+
+
+def _reaches_top(slope: NDArray[np.float32], row: Row, lattice: Lattice) -> bool:
+    """Whether the sides of a row's tubes go on to the upper edge of the picture: it is cut through them."""
+    step = row.spacing or 2 * lattice.width
+    beside = round(0.5 * step)
+    upright = slope[_heights_of(row, lattice, len(slope))].mean(axis=0)
+    profile = slope[: max(3, round(LEAST_MARGIN * lattice.pitch))].mean(axis=0)
+    like = [
+        _correlation(*(_sides_at(each, tube.centre, lattice.width, beside) for each in (profile, upright)))
+        for tube in row.tubes
+    ]
+    return sum(each >= LEAST_LIKE for each in like) >= 0.5 * len(like)
+
+
+def _is_alone(slope: NDArray[np.float32], rows: Sequence[Row], lattice: Lattice) -> bool:
+    """Whether a step above or below all rows one place has the sides of a tube over the height of one.
+
+    Rows of one empty tube are found by nothing else. Asked of the columns of other tubes, and of the middle.
+    """
+    if len(rows) < 2:
+        return False
+    longest = max(rows, key=lambda row: len(row.tubes))
+    tall = round(max(row.bottom - row.top for row in rows))
+    beside = round(0.5 * (longest.spacing or 2 * lattice.width))
+    upright = np.convolve(slope[_heights_of(longest, lattice, len(slope))].mean(axis=0), BLUR, mode="same")
+    pattern = np.mean([_sides_at(upright, tube.centre, lattice.width, beside) for tube in longest.tubes], axis=0)
+    slack = round(SLACK * lattice.width)
+    sums = np.cumsum(np.vstack([np.zeros((1, slope.shape[1]), dtype=np.float32), slope]), axis=0)
+    centres = [tube.centre for row in rows for tube in row.tubes]
+    centres.append((longest.tubes[0].centre + longest.tubes[-1].centre) / 2)
+    places = {round(centre) + aside for centre in centres for aside in range(-slack, slack + 1)}
+    step = float(np.median([lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]))
+    tops = [rows[0].bottom - tall - step, rows[-1].bottom - tall + step]
+    shifts = (-0.1 * tall, 0.0, 0.1 * tall)
+    for top in (round(top + shift) for top in tops for shift in shifts):
+        start, end = max(0, top), min(len(slope), top + tall)
+        if end - start < LEAST_OF_ONE * tall:
+            continue
+        profile = np.convolve((sums[end] - sums[start]) / (end - start), BLUR, mode="same")
+        for place in places:
+            sides = _sides_at(profile, place, lattice.width, beside)
+            strong = np.abs(sides).max() >= STRONG * np.abs(pattern).max()
+            if strong and _likeness_of_sides(sides, pattern, lattice.width) >= ALONE:
+                return True
+    return False
+
+
+def _likeness_of_sides(sides: NDArray[np.float32], pattern: NDArray[np.float32], width: float) -> float:
+    """The correlation of the less like side: once with the edges of cells, once with what is outside them alone."""
+    offsets = np.arange(len(sides)) - len(sides) // 2
+    correlations = (
+        min(_correlation(sides[side], pattern[side]) for side in (offsets <= -inner, offsets >= inner))
+        for inner in (0.35 * width, 0.5 * width + 1.5)
+        if inner <= offsets[-1]  # beside tubes that nearly touch is nothing
+    )
+    return max(correlations, default=0.0)
+
+
+def is_partly_dimmed(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> bool:
+    """Whether the ground gets darker or lighter in one step: all across near the board, or all along the picture."""
+    height, width = lab.shape[:2]
+    top = max(0, round(min(row.top for row in rows) - 2 * lattice.pitch))
+    bottom = min(height, round(max(row.bottom for row in rows) + lattice.pitch))
+    columns = np.arange(width)
+    near = [
+        np.abs(columns - tube.centre) < min(WIDEST_TUBE / 2 * lattice.width, 0.48 * (row.spacing or width))
+        for row in rows
+        for tube in row.tubes
+    ]
+    ground = ~np.any(near, axis=0)
+    across = lab[top:bottom, ground, 0] if ground.sum() >= LEAST_GROUND * width else lab[top:bottom, :, 0]
+    return any(_has_step(lightness) for lightness in (across, lab[:, :, 0].T))
+
+
+def _has_step(lightness: NDArray[np.float32]) -> bool:
+    """Whether within some rows of pixels nearly all columns get much darker, or nearly all much lighter."""
+    if len(lightness) <= STEP_REACH:
+        return False
+    steps = lightness[STEP_REACH:] - lightness[:-STEP_REACH]
+    least = STEP * np.maximum(lightness[STEP_REACH:], lightness[:-STEP_REACH])
+    return bool(max((steps > least).mean(axis=1).max(), (steps < -least).mean(axis=1).max()) > NEARLY_THROUGHOUT)
 
 
 def _goes_on_below(lab: Lab, row: Row, lattice: Lattice, colours: Sequence[NDArray[np.float32]]) -> bool:

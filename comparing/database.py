@@ -30,6 +30,17 @@ def to_write(path: Path, where: str) -> Iterator[sqlite3.Connection]:
         sqlite3.Error: it can't be opened.
     """
     made = not path.exists()
+    try:
+        with _alone(path, where, made=made) as database:
+            yield database
+    except KeyboardInterrupt:  # which may come before there is anything in the file
+        if made and path.exists() and path.stat().st_size == 0:
+            path.unlink()
+        raise
+
+
+@contextmanager
+def _alone(path: Path, where: str, *, made: bool) -> Iterator[sqlite3.Connection]:
     database = sqlite3.connect(path.absolute())  # absolute, so that ":memory:" is taken as a file name
     useless = False
     # Locks a separate file: opening and closing the database once more would release SQLite's locks on it.

@@ -340,3 +340,17 @@ class TestExports:
         for _ in range(2):
             assert invoke("compare", *GAMES, "--export", "b.jsonl")[0] == 0
             assert len(Path("b.jsonl").read_text().splitlines()) == 1
+
+
+def test_an_interruption_before_anything_is_written_leaves_no_file(tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bsp_sat.comparing.database.open_alone", interrupted)
+    with pytest.raises(KeyboardInterrupt), open_campaign(tmp_path / "results"):
+        pass
+    assert not any(tmp_path.iterdir())
+    (tmp_path / "given").touch()
+    with pytest.raises(KeyboardInterrupt), open_campaign(tmp_path / "given"):
+        pass
+    assert (tmp_path / "given").exists()

@@ -11,7 +11,7 @@ from bsp_sat.drawing.draw import film_of
 from bsp_sat.drawing.shapes import Disc
 from bsp_sat.drawing.steps import size
 from bsp_sat.instances.files import load_instance, parse_instances
-from tests.support.browser import CHROMIUM, SWITCHES
+from tests.support.browser import CHROMIUM, SWITCHES, driver
 from tests.support.pancakes import Pancakes
 
 HOSTILE = '{"puzzle": "ball-sort", "capacity": 1, "tubes": [["</style><script>alert(1)</script>"], []]}'
@@ -51,12 +51,10 @@ def rounded(places):
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 @pytest.mark.parametrize("name", ["level-80", "shot-literate"])
 def test_each_button_shows_the_position_after_its_move(name):
-    playwright = pytest.importorskip("playwright.sync_api")
     board = bsp_sat.load(name)
     moves = bsp_sat.solve(board).plan.moves
     film = film_of(board, moves)
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+    with driver().chromium.launch(executable_path=CHROMIUM, args=SWITCHES) as browser:
         page = browser.new_page(viewport={"width": 1000, "height": 900})
         page.set_content(bsp_sat.draw(board, moves, "html").decode())
         for position in (0, 1, len(moves) // 2, len(moves), 2):
@@ -75,7 +73,6 @@ def test_each_button_shows_the_position_after_its_move(name):
         frame = page.frame_locator("iframe")
         frame.get_by_text("Next ›").locator("visible=true").click()
         assert frame.locator("#m1").is_checked()
-        browser.close()
 
 
 def test_the_page_has_no_scripts_and_asks_for_nothing():

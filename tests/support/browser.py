@@ -1,11 +1,13 @@
 """What the tests of the page share: a real browser, driven by Playwright, and what people do on the page."""
 
+import atexit
 import base64
 import json
 import shutil
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -95,12 +97,19 @@ def browser_for(address: str) -> Iterator[Site]:
     """A browser for the page at an address; skips the test where there is none."""
     if CHROMIUM is None:
         pytest.skip("no Chromium on this system")
+    browser = driver().chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+    yield Site(address, browser)
+    browser.close()
+
+
+@cache
+def driver() -> Any:
+    """Playwright, once for all tests of a worker: it can't be started twice. Skips the test where there is none."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed")
     playwright.expect.set_options(timeout=PATIENCE)
-    with playwright.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-        yield Site(address, browser)
-        browser.close()
+    started = playwright.sync_playwright().start()
+    atexit.register(started.stop)
+    return started
 
 
 def packed(board: dict[str, Any], look: dict[str, Any] | None = None) -> str:

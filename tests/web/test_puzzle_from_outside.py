@@ -4,7 +4,6 @@ import hashlib
 import io
 import json
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -120,11 +119,6 @@ def test_without_it_the_server_knows_no_pancakes(ask):
 
 
 def test_on_the_page():
-    with ThreadPoolExecutor(1) as apart:  # Playwright runs once in a thread, and other tests' browser is in this one
-        apart.submit(played_on_the_page).result()
-
-
-def played_on_the_page():
     with browsing(PROGRAM) as site, site.visit("level-80") as page:
         left(page, 38)
         enter(page, STACK)

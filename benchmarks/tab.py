@@ -115,6 +115,13 @@ def visits(browser: Any, address: str, folder: Path, packed: dict[Path, int]) ->
     print(f"later visit, without a network: {of(later)}")
 
 
+def _is_browser(process: psutil.Process) -> bool:
+    try:
+        return "chrom" in process.name()
+    except psutil.NoSuchProcess:
+        return False
+
+
 @contextmanager
 def slowed() -> Iterator[None]:
     """The browser runs for a part of the time."""
@@ -125,7 +132,7 @@ def slowed() -> Iterator[None]:
         while not over.is_set():
             if time.monotonic() > found + NEWEST:
                 children = psutil.Process().children(recursive=True)
-                found, processes = time.monotonic(), [each for each in children if "chrom" in each.name()]
+                found, processes = time.monotonic(), [each for each in children if _is_browser(each)]
             for act, rest in ((psutil.Process.suspend, (SLOWED - 1) * RUNNING), (psutil.Process.resume, RUNNING)):
                 for process in processes:
                     with suppress(psutil.NoSuchProcess):

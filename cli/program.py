@@ -5,7 +5,6 @@ import io
 import os
 import signal
 import sys
-from threading import Timer
 from types import FrameType
 
 PLAINER = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-", "…": "...", "·": "-", "×": "x", "⌈": "[", "⌉": "]"}
@@ -25,7 +24,8 @@ def run() -> int:
     from bsp_sat.cli.group import commands
 
     sys.unraisablehook = _repeat_interruption
-    _raise_on_signals()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     return commands.run()
 
 
@@ -46,32 +46,36 @@ class Interrupted(KeyboardInterrupt):
     """
 
 
-def _raise_on_signals() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+def _interrupt(_signal: int, frame: FrameType | None) -> None:
     """Ends a command that prints nothing when interrupted. Others use `stop_on_signals`.
 
     A second signal ends the process at once; raised during the exit, it would print a traceback.
     """
+    while frame is not None:
+        if frame.f_code is _repeat_interruption.__code__:  # what is raised in there is dropped too
+            _interrupt_later()
+            return
+        frame = frame.f_back
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     raise Interrupted
 
 
 def _repeat_interruption(dropped: "sys.UnraisableHookArgs") -> None:
-    """Sends the signal again if it came while a finalizer or a weak reference's callback ran (imports have such).
+    """Interrupts the command later if a finalizer or a weak reference's callback was interrupted (imports have such).
 
-    Python prints the exceptions of these and goes on, so the command would not end. The signal has to come after this
-    function has returned: what is raised in here is dropped too.
+    Python prints the exceptions of these and goes on, so the command would not end.
     """
     if dropped.exc_type is not Interrupted:
         sys.__unraisablehook__(dropped)
         return
-    _raise_on_signals()
-    Timer(0.001, os.kill, (os.getpid(), signal.SIGINT)).start()
+    _interrupt_later()
+
+
+def _interrupt_later() -> None:
+    if sys.platform != "win32":  # which has no such timer
+        signal.signal(signal.SIGALRM, _interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:

@@ -29,7 +29,7 @@ from bsp_sat.census.cases import MODULUS, NAMES, CasePart, count_boards, decide
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
-from bsp_sat.census.proving import find_unsolvable, prove
+from bsp_sat.census.proving import Cube, cubes_of, join_proofs, refute_cube, solve_cube
 from bsp_sat.census.store import PartT, Store
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import BallSort
@@ -236,35 +236,61 @@ class Census:
         names: Sequence[bytes],
         call: Callable[[bytes], Call[PartT]],
         progress: Callable[[Collection[PartT]], str],
+        is_enough: Callable[[PartT], bool] = lambda part: False,
     ) -> dict[bytes, PartT]:
         """The parts of the class, by name, as far as they are done; those in the store aren't looked at again."""
         self._store.agree_on(self._of, what)
         done = self._store.parts(self._of, names, kind)
         left = [name for name in names if name not in done]
+        if any(map(is_enough, done.values())):
+            return done
         tasks = [CallTask(call(name), Limits()) for name in left]
         for number, found in do_all(tasks, self._submit, self._stop):
             done[left[number]] = part = _value(found)
             self._store.add(left[number], part)
             self._tell(f"{self._of}: {progress(done.values())}")
+            if is_enough(part):
+                break
         return done
 
     def _by_formula(self) -> Answer:
-        """The formula; with a folder, a proof instead of the solver's word."""
-        self._tell(f"{self._of}: solving the formula")
-        if self._folder is not None and self._proved(self._folder):
+        """The formula, cube by cube; with a folder, a proof instead of the solver's word."""
+        of, cubes = self._of, cubes_of(self._of)
+        self._tell(f"{of}: solving the formula")
+        if self._folder is not None and self._proved(cubes, self._folder):
             return Answer(True, "formula")
-        for board in self._in_order(iter([Call(find_unsolvable, (self._of,))])):
-            return Answer(True, "formula") if board is None else self._unsolvable("formula", board)
-        return Answer(None, reason="the formula isn't decided")
+        done = self._parts(
+            "formula",
+            Cube,
+            cubes,
+            lambda cube: Call(solve_cube, (of, cube)),
+            lambda found: f"{len(found)} of {len(cubes)} parts of the formula",
+            lambda cube: cube.example is not None,
+        )
+        for cube in done.values():
+            if cube.example is not None:
+                return self._unsolvable("formula", of.board(cube.example))
+        if len(done) < len(cubes):
+            return Answer(None, reason=f"{len(done)} of {len(cubes)} parts of the formula were solved")
+        return Answer(True, "formula")
 
-    def _proved(self, folder: Path) -> bool:
+    def _proved(self, cubes: Sequence[bytes], folder: Path) -> bool:
         """Whether there is a checked proof, which is then in the folder."""
         with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
-            for proved in self._in_order(iter([Call(prove, (self._of, Path(name)))])):
-                if proved:
-                    for path in Path(name).iterdir():
-                        path.replace(folder / path.name)
-                    return True
+            staging = Path(name)
+            tasks = [CallTask(Call(refute_cube, (self._of, cube, staging)), Limits()) for cube in cubes]
+            refuted = 0
+            for _, found in do_all(tasks, self._submit, self._stop):
+                if not _value(found):
+                    return False
+                refuted += 1
+                self._tell(f"{self._of}: {refuted} of {len(cubes)} parts of the formula refuted")
+            if refuted < len(cubes):
+                return False
+            for _ in self._in_order(iter([Call(join_proofs, (self._of, staging))])):
+                for path in staging.iterdir():
+                    path.replace(folder / path.name)
+                return True
         return False
 
 

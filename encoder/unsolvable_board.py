@@ -31,6 +31,9 @@ false otherwise. Sums are in unary, by halves of the tubes, and shared between v
 **Symmetry.** A board is read tube by tube, each from the top. Among the boards that differ by names of colours and the
 order of tubes, one gives the first word in alphabetical order. That one obeys all rules of `Symmetry`, so that they
 can be used together or apart.
+
+**Cubes.** Where colours are named in order of appearance, the word of every model has exactly one of the `beginnings`
+of a length. Each is a cube, with one literal for each ball. They can be solved apart, by many processes.
 """
 
 from abc import ABC, abstractmethod
@@ -128,9 +131,8 @@ class UnsolvableBoard(Formula):
     @clause_group
     def _colours_in_order(self) -> None:
         """Colours are named in order of appearance, the tubes read one by one from the top."""
-        places = [place for tube in self._ball for place in reversed(tube)]
         before = [-self.true] * self.colours
-        for number, place in enumerate(places):
+        for number, place in enumerate(self._places()):
             for c in range(1, self.colours):
                 self.add(-place[c], before[c - 1])
             before = [
@@ -225,7 +227,15 @@ class UnsolvableBoard(Formula):
             )
         return self._exposed[key]
 
-    # -- models ------------------------------------------------------------------------------------------------
+    # -- cubes and models --------------------------------------------------------------------------------------
+
+    def _places(self) -> list[list[Literal]]:
+        """The literals of the places, tube by tube, each from the top: one for each colour."""
+        return [place for tube in self._ball for place in reversed(tube)]
+
+    def cube(self, beginning: Sequence[int]) -> list[Literal]:
+        """The literals that say which colours the first places have; see `beginnings`."""
+        return [place[c] for place, c in zip(self._places(), beginning, strict=False)]
 
     def decode(self, model: Model) -> BallSort:
         """The board of a model."""
@@ -235,6 +245,20 @@ class UnsolvableBoard(Formula):
             [names[c] for place in tube for c, literal in enumerate(place) if literal in chosen] for tube in self._ball
         ]
         return BallSort.from_tubes([*tubes, *[[]] * self.empty], self.capacity)
+
+
+def beginnings(colours: int, capacity: int, fewest: int) -> list[bytes]:
+    """The beginnings of words with colours named in order of appearance, all of one length.
+
+    Args:
+        colours: n.
+        capacity: h.
+        fewest: the length is the least with so many, or all places.
+    """
+    found = [b""]
+    while len(found) < fewest and len(found[0]) < colours * capacity:
+        found = [word + bytes([c]) for word in found for c in range(min(colours, max(word, default=-1) + 2))]
+    return found
 
 
 class _Sum(ABC):

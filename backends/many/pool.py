@@ -264,13 +264,15 @@ def do_all(tasks: Sequence[Task[T]], submit: Submit[T], stop: Event) -> Iterator
     numbers = {submit(task): number for number, task in enumerate(tasks)}
     for future in numbers:
         future.add_done_callback(ended.put)
-    while numbers and not stop.is_set():
-        with suppress(Empty):
-            future = ended.get(timeout=POLL_SECONDS)
-            if not stop.is_set():
-                yield numbers.pop(future), _outcome(future)
-    for interrupted in numbers:
-        interrupted.cancel()
+    try:
+        while numbers and not stop.is_set():
+            with suppress(Empty):
+                future = ended.get(timeout=POLL_SECONDS)
+                if not stop.is_set():
+                    yield numbers.pop(future), _outcome(future)
+    finally:  # also where no more outcomes are wanted
+        for interrupted in numbers:
+            interrupted.cancel()
 
 
 def _outcome(future: "Future[T | Failure]") -> T | Failure:

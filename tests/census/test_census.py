@@ -14,16 +14,19 @@ from click.testing import CliRunner, Result
 
 from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.proofs.refutation import ProofRejected
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.census import theorem, witnesses
+from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
-from bsp_sat.census.proving import prove
+from bsp_sat.census.proving import cubes_of, join_proofs, refute_cube, solve_cube
 from bsp_sat.census.store import open_store
 from bsp_sat.cli.group import commands
+from bsp_sat.encoder.export.dimacs import read_dimacs
+from bsp_sat.encoder.unsolvable_board import UnsolvableBoard
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
@@ -150,11 +153,55 @@ def test_a_hunt_is_repeatable() -> None:
 # -- proofs, parts that are kept -------------------------------------------------------------------------------
 
 
+@pytest.fixture(params=[1_000_000, 1], ids=["whole", "split"])
+def split_tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Formulas are solved whole, or all of them in parts."""
+    monkeypatch.setattr(proving, "SPLIT_TABLES", request.param)
+
+
+@pytest.mark.usefixtures("split_tables")
 def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path: Path) -> None:
-    assert prove(BoardClass(4, 3, 2), tmp_path)
+    of = BoardClass(4, 3, 2)
+    assert all(refute_cube(of, cube, tmp_path) for cube in cubes_of(of))
+    join_proofs(of, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["formula.cnf", "proof.lrat"]
+    with (tmp_path / "formula.cnf").open() as lines:
+        assert read_dimacs(lines).clauses == UnsolvableBoard(4, 3, 2).clauses
     checked = [sys.executable, "-m", "bsp_sat.backends.proofs.lrat", tmp_path / "formula.cnf", tmp_path / "proof.lrat"]
     assert subprocess.run(checked, capture_output=True).returncode == 0
-    assert not prove(BoardClass(3, 3, 1), tmp_path)
+    dead = BoardClass(3, 3, 1)
+    refuted = [refute_cube(dead, cube, tmp_path) for cube in cubes_of(dead)]
+    assert not all(refuted)
+    assert refuted == [solve_cube(dead, cube).example is None for cube in cubes_of(dead)]
+
+
+@pytest.mark.usefixtures("split_tables")
+def test_a_proof_that_lacks_a_part_is_rejected(tmp_path: Path) -> None:
+    of = BoardClass(4, 3, 2)
+    for cube in cubes_of(of):
+        refute_cube(of, cube, tmp_path)
+    max(tmp_path.iterdir(), key=lambda part: part.stat().st_size).write_text("")
+    with pytest.raises(ProofRejected):
+        join_proofs(of, tmp_path)
+
+
+@pytest.mark.parametrize("numbers", ["4 3 2", "4 3 1"])
+def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "SPLIT_TABLES", 1)
+    of = BoardClass(*map(int, numbers.split()))
+    path = tmp_path / "results"
+    stop = Event()
+    with open_store(path) as store, local_workers(1, stop) as submit:
+        first = Census(of, submit, stop, store, tell=lambda words: "3 of" in words and stop.set()).answer("formula")
+    with open_store(path) as store, local_workers(1, Event()) as submit:
+        kept = len(store.parts(of, cubes_of(of), proving.Cube))
+        submitted: list[Any] = []
+        asked = Census(of, lambda task: submitted.append(task) or submit(task), Event(), store)
+        answer = asked.answer("formula")
+    assert (answer.always_solvable, answer.how) == (numbers == "4 3 2", "formula")
+    if answer.witness is None:
+        assert first.reason == f"{kept} of {len(cubes_of(of))} parts of the formula were solved"
+        assert len(submitted) == len(cubes_of(of)) - kept
 
 
 def test_parts_in_the_file_are_not_looked_at_again(tmp_path: Path) -> None:

@@ -1,11 +1,12 @@
 """The formula about all boards of a class, against all boards, each with all positions that its moves lead to."""
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
 from pysat.solvers import Solver
 
-from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard
+from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard, beginnings
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.instances.sorting import BallSort
 from tests.support import naive
@@ -25,12 +26,12 @@ def unsolvable_boards(colours: int, capacity: int, empty: int) -> set[Tubes]:
     return found
 
 
-def boards_of_models(formula: UnsolvableBoard) -> set[Tubes]:
-    """The boards of all models, up to names and order."""
+def boards_of_models(formula: UnsolvableBoard, cube: Sequence[int] = ()) -> set[Tubes]:
+    """The boards of all models with some literals, up to names and order."""
     balls = {number for number, name in enumerate(formula.names, start=1) if name[0] == "ball"}
     found = set()
     with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
-        while solver.solve():
+        while solver.solve(cube):
             model = solver.get_model()
             found.add(canonical_form(formula.decode(model)))
             solver.add_clause([-literal for literal in model if literal in balls])
@@ -60,3 +61,13 @@ def test_each_rule_of_symmetry_leaves_fewer_boards() -> None:
     switched_on = (False, False, False), (True, False, False), (True, True, False), (True, True, True)
     counts = [models(Symmetry(*switches)) for switches in switched_on]
     assert counts == sorted(set(counts), reverse=True)
+
+
+@pytest.mark.parametrize("fewest", [1, 2, 5, 40])
+def test_cubes_have_all_boards(fewest: int) -> None:
+    for numbers in (2, 5, 1), (3, 3, 1), (3, 2, 0):
+        formula = UnsolvableBoard(*numbers)
+        words = beginnings(*numbers[:2], fewest)
+        assert min(fewest, len(beginnings(*numbers[:2], 10**6))) <= len(words) == len(set(words))
+        found = [boards_of_models(formula, formula.cube(word)) for word in words]
+        assert set().union(*found) == boards_of_models(formula)

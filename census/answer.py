@@ -25,11 +25,11 @@ from bsp_sat.backends.proofs.writing import STAGING
 from bsp_sat.backends.result import BackendError
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass, line_of
-from bsp_sat.census.cases import MODULUS, NAMES, CasePart, count_boards, decide
+from bsp_sat.census.cases import MODULUS, PART_NAMES, CasePart, count_boards, decide
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
-from bsp_sat.census.proving import Cube, cubes_of, join_proofs, refute_cube, solve_cube
+from bsp_sat.census.proving import Cube, cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.store import PartT, Store
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import BallSort
@@ -38,7 +38,7 @@ WAYS = ("enumeration", "cases", "formula", "hunt")
 """The ways that may be asked for."""
 
 FEW_CLASSES = 1_000_000  # of boards: enumerated at once
-MANY_CLASSES = 100_000_000  # at most so many are enumerated, and counted
+MANY_CLASSES = 100_000_000  # classes with more aren't counted, nor enumerated
 MANY_PLACES = 40  # boards with more are too many, and counting them by Burnside's lemma takes long
 HUNT_RUNS = 10  # before all boards are decided
 
@@ -211,18 +211,18 @@ class Census:
         done = self._parts(
             "cases",
             CasePart,
-            NAMES,
+            PART_NAMES,
             lambda part: Call(decide, (of, part)),
-            lambda found: f"{sum(part.cases for part in found):,} cases, {len(found)} of {len(NAMES)} parts",
+            lambda found: f"{sum(part.cases for part in found):,} cases, {len(found)} of {len(PART_NAMES)} parts",
         )
         whole = CasePart()
-        for name in NAMES:
+        for name in PART_NAMES:
             if name in done:
                 whole = whole.merged(done[name])
-        if len(done) < len(NAMES):
+        if len(done) < len(PART_NAMES):
             if whole.example is not None:
                 return self._unsolvable("witness", of.board(whole.example))
-            return Answer(None, reason=f"{len(done)} of {len(NAMES)} parts of the case distinction were done")
+            return Answer(None, reason=f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done")
         if whole.boards != count_boards(of) % MODULUS:
             raise BackendError(f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}")
         if whole.example is not None:
@@ -257,8 +257,12 @@ class Census:
         """The formula, cube by cube; with a folder, a proof instead of the solver's word."""
         of, cubes = self._of, cubes_of(self._of)
         self._tell(f"{of}: solving the formula")
-        if self._folder is not None and self._proved(cubes, self._folder):
-            return Answer(True, "formula")
+        if self._folder is not None:
+            has_model = self._has_model(self._folder)
+            if has_model is None:
+                return Answer(None, reason="the formula isn't decided")
+            if not has_model:
+                return Answer(True, "formula")
         done = self._parts(
             "formula",
             Cube,
@@ -274,24 +278,20 @@ class Census:
             return Answer(None, reason=f"{len(done)} of {len(cubes)} parts of the formula were solved")
         return Answer(True, "formula")
 
-    def _proved(self, cubes: Sequence[bytes], folder: Path) -> bool:
-        """Whether there is a checked proof, which is then in the folder."""
+    def _has_model(self, folder: Path) -> bool | None:
+        """Whether the formula has a model, None for open; if not, the folder gets it and a checked refutation."""
         with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
             staging = Path(name)
-            tasks = [CallTask(Call(refute_cube, (self._of, cube, staging)), Limits()) for cube in cubes]
-            refuted = 0
-            for _, found in do_all(tasks, self._submit, self._stop):
-                if not _value(found):
+            for refuted in self._in_order(iter([Call(prove, (self._of, staging))])):
+                if not refuted:
+                    return True
+                for problem in self._in_order(iter([Call(rejection, (staging,))])):
+                    if problem:
+                        raise BackendError(f"the proof about {self._of} isn't accepted: {problem}")
+                    for path in staging.iterdir():
+                        path.replace(folder / path.name)
                     return False
-                refuted += 1
-                self._tell(f"{self._of}: {refuted} of {len(cubes)} parts of the formula refuted")
-            if refuted < len(cubes):
-                return False
-            for _ in self._in_order(iter([Call(join_proofs, (self._of, staging))])):
-                for path in staging.iterdir():
-                    path.replace(folder / path.name)
-                return True
-        return False
+        return None
 
 
 def _value(found: T | Failure) -> T:

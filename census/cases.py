@@ -37,8 +37,7 @@ from bsp_sat.census.board_class import BoardClass
 
 MODULUS = 1 << 64
 PARTS = 64  # of a class
-NAMES = [bytes([part]) for part in range(PARTS)]
-"""The names of the parts."""
+PART_NAMES = [bytes([part]) for part in range(PARTS)]
 
 Lengths = tuple[int, ...]
 """The lengths of the first runs of one colour, from high to low."""
@@ -62,8 +61,8 @@ class Beginning:
         return [(colour, length) for colour, group in enumerate(self.groups) for length in group]
 
 
-def beginnings(of: BoardClass) -> list[Beginning]:
-    """The beginnings of all boards of a class."""
+def first_runs(of: BoardClass) -> list[Beginning]:
+    """The beginnings of all boards of a class: the first run of each tube."""
     n, h = of.colours, of.capacity
     groups = [group for tubes in range(1, n + 1) for group in _groups(tubes, h, h)]
     return [Beginning(chosen, _ways(chosen, n)) for chosen in _choices(groups, n)]
@@ -143,14 +142,14 @@ class CasePart:
 
 
 def decide(of: BoardClass, name: bytes) -> CasePart:
-    """Decides the cases of one of the parts in `NAMES`.
+    """Decides the cases of one of the parts in `PART_NAMES`.
 
     Raises:
         Unsupported: the class is too large.
     """
     distinction = _distinction(of)
     found = CasePart()
-    for beginning in beginnings(of)[name[0] :: PARTS]:
+    for beginning in first_runs(of)[name[0] :: PARTS]:
         decided = distinction.decide(beginning.tops, beginning.ways)
         found = found.merged(CasePart(decided.cases, decided.boards, decided.unsolvable, _example(of, decided)))
     return found

@@ -15,6 +15,7 @@ from bsp_sat.instances.text.reading import parse_json
 
 APPLICATION_ID = 0x62737063  # "bspc"; marks our files
 EXPECTED = "expected the results of a census"
+FORMAT = 1  # of what is kept: parts of another one aren't gone on from
 
 SCHEMA = f"""
 BEGIN;
@@ -59,7 +60,7 @@ class Store:
         Raises:
             BoardError: it is something else.
         """
-        asked = {**asdict(of), "parts": what}
+        asked = {**asdict(of), "parts": what, "format": FORMAT}
         try:
             (mark,) = self._database.execute("PRAGMA application_id").fetchone()
             if not self._database.execute("SELECT * FROM sqlite_master").fetchone():
@@ -123,6 +124,7 @@ def open_store(path: Path | None) -> Iterator[Store]:
         raise BoardError(where, f"{EXPECTED}, found no file")
     try:
         with in_memory() if path is None else to_write(path, where) as database:
+            database.execute("PRAGMA schema_version")  # fails if the file is something else
             yield Store(database, where)
     except sqlite3.Error as error:
-        raise BoardError(where, str(error)) from None
+        raise BoardError(where, f"{EXPECTED}: {error}") from None

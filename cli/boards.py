@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
+from bsp_sat.cli.program import ComesAgain
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.sorting.rules import Reveal
@@ -15,6 +16,8 @@ from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
 from bsp_sat.pictures.corrections import KINDS, need_pictures
 
 T = TypeVar("T")
+
+REPEATED = 0.05  # seconds from one signal of a timer to the next
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """The first bytes of PNG, JPEG and WebP files. No board file starts with them."""
@@ -47,8 +50,8 @@ class Unread(Exception):
         super().__init__(message)
 
 
-class _TimeIsUp(BaseException):
-    """The time limit for reading was reached. Not an `Exception`, so that no reader treats it as bad input."""
+class _TimeIsUp(ComesAgain):
+    """The time limit for reading was reached."""
 
 
 def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
@@ -66,9 +69,11 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
         raise _TimeIsUp
 
     before = signal.signal(signal.SIGALRM, end)
+    other = 0.0  # seconds left of another timer, which is set again
     try:
         try:
-            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))  # 0 would mean no limit
+            # 0 would mean no limit. Again and again, as a weak reference's callback may drop the exception.
+            other, _ = signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), REPEATED)
             return read()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -76,6 +81,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
         raise Unread(f"time limit of {seconds:g} s reached while {in_words(name)} was being read") from None
     finally:
         signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, other)
 
 
 def load_boards(

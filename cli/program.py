@@ -46,6 +46,10 @@ class Interrupted(KeyboardInterrupt):
     """
 
 
+class ComesAgain(BaseException):
+    """Raised by a timer that goes on until it is caught. Not an `Exception`, so that nothing treats it as bad input."""
+
+
 def _interrupt(_signal: int, frame: FrameType | None) -> None:
     """Ends a command that prints nothing when interrupted. Others use `stop_on_signals`.
 
@@ -66,10 +70,10 @@ def _repeat_interruption(dropped: "sys.UnraisableHookArgs") -> None:
 
     Python prints the exceptions of these and goes on, so the command would not end.
     """
-    if dropped.exc_type is not Interrupted:
+    if dropped.exc_type is Interrupted:
+        _interrupt_later()
+    elif not issubclass(dropped.exc_type, ComesAgain):
         sys.__unraisablehook__(dropped)
-        return
-    _interrupt_later()
 
 
 def _interrupt_later() -> None:

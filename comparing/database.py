@@ -23,7 +23,8 @@ def in_memory() -> AbstractContextManager[sqlite3.Connection]:
 def to_write(path: Path, where: str) -> Iterator[sqlite3.Connection]:
     """Opens or creates a database that only this process may write to.
 
-    If the file is new and the body of the ``with`` statement fails before there is an outcome, the file is removed.
+    If the file is new and the body of the ``with`` statement writes nothing, or fails before there is an outcome, the
+    file is removed.
 
     Raises:
         BoardError: another process is writing to it, or its folder isn't writable; the message names ``where``.
@@ -48,6 +49,7 @@ def _alone(path: Path, where: str, *, made: bool) -> Iterator[sqlite3.Connection
     with closing(database), open_alone(lock, where):
         try:
             yield database
+            useless = made and path.stat().st_size == 0
         except BaseException:
             useless = made and _is_without_outcome(database)
             raise

@@ -32,8 +32,8 @@ false otherwise. Sums are in unary, by halves of the tubes, and shared between v
 order of tubes, one gives the first word in alphabetical order. That one obeys all rules of `Symmetry`, so that they
 can be used together or apart.
 
-**Cubes.** Where colours are named in order of appearance, the word of every model has exactly one of the `beginnings`
-of a length. Each is a cube, with one literal for each ball. They can be solved apart, by many processes.
+**Cubes.** Where colours are named in order of appearance, the word of every model begins with exactly one of the words
+of `first_places`. Each is a cube, with one literal for each ball. They can be solved apart, by many processes.
 """
 
 from abc import ABC, abstractmethod
@@ -233,9 +233,9 @@ class UnsolvableBoard(Formula):
         """The literals of the places, tube by tube, each from the top: one for each colour."""
         return [place for tube in self._ball for place in reversed(tube)]
 
-    def cube(self, beginning: Sequence[int]) -> list[Literal]:
-        """The literals that say which colours the first places have; see `beginnings`."""
-        return [place[c] for place, c in zip(self._places(), beginning, strict=False)]
+    def cube(self, first: Sequence[int]) -> list[Literal]:
+        """The literals that say which colours the first places have; see `first_places`."""
+        return [place[c] for place, c in zip(self._places(), first, strict=False)]
 
     def decode(self, model: Model) -> BallSort:
         """The board of a model."""
@@ -247,13 +247,13 @@ class UnsolvableBoard(Formula):
         return BallSort.from_tubes([*tubes, *[[]] * self.empty], self.capacity)
 
 
-def beginnings(colours: int, capacity: int, fewest: int) -> list[bytes]:
-    """The beginnings of words with colours named in order of appearance, all of one length.
+def first_places(colours: int, capacity: int, fewest: int) -> list[bytes]:
+    """The ways in which the first places of a board can be filled, with colours named in order of appearance.
 
     Args:
         colours: n.
         capacity: h.
-        fewest: the length is the least with so many, or all places.
+        fewest: places are taken until there are at least this many ways, or no more places.
     """
     found = [b""]
     while len(found) < fewest and len(found[0]) < colours * capacity:

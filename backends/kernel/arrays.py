@@ -474,7 +474,7 @@ class AllBoards(NamedTuple):
     radix: Ints
     table: Ints
     left: Ints
-    seen: Ints
+    seen: Longs
     stack: Ints
     ways: Floats
     figures: Longs
@@ -530,7 +530,7 @@ class Cases(NamedTuple):
     radix: Ints
     table: Ints
     left: Ints
-    seen: Ints
+    seen: Longs
     stack: Ints
     tube: Ints
     colour: Ints

@@ -53,7 +53,7 @@ class BoardClasses:
             radix=zeros("i", colours + 1),
             table=zeros("i", colours),
             left=zeros("i", colours),
-            seen=zeros("i", tables),
+            seen=zeros("q", tables),
             stack=zeros("i", tables),
             ways=zeros("d", tables),
             figures=zeros("q", arrays.CLASS_FIGURES),

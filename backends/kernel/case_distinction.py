@@ -15,7 +15,7 @@ from bsp_sat.instances.errors import Unsupported
 MAX_TABLES = 1 << 22
 MAX_COLOURS, MAX_CAPACITY = 11, 31  # of keys: a colour's number has at most 11 tubes of 5 bits, and its balls
 PLACES = 1 << 22  # for positions that were decided; 200 MB for five colours
-BUDGET = 10_000  # cases of one call: some hundredths of a second
+BUDGET = 10_000  # cases of one call: mostly some hundredths of a second
 MODULUS = 1 << 64
 
 Top = tuple[int, int]
@@ -69,7 +69,7 @@ class CaseDistinction:
             radix=zeros("i", colours + 1),
             table=zeros("i", colours),
             left=zeros("i", colours),
-            seen=zeros("i", tables),
+            seen=zeros("q", tables),
             stack=zeros("i", tables),
             tube=zeros("i", balls),
             colour=zeros("i", balls),

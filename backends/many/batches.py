@@ -157,15 +157,30 @@ class Batches:
             self._send_more()
 
 
+class _Ended(Event):
+    """Set when another event is, or by itself."""
+
+    def __init__(self, other: Event) -> None:
+        super().__init__()
+        self._other = other
+
+    def is_set(self) -> bool:
+        """Whether one of the two is set."""
+        return super().is_set() or self._other.is_set()
+
+
 @contextmanager
 def local_workers(jobs: int, stop: Event) -> Iterator[Submit[Any]]:
-    """Workers on this machine, ``jobs`` of them. ``stop`` ends their work; it is set if the body fails."""
-    team = Team(jobs)
+    """Workers on this machine, ``jobs`` of them. Their work ends with the body, and when ``stop`` is set.
+
+    If the body fails, ``stop`` is set.
+    """
+    team, ended = Team(jobs), _Ended(stop)
     with ThreadPoolExecutor(jobs) as threads:
 
         def send(tasks: Sequence[Task[Any]]) -> "Future[Done]":
             try:
-                return threads.submit(do_batch, team, tasks, stop, LOCAL_SECONDS)
+                return threads.submit(do_batch, team, tasks, ended, LOCAL_SECONDS)
             except RuntimeError:  # it is being shut down
                 cancelled: Future[Done] = Future()
                 cancelled.cancel()
@@ -177,5 +192,6 @@ def local_workers(jobs: int, stop: Event) -> Iterator[Submit[Any]]:
             stop.set()
             raise
         finally:
+            ended.set()
             threads.shutdown(cancel_futures=True)
             team.close()

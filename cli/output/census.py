@@ -28,8 +28,12 @@ HOW = {
 
 def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
     """Makes the certificate of an unsolvable board; returns the folder if there is a certificate in it."""
+    if answer.how == "formula" and answer.witness is None:
+        return folder
     if answer.witness is None:
-        return folder if answer.how == "formula" else None
+        if answer.always_solvable:
+            click.echo("No certificate: only --by formula makes one that says this of all boards.", err=True)
+        return None
     with Worker() as worker:
         result = solve_with(worker, answer.witness, "borders", stop=stop, misread=False)
         try:

@@ -113,7 +113,7 @@ def _read_pipe(pipe: int, name: str) -> bytes:
         elif deadline is None or coming.poll(0):  # the writers have gone, perhaps before this started
             return b"".join(parts)
         elif time.monotonic() > deadline:
-            raise BoardError(name, f"nobody has opened this pipe for writing within {WRITER_SECONDS:g} s")
+            raise BoardError(name, f"no program has opened this pipe for writing within {WRITER_SECONDS:g} s")
         else:
             time.sleep(0.01)
 

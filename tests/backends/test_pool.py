@@ -13,17 +13,19 @@ import pytest
 from bsp_sat import BallSort, Limits, Result, Status
 from bsp_sat.backends.many import pool
 from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.pool import ClusterGone, Failure, SolveTask, Team, Turns, do_all
+from bsp_sat.backends.many.pool import CallTask, ClusterGone, Failure, SolveTask, Team, Turns, do_all
+from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.child import Child
 from bsp_sat.backends.process.solving import Solve, run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Ending
 from bsp_sat.backends.search.astar import AStar
-from tests.support.helpers import answer, board, under_both_rules
-from tests.support.misbehaving import DiesOnce, Misbehaving
+from tests.support.helpers import answer, board, under_both_rules, wait_until
+from tests.support.misbehaving import DiesOnce, Misbehaving, write_and_sleep
 
 EASY = board(BallSort, "ab|ba|-", 2)
 GOOD = SolveTask(EASY, "astar", Limits())
+SLEEP = 60.0  # seconds
 
 
 def task(how, **limits):
@@ -197,6 +199,16 @@ def test_a_cluster_that_goes_away_is_one_error():
     given_up.set_exception(ClusterGone())
     with pytest.raises(ClusterGone, match="the cluster has gone; --resume goes on"):
         list(do_all([GOOD], lambda _: given_up, Event()))
+
+
+def test_work_that_is_no_longer_waited_for_ends(tmp_path):
+    began, stop = tmp_path / "began", Event()
+    with local_workers(1, stop) as submit:
+        submit(CallTask(Call(write_and_sleep, (began, SLEEP)), Limits()))
+        wait_until(began.exists)
+        left = time.monotonic()
+    assert time.monotonic() - left < SLEEP / 2
+    assert not stop.is_set()
 
 
 def test_an_error_in_the_loop_ends_the_workers():

@@ -14,7 +14,7 @@ from bsp_sat.backends.many.batches import local_workers
 from bsp_sat.census import cases
 from bsp_sat.census.answer import Answer, Census
 from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.cases import NAMES, CasePart, beginnings, count_boards, decide, unsolvable_boards
+from bsp_sat.census.cases import PART_NAMES, CasePart, count_boards, decide, first_runs, unsolvable_boards
 from bsp_sat.census.store import open_store
 from tests.census.test_census import census
 from tests.support import naive
@@ -22,7 +22,7 @@ from tests.support import naive
 
 def whole(of: BoardClass) -> CasePart:
     found = CasePart()
-    for name in NAMES:
+    for name in PART_NAMES:
         found = found.merged(decide(of, name))
     return found
 
@@ -71,7 +71,7 @@ def test_where_every_board_can_be_solved_few_cases_are_enough(numbers: tuple[int
 
 def test_positions_that_make_room_for_others_change_nothing() -> None:
     decided = [
-        [distinction.decide(beginning.tops, beginning.ways) for beginning in beginnings(BoardClass(4, 4, 2))]
+        [distinction.decide(beginning.tops, beginning.ways) for beginning in first_runs(BoardClass(4, 4, 2))]
         for distinction in (CaseDistinction(4, 4, 2), CaseDistinction(4, 4, 2, places=512))
     ]
     assert decided[0] == decided[1]
@@ -83,7 +83,7 @@ def test_beginnings_are_counted(colours: int, capacity: int) -> None:
     tops = list(product(range(colours), range(1, capacity + 1)))
     some = product(tops, repeat=colours)
     possible = [each for each in some if all(sum(n for c, n in each if c == colour) <= capacity for colour in range(4))]
-    found = beginnings(BoardClass(colours, capacity, 0))
+    found = first_runs(BoardClass(colours, capacity, 0))
     assert sum(beginning.ways for beginning in found) == len(possible)
     forms = {
         tuple(sorted(tuple(sorted(n for c, n in each if c == colour)) for colour in range(colours)))
@@ -144,6 +144,6 @@ def test_parts_that_are_done_are_kept(tmp_path: Path) -> None:
     assert first.cases == whole(of)
     assert answer(stopped) == first
     with open_store(path) as store:
-        kept = store.parts(of, NAMES, CasePart)
-    assert sorted(kept) == NAMES
+        kept = store.parts(of, PART_NAMES, CasePart)
+    assert sorted(kept) == PART_NAMES
     assert sum(part.cases for part in kept.values()) == whole(of).cases

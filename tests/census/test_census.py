@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from pysat.solvers import Solver
 
 from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.proofs.refutation import ProofRejected
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
@@ -22,10 +22,9 @@ from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
-from bsp_sat.census.proving import cubes_of, join_proofs, refute_cube, solve_cube
+from bsp_sat.census.proving import cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.store import open_store
 from bsp_sat.cli.group import commands
-from bsp_sat.encoder.export.dimacs import read_dimacs
 from bsp_sat.encoder.unsolvable_board import UnsolvableBoard
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.instances.generators import random_boards
@@ -153,55 +152,67 @@ def test_a_hunt_is_repeatable() -> None:
 # -- proofs, parts that are kept -------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=[1_000_000, 1], ids=["whole", "split"])
-def split_tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Formulas are solved whole, or all of them in parts."""
-    monkeypatch.setattr(proving, "SPLIT_TABLES", request.param)
-
-
-@pytest.mark.usefixtures("split_tables")
 def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path: Path) -> None:
-    of = BoardClass(4, 3, 2)
-    assert all(refute_cube(of, cube, tmp_path) for cube in cubes_of(of))
-    join_proofs(of, tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["formula.cnf", "proof.lrat"]
-    with (tmp_path / "formula.cnf").open() as lines:
-        assert read_dimacs(lines).clauses == UnsolvableBoard(4, 3, 2).clauses
+    assert prove(BoardClass(4, 3, 2), tmp_path)
     checked = [sys.executable, "-m", "bsp_sat.backends.proofs.lrat", tmp_path / "formula.cnf", tmp_path / "proof.lrat"]
     assert subprocess.run(checked, capture_output=True).returncode == 0
-    dead = BoardClass(3, 3, 1)
-    refuted = [refute_cube(dead, cube, tmp_path) for cube in cubes_of(dead)]
-    assert not all(refuted)
-    assert refuted == [solve_cube(dead, cube).example is None for cube in cubes_of(dead)]
+    assert rejection(tmp_path) == ""
+    lines = (tmp_path / "proof.lrat").read_text().splitlines(keepends=True)
+    (tmp_path / "proof.lrat").write_text("".join(lines[len(lines) // 2 :]))
+    assert "line 1 of the proof" in rejection(tmp_path)
+    assert not prove(BoardClass(3, 3, 1), tmp_path)
 
 
-@pytest.mark.usefixtures("split_tables")
-def test_a_proof_that_lacks_a_part_is_rejected(tmp_path: Path) -> None:
-    of = BoardClass(4, 3, 2)
-    for cube in cubes_of(of):
-        refute_cube(of, cube, tmp_path)
-    max(tmp_path.iterdir(), key=lambda part: part.stat().st_size).write_text("")
-    with pytest.raises(ProofRejected):
-        join_proofs(of, tmp_path)
+def test_a_proof_that_is_rejected_is_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bsp_sat.census.answer.rejection", _always_rejected)
+    run = census("3 2 2", "--by", "formula", "--certificate", str(tmp_path))
+    assert (run.exit_code, "isn't accepted: a bad line" in run.output) == (4, True)
+    assert not any(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("numbers", ["4 3 2", "4 3 1"])
-def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _always_rejected(_folder: Path) -> str:
+    return "a bad line"
+
+
+@pytest.fixture
+def split_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small formulas are split too."""
     monkeypatch.setattr(proving, "SPLIT_TABLES", 1)
+
+
+@pytest.mark.usefixtures("split_formulas")
+def test_a_formula_is_solved_in_parts() -> None:
+    of = BoardClass(3, 3, 1)
+    assert len(cubes_of(of)) >= proving.CUBES
+    for cube in cubes_of(of):
+        formula = UnsolvableBoard(3, 3, 1)
+        with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+            assert solver.solve(formula.cube(cube)) == (solve_cube(of, cube).example is not None)
+
+
+@pytest.mark.usefixtures("split_formulas")
+@pytest.mark.parametrize("numbers", ["4 3 2", "4 3 1"])
+def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path) -> None:
     of = BoardClass(*map(int, numbers.split()))
+    solvable = numbers == "4 3 2"
     path = tmp_path / "results"
     stop = Event()
     with open_store(path) as store, local_workers(1, stop) as submit:
-        first = Census(of, submit, stop, store, tell=lambda words: "3 of" in words and stop.set()).answer("formula")
+        ending = "3 of" if solvable else "never"
+        first = Census(of, submit, stop, store, tell=lambda words: ending in words and stop.set()).answer("formula")
     with open_store(path) as store, local_workers(1, Event()) as submit:
         kept = len(store.parts(of, cubes_of(of), proving.Cube))
         submitted: list[Any] = []
         asked = Census(of, lambda task: submitted.append(task) or submit(task), Event(), store)
         answer = asked.answer("formula")
-    assert (answer.always_solvable, answer.how) == (numbers == "4 3 2", "formula")
-    if answer.witness is None:
+    assert (answer.always_solvable, answer.how) == (solvable, "formula")
+    if solvable:
         assert first.reason == f"{kept} of {len(cubes_of(of))} parts of the formula were solved"
         assert len(submitted) == len(cubes_of(of)) - kept
+    else:
+        assert first == answer
+        assert not submitted
+        assert kept < len(cubes_of(of))
 
 
 def test_parts_in_the_file_are_not_looked_at_again(tmp_path: Path) -> None:
@@ -292,6 +303,34 @@ def test_certificates(tmp_path: Path) -> None:
         assert found["certificate"] == str(folder)
         assert {path.name for path in folder.iterdir()} == files
     assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == 0
+
+
+def test_where_there_is_no_certificate_it_is_said(tmp_path: Path) -> None:
+    run = census("4 3 2", "--by", "cases", "--json", "--certificate", str(tmp_path))
+    assert json.loads(run.stdout)["certificate"] is None
+    assert "No certificate: only --by formula" in run.stderr
+    assert not any(tmp_path.iterdir())
+
+
+def test_solved_parts_are_no_certificate(tmp_path: Path) -> None:
+    stop = Event()
+    stop.set()
+    of = BoardClass(4, 3, 2)
+    with open_store(None) as store, local_workers(1, stop) as submit:
+        store.agree_on(of, "formula")
+        for cube in cubes_of(of):
+            store.add(cube, proving.Cube())
+        answer = Census(of, submit, stop, store, folder=tmp_path).answer("formula")
+    assert (answer.always_solvable, answer.reason) == (None, "the formula isn't decided")
+
+
+def test_results_that_keep_nothing_leave_no_file(tmp_path: Path) -> None:
+    assert census("2 4 1", "--resume", str(tmp_path / "results")).exit_code == 1
+    assert not any(tmp_path.iterdir())
+    (tmp_path / "results").write_text("my thesis")
+    run = census("2 4 1", "--resume", str(tmp_path / "results"))
+    assert (run.exit_code, "expected the results of a census" in run.output) == (2, True)
+    assert (tmp_path / "results").read_text() == "my thesis"
 
 
 def test_a_limit_leaves_no_certificate(tmp_path: Path) -> None:

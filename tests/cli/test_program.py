@@ -141,6 +141,33 @@ class TestSignals:
         run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
         assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
 
+    @pytest.mark.parametrize(
+        ("sent", "code", "said"),
+        [
+            ("None", 3, "Unknown: time limit of 0.2 s reached while the board was being read\n"),
+            ("signal.SIGTERM", 3, "Interrupted.\n"),
+        ],
+    )
+    def test_reading_ends_although_a_callback_drops_what_ends_it(self, sent, code, said):
+        program = (
+            "import os, signal, sys, time, weakref\n"
+            "from bsp_sat.cli import main; import bsp_sat.cli.boards as boards\n"
+            "class Thing: pass\n"
+            "def wait(_):\n"
+            f"    {sent} is None or os.kill(os.getpid(), {sent})\n"
+            "    time.sleep(0.3)\n"
+            "def read(*_, **__):\n"
+            "    thing = Thing()\n"
+            "    reference = weakref.ref(thing, wait)\n"
+            "    del thing\n"
+            "    time.sleep(50)\n"
+            "boards.in_words = lambda _: 'the board'\n"
+            "boards.load_instances = read\n"
+            "sys.argv = ['bsp-sat', 'solve', '--time-limit', '0.2', 'level-80']; main()"
+        )
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        assert (run.returncode, run.stdout, run.stderr) == (code, "", said)
+
     @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
     @pytest.mark.parametrize("moment", range(10))
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from pysat.solvers import Solver
 
-from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard, beginnings
+from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard, first_places
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.instances.sorting import BallSort
 from tests.support import naive
@@ -67,7 +67,7 @@ def test_each_rule_of_symmetry_leaves_fewer_boards() -> None:
 def test_cubes_have_all_boards(fewest: int) -> None:
     for numbers in (2, 5, 1), (3, 3, 1), (3, 2, 0):
         formula = UnsolvableBoard(*numbers)
-        words = beginnings(*numbers[:2], fewest)
-        assert min(fewest, len(beginnings(*numbers[:2], 10**6))) <= len(words) == len(set(words))
+        words = first_places(*numbers[:2], fewest)
+        assert min(fewest, len(first_places(*numbers[:2], 10**6))) <= len(words) == len(set(words))
         found = [boards_of_models(formula, formula.cube(word)) for word in words]
         assert set().union(*found) == boards_of_models(formula)

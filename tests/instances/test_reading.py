@@ -96,7 +96,7 @@ class TestPipes:
     @needs_pipes
     def test_that_nobody_writes_to_are_not_waited_for(self, pipe, monkeypatch):
         monkeypatch.setattr(reading, "WRITER_SECONDS", 0.1)
-        with pytest.raises(BoardError, match=r"pipe: nobody has opened this pipe for writing within 0\.1 s"):
+        with pytest.raises(BoardError, match=r"pipe: no program has opened this pipe for writing within 0\.1 s"):
             load(pipe)
 
     @needs_pipes

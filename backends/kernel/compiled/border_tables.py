@@ -62,9 +62,19 @@ def may_go(boards: AllBoards, tube: int, free: int) -> bool:
     """Whether the border of ``tube`` in the table in work may go, where `look_at` has returned ``free``."""
     capacity = len(boards.word) // len(boards.used)
     height = boards.heights[tube, boards.table[tube]]
-    missing = boards.left[boards.word[tube * capacity + height]]
-    # The colour right above the border loses its places there, and may need a tube for that.
-    return bool(free > 0 or (free == 0 and (missing > 0 or missing + capacity - height <= 0)))
+    return border_may_go(free, boards.left[boards.word[tube * capacity + height]], capacity - height)
+
+
+@compiled
+def border_may_go(free: int, missing: int, places: int) -> bool:
+    """Whether a border may go.
+
+    Args:
+        free: what `look_at` returns for its table.
+        missing: of the colour right above it, the balls above borders less its places.
+        places: those above it, which this colour loses, and may need a tube for that.
+    """
+    return bool(free > 0 or (free == 0 and (missing > 0 or missing + places <= 0)))
 
 
 @compiled

@@ -17,6 +17,7 @@ from bsp_sat.backends.kernel.arrays import (
     Cases,
     Positions,
 )
+from bsp_sat.backends.kernel.compiled.border_tables import border_may_go
 from bsp_sat.backends.kernel.compiled.packing import compiled
 from bsp_sat.backends.kernel.compiled.positions import add_tube, is_won
 
@@ -242,8 +243,7 @@ def decide(cases: Cases, positions: Positions) -> int:
             end = cases.run_ends[tube, run]
             if end == capacity:
                 continue
-            missing = left[cases.run_colours[tube, run]]
-            if not (free > 0 or missing > 0 or missing + end <= 0):
+            if not border_may_go(free, left[cases.run_colours[tube, run]], end):
                 continue
             if run + 1 == cases.runs[tube]:
                 if end > best_size:

@@ -7,6 +7,7 @@ level for each run, and keeps what it has decided in a table.
 import numpy as np
 
 from bsp_sat.backends.kernel.arrays import CASE_EMPTIES, CASE_FULL, Cases, Positions
+from bsp_sat.backends.kernel.compiled.border_tables import border_may_go
 from bsp_sat.backends.kernel.compiled.packing import compiled, hashed
 
 UNDECIDED, LOST, WON = 0, -1, 1
@@ -128,9 +129,7 @@ def take_border(positions: Positions, level: int) -> bool:
     tube = positions.tube[level] + 1
     while tube < positions.tubes[level]:
         colour = positions.colours[level, tube]
-        size = positions.sizes[level, tube]
-        missing = positions.left[level, colour]
-        if free > 0 or missing > 0 or missing + size <= 0:
+        if border_may_go(free, positions.left[level, colour], positions.sizes[level, tube]):
             positions.tube[level] = tube
             positions.colour[level] = 0
             positions.length[level] = 0

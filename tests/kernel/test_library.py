@@ -60,8 +60,8 @@ def found_on_sampled_boards():
     return found
 
 
-@pytest.mark.long
-def test_a_library_that_is_built_anew(tmp_path):
+@pytest.mark.slow
+def test_a_library_that_is_built_again(tmp_path):
     """It is the installed one, needs no other, and says what numba's own function says."""
     subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)
     (new,) = tmp_path.glob("compiled-*")

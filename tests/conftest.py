@@ -9,13 +9,16 @@ from hypothesis import settings
 settings.register_profile("any-pace", deadline=None)  # what is loaded when it is first needed may take longer
 settings.load_profile("any-pace")
 
+# The tests start hundreds of programs: each may keep what it compiles, where the system's default is that none does.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests that take minutes, too")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: "long" not in item.keywords)
+    items.sort(key=lambda item: item.get_closest_marker("first") is None)
     if config.getoption("--slow"):
         return
     left_out = [item for item in items if not is_in_sample(item)]

@@ -16,6 +16,9 @@ from bsp_sat.web.tab.making import make_page
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
+README_LINE = "bsp-sat page FOLDER"
+"""The README's line that makes the page. One test of all runs it: it takes long."""
+
 
 def made_page(folder: Path) -> Path:
     """The page's folder; skips the test where it can't be made in a moment."""

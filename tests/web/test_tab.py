@@ -2,7 +2,10 @@
 
 import base64
 import json
+import os
 import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,7 +25,7 @@ from tests.support.drawn_screens import random_picture, rows_of
 from tests.support.helpers import wait_until
 from tests.support.naive_variants import random_board
 from tests.support.server import HARD
-from tests.support.static import hosting, made_page
+from tests.support.static import README_LINE, hosting, made_page
 
 ASK = """async ([path, body]) => {
   const { answer } = await import("./page/core/api.js");
@@ -51,6 +54,8 @@ CANCEL = """async ([path, body, milliseconds]) => {
   const small = await answer("solve", { board: SMALL }, new AbortController().signal);
   return [how, small.length];
 }""".replace("SMALL", json.dumps(SMALL))
+
+pytestmark = pytest.mark.first
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +198,10 @@ def test_an_update_is_told_but_not_during_a_game(tab, folder, tmp_path):
 
 
 def test_the_same_sources_make_the_same_bytes(folder, tmp_path):
-    again = made_page(tmp_path / "again")
+    """Here by the command, as the README has it."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run(README_LINE.split(), cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)
+    (again,) = tmp_path.iterdir()
     files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert files == {path.relative_to(again): path.read_bytes() for path in again.rglob("*") if path.is_file()}
 

@@ -27,6 +27,7 @@ def test_a_page_made_again_keeps_what_else_is_in_its_folder(tmp_path, monkeypatc
         (engine / "bsp_sat.packed").write_bytes(b"new")
 
     monkeypatch.setattr(making, "_put_engine", put_engine)
+    monkeypatch.setattr(making, "icon_png", lambda *_: b"icon")
     folder = tmp_path / "site"
     make_page(folder)
     (folder / ".git").mkdir()

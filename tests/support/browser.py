@@ -112,6 +112,18 @@ def driver() -> Any:
     return started
 
 
+def violations(page: Any) -> list[Any]:
+    """What axe finds wrong on the page as it is now; skips the test where axe isn't installed."""
+    axe = pytest.importorskip("axe_playwright_python.base", reason="axe-playwright-python isn't installed")
+    if not page.evaluate("'axe' in window"):  # once in each document: it is a large script
+        page.evaluate(axe.AXE_SCRIPT)
+    passes, wrong = page.evaluate(
+        "() => axe.run(document, {resultTypes: ['violations']}).then((all) => [all.passes.length, all.violations])"
+    )
+    assert passes
+    return list(wrong)
+
+
 def packed(board: dict[str, Any], look: dict[str, Any] | None = None) -> str:
     """A board as links hold it, and how its game shows it."""
     deflate = zlib.compressobj(wbits=-15)

@@ -1,3 +1,4 @@
+import gc
 import os
 import zlib
 from collections.abc import Iterator
@@ -28,6 +29,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(pytest.mark.skip(reason="slow; run with --slow"))
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not look through thousands of tests, which all stay, again and again."""
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -38,8 +38,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: many tests wait for processes, signals and limits."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are processors: tests wait a third of their time, for processes, signals and limits."""
+    return (os.cpu_count() or 1) + 2
 
 
 def is_in_sample(item: pytest.Item) -> bool:

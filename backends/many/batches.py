@@ -112,6 +112,11 @@ class Batches:
             self._send_more()
         return waiting.future
 
+    def end(self, cancel: Callable[[], object]) -> None:
+        """Calls ``cancel``, which cancels all that was sent, while nothing is sent: each would wait for the other."""
+        with self._lock:
+            cancel()
+
     def _send_more(self) -> None:
         while self._waiting and self._under_way < AHEAD * self._threads:
             if batch := self._next_batch():
@@ -186,12 +191,14 @@ def local_workers(jobs: int, stop: Event) -> Iterator[Submit[Any]]:
                 cancelled.cancel()
                 return cancelled
 
+        batches = Batches(send, lambda: jobs, LOCAL_SECONDS)
         try:
-            yield Batches(send, lambda: jobs, LOCAL_SECONDS).submit
+            yield batches.submit
         except BaseException:
             stop.set()
             raise
         finally:
             ended.set()
-            threads.shutdown(cancel_futures=True)
+            batches.end(lambda: threads.shutdown(wait=False, cancel_futures=True))
+            threads.shutdown()
             team.close()

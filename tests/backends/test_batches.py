@@ -2,7 +2,7 @@
 
 import time
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
@@ -66,6 +66,31 @@ def test_what_a_worker_sends_back_is_sent_again():
     cluster = Cluster(2, seconds=0.0001, hard="300")
     assert outcomes(cluster, 400) == {number: str(number) for number in range(400)}
     assert sum(cluster.sizes) >= 400
+
+
+def test_workers_that_end_while_one_of_them_sends_more_do_not_wait_for_each_other(monkeypatch):
+    begin, taken = Event(), Event()
+
+    def do_batch(_team, some, *_):
+        begin.wait()
+        return Done([each.backend.how for each in some], 1e-6)
+
+    def linger(_):
+        taken.set()
+        time.sleep(0.5)  # in which the body ends
+
+    def leave_early():
+        with batches.local_workers(1, Event()) as submit:
+            first, *_ = [submit(task) for task in tasks(1000)]
+            first.add_done_callback(linger)
+            begin.set()
+            taken.wait()
+
+    monkeypatch.setattr(batches, "do_batch", do_batch)
+    leaving = Thread(target=leave_early, daemon=True)
+    leaving.start()
+    leaving.join(60)
+    assert not leaving.is_alive()
 
 
 def test_only_the_board_that_takes_workers_along_fails():

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -95,11 +96,21 @@ def browsing(before: str = "") -> Iterator[Site]:
 @contextmanager
 def browser_for(address: str) -> Iterator[Site]:
     """A browser for the page at an address; skips the test where there is none."""
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this system")
-    browser = driver().chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+    browser = driver().chromium.launch(executable_path=_chromium(), args=SWITCHES)
     yield Site(address, browser)
     browser.close()
+
+
+@contextmanager
+def browser_of(visitor: Path, address: str) -> Iterator[Site]:
+    """The browser of one visitor, with the profile in a folder; skips the test where there is none."""
+    browser = driver().chromium.launch_persistent_context(visitor, executable_path=_chromium(), args=SWITCHES)
+    yield Site(address, browser)
+    browser.close()
+
+
+def _chromium() -> str:
+    return CHROMIUM or pytest.skip("no Chromium on this system")
 
 
 @cache

@@ -17,7 +17,7 @@ from bsp_sat import random_boards, solve
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.web.tab.reading import NO_ROWS
-from tests.support.browser import SMALL, Site, browser_for, left, packed
+from tests.support.browser import SMALL, Site, browser_for, browser_of, left, packed
 from tests.support.drawn_screens import random_picture, rows_of
 from tests.support.helpers import wait_until
 from tests.support.naive_variants import random_board
@@ -136,16 +136,19 @@ def test_two_tabs_answer_at_once(tab):
 
 
 REFUSED = """
+const refuse = async () => { throw new DOMException("The request was denied.", "SecurityError"); };
 for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
   const get = () => { throw new DOMException("Access is denied for this document.", "SecurityError"); };
   Object.defineProperty(globalThis, name, { get });
 }
+LockManager.prototype.request = refuse;
+if ("ServiceWorkerContainer" in globalThis) ServiceWorkerContainer.prototype.register = refuse;
 """
 
 
 @pytest.mark.slow
 def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, tmp_path):
-    """As where cookies are blocked: all that keeps something throws, in the page and in its workers."""
+    """All that keeps something throws, in the page and in its workers, as some browsers do; locks are refused."""
     own = tmp_path / "page"
     shutil.copytree(folder, own)
     worker = own / "page" / "tab" / "worker.js"
@@ -156,11 +159,27 @@ def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, t
         page.goto(f"{address}#level-80")
         left(page, 38)
         assert ask(page, "horizons", board=SMALL)["length"] == 3
-        assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
         page.goto(address)
         page.get_by_text("lets the page keep nothing").wait_for()
         tab.asked.clear()
     tab.asked.clear()  # what its workers have asked for since
+
+
+def test_where_chromium_blocks_cookies_boards_are_solved_all_the_same(folder, tmp_path):
+    (tmp_path / "Default").mkdir()
+    blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(blocked))
+    with hosting(folder) as address, browser_of(tmp_path, address) as site:
+        page = site.browser.new_page()
+        site.listen(page)
+        page.goto(f"{address}#level-80")
+        refused = "navigator.locks.request('any', () => {}).catch((error) => error.name)"
+        assert page.evaluate(refused) == "SecurityError"
+        left(page, 38)
+        assert ask(page, "horizons", board=SMALL)["length"] == 3
+        page.goto(address)
+        page.get_by_text("lets the page keep nothing").wait_for()
+        site.well()
 
 
 @pytest.mark.slow

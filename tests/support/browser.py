@@ -32,8 +32,8 @@ PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobil
 LISTENER = """
 addEventListener("DOMContentLoaded", () => {
   const live = document.getElementById("live");
-  window.told = [];
-  if (live) new MutationObserver(() => window.told.push(live.textContent)).observe(live, { childList: true });
+  window.announced = [];
+  if (live) new MutationObserver(() => window.announced.push(live.textContent)).observe(live, { childList: true });
 });
 """
 """Keeps all that was announced: one sentence takes the place of another."""
@@ -172,9 +172,9 @@ def made(page: Any, count: int) -> None:
 def heard(page: Any, words: str) -> None:
     """Waits until something has been announced, and forgets what was announced by then."""
 
-    def told() -> bool:
+    def is_announced() -> bool:
         page.wait_for_timeout(20)  # in which it may happen; sleeping would stop the browser's events
-        return any(words in each for each in page.evaluate("window.told"))
+        return any(words in each for each in page.evaluate("window.announced"))
 
-    wait_until(told)
-    page.evaluate("window.told = []")
+    wait_until(is_announced)
+    page.evaluate("window.announced = []")

@@ -1,7 +1,7 @@
 """Jobs in this process, where none can be started: in a browser's tab.
 
 A job is interrupted at its next report, when it is stopped or has reached a limit. One that reports nothing runs to its
-end; whoever can end this process sees to that.
+end; what can end this process sees to that.
 """
 
 import time

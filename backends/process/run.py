@@ -60,7 +60,7 @@ class Run(Generic[CollectorT]):
             self.end(Ending.MEMORY, f"memory limit of {limits.memory_mb:g} MB reached")
 
     def show_progress(self) -> None:
-        """Tells whoever watches."""
+        """Calls what was given for progress."""
         if self._on_progress is not None:
             self._on_progress(self)
 

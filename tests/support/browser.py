@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,8 +32,8 @@ PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobil
 LISTENER = """
 addEventListener("DOMContentLoaded", () => {
   const live = document.getElementById("live");
-  window.told = [];
-  if (live) new MutationObserver(() => window.told.push(live.textContent)).observe(live, { childList: true });
+  window.announced = [];
+  if (live) new MutationObserver(() => window.announced.push(live.textContent)).observe(live, { childList: true });
 });
 """
 """Keeps all that was announced: one sentence takes the place of another."""
@@ -95,11 +96,21 @@ def browsing(before: str = "") -> Iterator[Site]:
 @contextmanager
 def browser_for(address: str) -> Iterator[Site]:
     """A browser for the page at an address; skips the test where there is none."""
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this system")
-    browser = driver().chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+    browser = driver().chromium.launch(executable_path=_chromium(), args=SWITCHES)
     yield Site(address, browser)
     browser.close()
+
+
+@contextmanager
+def browser_of(visitor: Path, address: str) -> Iterator[Site]:
+    """The browser of one visitor, with the profile in a folder; skips the test where there is none."""
+    browser = driver().chromium.launch_persistent_context(visitor, executable_path=_chromium(), args=SWITCHES)
+    yield Site(address, browser)
+    browser.close()
+
+
+def _chromium() -> str:
+    return CHROMIUM or pytest.skip("no Chromium on this system")
 
 
 @cache
@@ -173,9 +184,9 @@ def made(page: Any, count: int) -> None:
 def heard(page: Any, words: str) -> None:
     """Waits until something has been announced, and forgets what was announced by then."""
 
-    def told() -> bool:
+    def is_announced() -> bool:
         page.wait_for_timeout(20)  # in which it may happen; sleeping would stop the browser's events
-        return any(words in each for each in page.evaluate("window.told"))
+        return any(words in each for each in page.evaluate("window.announced"))
 
-    wait_until(told)
-    page.evaluate("window.told = []")
+    wait_until(is_announced)
+    page.evaluate("window.announced = []")

@@ -1,4 +1,4 @@
-"""Boards and plans that nobody can use, with what the one line of refusal must contain; and damage to good ones."""
+"""Boards and plans that can't be used, with what the one line of refusal must contain; and damage to good ones."""
 
 import copy
 from random import Random

@@ -22,7 +22,7 @@ def worker():
 
 
 def called(worker, function, *arguments, limits=None, shown=(), stop=None):
-    """The value of a call, and the events meanwhile."""
+    """The value of a call, and its events."""
     events = []
     what = Call(function, arguments)
     value = call(worker, stop or Event(), lambda *event: events.append(event), limits or Limits(), what, *shown)

@@ -157,7 +157,7 @@ def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
 
 
-def test_a_game_is_played_by_keys_alone_and_told_in_words(site: Site) -> None:
+def test_a_game_is_played_by_keys_alone_and_announced_in_words(site: Site) -> None:
     with site.visit(SMALL) as page:
         tube(page, 1).focus()
         page.keyboard.press("Enter")
@@ -268,7 +268,7 @@ def test_a_search_is_watched_and_ended(site: Site) -> None:
         enter(page, json.dumps(HARD))
         page.locator('.proof[data-kind="searching"]').get_by_role("button", name="Stop").wait_for()
         enter(page, json.dumps(SMALL))
-        left(page, 3)  # nobody has stopped the search, but the board has gone
+        left(page, 3)  # the search wasn't stopped, but the board has gone
 
 
 def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:

@@ -151,7 +151,7 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     result(page, 1, "15 moves, best possible 13")
     page.get_by_role("button", name="Review my moves").click()
     expect(page.locator(".reviewed [role=status]")).to_have_text(re.compile("^2 moves lost in"))
-    told = [
+    slips = [
         [int(number) for number in re.findall(r"\d+", words)]
         for words in page.locator(".level-slips li").all_inner_texts()
     ]
@@ -167,9 +167,9 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
         for made, move in enumerate(moves)
         if lengths[made + 1] + 1 > lengths[made]
     ]
-    assert [each[:4] for each in told] == expected
+    assert [each[:4] for each in slips] == expected
 
-    number, *_, source, target = told[0]
+    number, *_, source, target = slips[0]
     page.locator(".level-slips button").first.click()
     chip(page, f"{lengths[number - 1]} left")
     expect(page.locator(".pointer .arrow")).to_have_count(1)
@@ -256,13 +256,13 @@ def test_the_proof_is_a_chip(page: Any) -> None:
     expect(line).to_have_text("12 left, proved: 15 in all, best possible 13.")
     page.locator(".proof-chip").click()
     chip(page, "Proof")
-    page.evaluate("window.told = []")
+    page.evaluate("window.announced = []")
     pour(page, (6, 7))
     hinted(page)
     pour(page, hinted(page))
-    told = " ".join(page.evaluate("window.told"))
-    assert "Move " in told
-    assert "proved" not in told
+    said = " ".join(page.evaluate("window.announced"))
+    assert "Move " in said
+    assert "proved" not in said
 
 
 def test_a_lost_game_says_so_and_goes_back(page: Any) -> None:

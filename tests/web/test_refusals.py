@@ -285,7 +285,7 @@ class TestNames:
     @pytest.mark.parametrize(
         ("listening", "host", "passes"),
         [
-            ("0.0.0.0", "192.168.1.5:8020", True),  # nobody can make an address stand for another one
+            ("0.0.0.0", "192.168.1.5:8020", True),  # an address can't be made to stand for another one
             ("0.0.0.0", "evil.example", False),
             ("0.0.0.0", "localhost", True),
             ("::", "[fe80::1]:8020", True),

@@ -88,7 +88,7 @@ def test_who_asks_nothing_is_let_go():
             connection.settimeout(60)
             with suppress(ConnectionResetError):
                 assert connection.recv(1000) == b""
-        # Whoever does ask may take longer to be answered.
+        # A request that is complete may take longer to be answered.
         with streamed(address, LEVEL) as response:
             response.read()
         assert events_of(response.text)[-1][0] == "answer"

@@ -32,7 +32,7 @@ from tests.support.server import HARD, events_of, run_apart, serving
 resource = pytest.importorskip("resource")
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
-SLOW_TO_END = 5.0  # seconds, on a loaded machine; it is told to end within two
+SLOW_TO_END = 5.0  # seconds, on a loaded machine; it has to end within two
 
 SERVER = "import bsp_sat.web.http.server as server; import bsp_sat.web.application as application; "
 
@@ -441,4 +441,4 @@ def test_many_attacks(tmp_path, capsys):
         number += 1
         statuses += attack(f"{seed} {number}", tmp_path / "none", 1_000)
     with capsys.disabled():
-        print(f"\n{number} servers attacked, ordinary requests meanwhile: {dict(statuses)}")  # noqa: T201
+        print(f"\n{number} servers attacked, ordinary requests at that time: {dict(statuses)}")  # noqa: T201

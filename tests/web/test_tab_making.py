@@ -3,6 +3,7 @@
 import json
 import sys
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -39,6 +40,84 @@ def test_a_page_made_again_keeps_what_else_is_in_its_folder(tmp_path, monkeypatc
     assert (folder / "CNAME").read_text() == "example.org"
     assert not (folder / "page" / "old.js").exists()
     assert (folder / "index.html").is_file()
+
+
+class Interrupting:
+    """Counts the calls that change files, and ends the program before one of them."""
+
+    CHANGES = ("open", "mkdir", "unlink", "rmdir", "rename", "replace")
+
+    def __init__(self, at: int) -> None:
+        self.at, self.calls = at, 0
+
+    def __call__(self, frame, event, called):
+        if event == "c_call" and called.__name__ in self.CHANGES:
+            self.calls += 1
+            if self.calls == self.at:
+                raise KeyboardInterrupt
+
+
+def small_sources(top: Path) -> None:
+    """The least that a page is made of."""
+    for name, text in {
+        "page/index.html": '<link rel="icon"',
+        "page/icon.svg": "",
+        "page/core/dom.js": "",
+        "data/levels.json": "[]",
+        "tab/files/service-worker.js": "",
+        "tab/files/engine/bsp_sat.packed": "new",
+    }.items():
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_text(text)
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_making_that_was_interrupted_can_be_repeated(tmp_path, monkeypatch, is_new):
+    """Interrupted before each change of the folder, and the repetition at the same one too."""
+    small_sources(tmp_path / "web")
+    monkeypatch.setattr(making, "files", lambda package: tmp_path / "web")
+    monkeypatch.setattr(making, "_put_engine", lambda engine, scratch: None)
+    monkeypatch.setattr(making, "ICONS", {})
+    replace = making._replace
+    expected = tmp_path / "expected"
+    make_page(expected)
+
+    def make(folder: Path, at: int) -> bool:
+        """Whether it came to its end."""
+
+        def interrupted(*folders: Path) -> None:
+            sys.setprofile(Interrupting(at))
+            try:
+                replace(*folders)
+            finally:
+                sys.setprofile(None)
+
+        monkeypatch.setattr(making, "_replace", interrupted)
+        try:
+            make_page(folder)
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    for at in count(1):
+        folder = tmp_path / str(at)
+        if not is_new:
+            make(folder, 0)
+            (folder / "CNAME").write_text("example.org")
+        if make(folder, at):
+            break
+        make(folder, at)
+        assert make(folder, 0)
+        if not is_new:
+            assert (folder / "CNAME").read_text() == "example.org"
+            (folder / "CNAME").unlink()
+        assert content(folder) == content(expected)
+    assert at > 10
+
+
+def content(folder: Path) -> dict[Path, bytes | None]:
+    """All that is in a folder: the bytes of its files."""
+    return {path.relative_to(folder): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
 
 
 def fetched(tmp_path, code, checksum="0"):

@@ -212,7 +212,7 @@ class TestWhy:
         assert ask("why", board="aa|bb|-")["sentences"] == ["The board is solved."]
 
     @pytest.mark.parametrize("figures", [{"settled_by": "borders", "tables": 1_234}, {"settled_by": "cpsat"}], ids=str)
-    def test_figures_of_a_search_that_settled_nothing_are_not_told(self, figures):
+    def test_figures_of_a_search_that_settled_nothing_are_left_out(self, figures):
         position = puzzle_of(LOST)
         result = replace(solve(position), stats={"expansions": 99, **figures})
         found = explanation(position, result, None)

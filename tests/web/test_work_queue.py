@@ -49,29 +49,29 @@ def at_once(worker, stop, emit):
     return "answer", "done"
 
 
-async def all_told(job):
-    told = []
+async def all_events(job):
+    events = []
     while (event := await job.event_queue.get()) is not None:
-        told.append(event)
-    return told
+        events.append(event)
+    return events
 
 
 def test_work_is_done_where_there_is_a_place():
     async def scene(jobs):
-        assert await all_told(jobs.enter(at_once)) == [("answer", "done")]
+        assert await all_events(jobs.enter(at_once)) == [("answer", "done")]
         assert await jobs.enter(until_stopped).event_queue.get() == ("progress", {})  # and not that it waits
 
     played(scene)
 
 
-def test_others_wait_and_are_told_how_many_are_before_them():
+def test_others_wait_and_hear_how_many_are_before_them():
     async def scene(jobs):
         first, second, third = jobs.enter(until_stopped), jobs.enter(at_once), jobs.enter(at_once)
         assert await second.event_queue.get() == ("queued", {"ahead": 0})
         assert await third.event_queue.get() == ("queued", {"ahead": 1})
         first.close()
-        assert await all_told(second) == [("answer", "done")]
-        assert await all_told(third) == [("queued", {"ahead": 0}), ("answer", "done")]
+        assert await all_events(second) == [("answer", "done")]
+        assert await all_events(third) == [("queued", {"ahead": 0}), ("answer", "done")]
 
     played(scene)
 
@@ -102,7 +102,7 @@ def test_who_leaves_the_queue_is_never_begun():
             ("queued", {"ahead": 0}),
         ]
         first.close()
-        assert await all_told(third) == [("answer", "done")]
+        assert await all_events(third) == [("answer", "done")]
         assert not begun.is_set()
 
     played(scene)
@@ -125,7 +125,7 @@ def test_a_place_is_free_when_its_work_has_ended_and_not_before():
         await asyncio.sleep(0.05)
         assert second.event_queue.empty()
         may_end.set()
-        assert await all_told(second) == [("answer", "done")]
+        assert await all_events(second) == [("answer", "done")]
 
     played(scene)
 
@@ -140,10 +140,10 @@ def test_who_leaves_while_a_worker_is_begun_is_never_begun():
 
     async def scene():
         jobs = WorkQueue(1, 0, Slow(1))
-        job = jobs.enter(lambda *_: pytest.fail("nobody wants to know"))
+        job = jobs.enter(lambda *_: pytest.fail("the answer isn't wanted"))
         job.close()
         begun.set()
-        assert await all_told(job) == [("error", {"error": "interrupted"})]
+        assert await all_events(job) == [("error", {"error": "interrupted"})]
         await jobs.close()
 
     run_apart(scene)
@@ -155,26 +155,26 @@ def test_an_error_is_the_last_word(caplog):
             raise ZeroDivisionError
 
         sentence = "this is a bug in bsp-sat, please report it: ZeroDivisionError"
-        assert await all_told(jobs.enter(broken)) == [("error", {"error": sentence})]
-        assert await all_told(jobs.enter(at_once)) == [("answer", "done")]
+        assert await all_events(jobs.enter(broken)) == [("error", {"error": sentence})]
+        assert await all_events(jobs.enter(at_once)) == [("answer", "done")]
 
     played(scene)
 
 
 def test_a_page_that_does_not_read_misses_some_of_the_progress():
     async def scene(jobs):
-        has_told = Event()
+        has_reported = Event()
 
         def talkative(worker, stop, emit):
             for number in range(10_000):
                 emit("progress", number)
-            has_told.set()
+            has_reported.set()
             return "answer", None
 
         job = jobs.enter(talkative)
-        await asyncio.to_thread(has_told.wait)
+        await asyncio.to_thread(has_reported.wait)
         assert 0 < job.event_queue.qsize() < 10_000
-        assert (await all_told(job))[-1] == ("answer", None)
+        assert (await all_events(job))[-1] == ("answer", None)
 
     played(scene)
 
@@ -203,11 +203,11 @@ class TestStreams:
             leave = asyncio.Event()
             leave.set()
             await self.respond(kind(jobs, until_stopped), leave=leave)
-            assert (await all_told(jobs.enter(at_once)))[-1] == ("answer", "done")
+            assert (await all_events(jobs.enter(at_once)))[-1] == ("answer", "done")
 
         played(scene)
 
-    def test_silence_is_told_from_death(self, monkeypatch):
+    def test_silence_is_not_taken_for_death(self, monkeypatch):
         monkeypatch.setattr(jobs, "SILENCE_SECONDS", 0.01)
         may_end = Event()
         sent = []

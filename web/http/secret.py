@@ -1,4 +1,4 @@
-"""An address with a secret, for `bsp-sat serve --phone`: whoever doesn't know it gets 404 for everything.
+"""An address with a secret, for `bsp-sat serve --phone`: without it all answers are 404.
 
 The path of each request begins with the secret, as in ``http://192.168.1.5:8020/SECRET/api/solve``. The page's own
 addresses are relative, so it needs to know nothing of this.

@@ -207,7 +207,7 @@ function decoded(fragment) {
 }
 
 addEventListener("popstate", () => void game.inTurn(arrive));
-void game.inTurn(arrive); // so that a board opened meanwhile comes after it
+void game.inTurn(arrive); // so that a board which is opened before its end comes after it
 listenForFiles(async (file) => {
   if (file.type.startsWith("image/")) {
     store.set({ given: file });

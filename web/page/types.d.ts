@@ -205,7 +205,7 @@ export interface Settings {
   letters: boolean;
   sounds: boolean;
   vibration: boolean;
-  /** How much is told of what is proved. */
+  /** How much is shown of what is proved. */
   proof: "hidden" | "number" | "all";
 }
 

@@ -34,6 +34,7 @@ PARTS = ("instances", "encoder", "backends", "comparing", "grading", "exploring"
 MAKING = ("web/tab/files/", "web/tab/making.py", "web/tab/icons.py", "web/tab/precompiling.py")
 LEFT_OUT = ("web/http/", "web/page/", "web/application.py", *MAKING)
 OWN = "engine/bsp_sat.packed"  # not .gz: some hosts have browsers unpack that. A folder with this file was made here
+COMING = ".bsp-sat-coming"  # one with this folder too: it has what isn't in its place yet
 
 ICON = '<link rel="icon"'
 ICONS = {"icon-192.png": (192, 1.0), "icon-512.png": (512, 1.0), "icon-maskable.png": (512, 6.0)}
@@ -64,7 +65,7 @@ def make_page(folder: Path) -> int:
     Raises:
         Unsupported: the folder holds other files, or something that is needed can't be had.
     """
-    if folder.exists() and not (folder / OWN).is_file() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not _is_own(folder) and (not folder.is_dir() or any(folder.iterdir())):
         raise Unsupported(f"{folder}: expected an empty folder, or one that this command made")
     with TemporaryDirectory(prefix="bsp-sat-") as name:
         made = Path(name, "page")
@@ -84,19 +85,36 @@ def make_page(folder: Path) -> int:
         return sum(path.stat().st_size for path in made.rglob("*") if path.is_file())
 
 
+def _is_own(folder: Path) -> bool:
+    """Whether a folder was made here, also where that was interrupted."""
+    return (folder / OWN).is_file() or (folder / COMING).is_dir()
+
+
 def _replace(folder: Path, made: Path) -> None:
-    """Puts the page's files and folders into a folder; what else is there, such as ``.git``, stays."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Puts the page's files and folders into a folder; what else is there, such as ``.git``, stays.
+
+    All is copied beside the old files first. Where this is interrupted, the folder can be made again.
+    """
+    coming = folder / COMING
+    coming.mkdir(parents=True, exist_ok=True)
+    for rest in coming.iterdir():
+        _remove(rest)
     for new in made.iterdir():
-        old = folder / new.name
-        if old.is_dir() and not old.is_symlink():
-            shutil.rmtree(old)
-        else:
-            old.unlink(missing_ok=True)
         if new.is_dir():
-            shutil.copytree(new, old)
+            shutil.copytree(new, coming / new.name)
         else:
-            shutil.copy(new, old)
+            shutil.copy(new, coming)
+    for new in list(coming.iterdir()):
+        _remove(folder / new.name)
+        new.rename(folder / new.name)
+    coming.rmdir()
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _put_engine(engine: Path, scratch: Path) -> None:

@@ -81,7 +81,7 @@ class WorkerPool:
         for worker in self._workers:
             worker.close()
         self._starter.join(END_SECONDS)
-        for worker in self._workers:  # one that was starting meanwhile
+        for worker in self._workers:  # one that was starting until now
             worker.close()
 
     def _start(self) -> None:

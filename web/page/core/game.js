@@ -43,7 +43,7 @@ export class Game {
     const found = hidden
       ? await call("explore", { board, history: steps, advise: false })
       : await call("position", { board, moves: steps.map((step) => ("move" in step ? step.move : null)) });
-    if (board !== this.keptOf) return found; // another board was opened meanwhile
+    if (board !== this.keptOf) return found; // another board has been opened since
     if (this.kept.size > MOST_KEPT) this.kept.clear();
     this.kept.set(key, found);
     return found;

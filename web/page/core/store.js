@@ -1,5 +1,5 @@
 /**
- * All that the page knows, in one object. Whoever shows something subscribes; whoever changes something calls `set`.
+ * All that the page knows, in one object. What shows something subscribes; what changes something calls `set`.
  */
 
 /** @typedef {import("../types.d.ts").State} State */

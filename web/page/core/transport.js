@@ -1,6 +1,6 @@
 /**
- * How questions travel: to the server that this page came from, and to no other. The page in a tab has tab/transport.js
- * in place of this file.
+ * How questions travel: to the server that this page came from, and to no other. The page without a server has
+ * web/tab/files/page/core/transport.js in place of this file.
  */
 
 export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";

@@ -118,7 +118,7 @@ export class LevelControls {
     const at = position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
     const words = `${position?.words[at] ?? ""}.`;
     const tube = Array.isArray(move) ? Number(move[0]) : null;
-    store.set({ hint: { ...NO_HINT, level: MOST_TOLD, words: [words], move, tube }, notice: words, selected: null });
+    store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube }, notice: words, selected: null });
     this.app.announce(words);
   }
 
@@ -139,7 +139,7 @@ export class LevelControls {
       if (found.status === "unsolvable") {
         const back = verdict.takeBack === NEVER ? null : (found.take_back ?? verdict.takeBack);
         const lost = "Lost from here, proved.";
-        store.set({ hint: { ...NO_HINT, level: MOST_TOLD, words: [lost] }, notice: lost }); // with a button that takes back
+        store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [lost] }, notice: lost }); // with a button that takes back
         app.announce(back ? `${lost} Take back ${counted(back)}.` : lost);
       } else if (found.recommended !== null) this.point(found.recommended);
       else app.notice("No good move was found in time.");
@@ -194,7 +194,7 @@ export class LevelControls {
   }
 }
 
-const MOST_TOLD = 3; // of the levels of a hint: the move
+const WHOLE_HINT = 3; // of the levels of a hint: the move
 
 /** @param {Level} level @param {number} added @param {number} moves */
 export function resultInWords({ optimum }, added, moves) {

@@ -85,8 +85,8 @@ export function makeScreen(app) {
     say(line, settings.proof === "all" ? proofLine(state, now) : (RULES[level.puzzle] ?? ""));
     set(element, { "data-letters": settings.letters });
     say(notice, state.error || state.notice);
-    const isTold = settings.proof !== "hidden" || hint.words.length > 0;
-    const back = verdict.kind === "lost" && isTold ? verdict.takeBack : null;
+    const isShown = settings.proof !== "hidden" || hint.words.length > 0;
+    const back = verdict.kind === "lost" && isShown ? verdict.takeBack : null;
     takeBack.hidden = !back || back === NEVER;
     say(/** @type {Element} */ (takeBack.lastElementChild), `Take back ${back}`);
   };

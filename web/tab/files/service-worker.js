@@ -6,9 +6,11 @@
  * old one goes on with its own files until then.
  */
 
-const KEPT = `bsp-sat ${PAGE.version}`;
-const SHARED = "shared";
 const worker = self;
+const { scope } = worker.registration; // other copies of the page may have the same origin
+const VERSIONS = `bsp-sat ${scope} `;
+const KEPT = VERSIONS + PAGE.version;
+const SHARED = `shared ${scope}`;
 
 worker.addEventListener("install", (event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
@@ -17,8 +19,8 @@ worker.addEventListener("message", ({ data }) => {
 });
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (!url.href.startsWith(worker.registration.scope)) return;
-  const path = url.href.slice(worker.registration.scope.length).replace(/[?#].*/, "");
+  if (!url.href.startsWith(scope)) return;
+  const path = url.href.slice(scope.length).replace(/[?#].*/, "");
   if (event.request.method === "POST" && path === "share") event.respondWith(shared(event.request));
   else if (event.request.method === "GET") event.respondWith(found(path || "index.html", event.request));
 });
@@ -32,7 +34,7 @@ async function keep() {
 
 /** Takes over; versions from before go. */
 async function begin() {
-  for (const name of await caches.keys()) if (name.startsWith("bsp-sat ") && name !== KEPT) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(VERSIONS) && name !== KEPT) await caches.delete(name);
   await worker.clients.claim();
 }
 

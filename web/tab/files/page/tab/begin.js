@@ -1,31 +1,65 @@
 /**
- * Has the page kept for later visits (service-worker.js), and tells of a new version where no game is played: on the
- * first screen.
+ * Has the page kept for later visits (service-worker.js), and offers a new version where no game is played: on the first
+ * screen.
  */
 
 import { h } from "../core/dom.js";
 
+const FOLDER = new URL("../../", import.meta.url).href; // other copies of the page may have the same origin
+const SHARED = `shared ${FOLDER}`;
 const QUIET = 5000; // milliseconds for the first answer, before the page's files are kept
 
 const NOTHING_KEPT =
   "This browser lets the page keep nothing: each visit needs the network and starts slowly, and games, levels and " +
   "settings are gone when the page is closed. All else works.";
 
+const isAtHome = () => document.documentElement.dataset.screen === "home";
+
 /** Shows something on the first screen. @param {...(string | Node)} words */
 function tell(...words) {
   const bar = h("p", { class: "update plain", role: "status" }, ...words);
   const show = () => {
-    if (document.documentElement.dataset.screen === "home") document.getElementById("screens")?.before(bar);
+    if (isAtHome()) document.getElementById("screens")?.before(bar);
     else bar.remove();
   };
   new MutationObserver(show).observe(document.documentElement, { attributeFilter: ["data-screen"] });
   show();
 }
 
-/** @param {ServiceWorker} waiting a new version */
-function offer(waiting) {
-  const again = h("button", { type: "button", class: "primary", onclick: () => waiting.postMessage("begin") }, "Reload");
+let isOffered = false;
+
+/** Offers a new version. */
+function offer() {
+  if (isOffered) return;
+  isOffered = true;
+  const again = h("button", { type: "button", class: "primary", onclick: () => void renew() }, "Reload");
   tell("There is a new version of this page. ", again);
+}
+
+/** What is kept of the page: not of one in a folder above. */
+async function kept() {
+  const found = await navigator.serviceWorker.getRegistration();
+  return found?.scope === FOLDER ? found : null;
+}
+
+/** Goes on with the new version. If that waits, the page is loaded when it has begun. */
+async function renew() {
+  const waiting = (await kept())?.waiting;
+  if (waiting) waiting.postMessage("begin");
+  else location.reload();
+}
+
+/** Sees when another version begins: another tab may have asked for it. */
+function watch() {
+  // After a forced reload this page has no controller, and yet a version is kept.
+  let wasKept = kept().then((found) => Boolean(found?.active), () => false);
+  navigator.serviceWorker.addEventListener("controllerchange", async () => {
+    const isOther = await wasKept;
+    wasKept = Promise.resolve(true);
+    if (!isOther) return;
+    if (isAtHome()) location.reload();
+    else offer();
+  });
 }
 
 /** Whether the browser lets the page keep something. */
@@ -39,29 +73,29 @@ function keeps() {
 
 /** Takes a picture that another program has shared, as if it were pasted. */
 async function takeShared() {
-  const kept = await caches.match("picture", { cacheName: "shared" });
-  if (!kept) return;
-  await caches.delete("shared");
+  const picture = await caches.match("picture", { cacheName: SHARED });
+  if (!picture) return;
+  await caches.delete(SHARED);
   const given = new DataTransfer();
-  given.items.add(new File([await kept.blob()], "picture", { type: kept.headers.get("Content-Type") ?? "" }));
+  given.items.add(new File([await picture.blob()], "picture", { type: picture.headers.get("Content-Type") ?? "" }));
   dispatchEvent(new ClipboardEvent("paste", { clipboardData: given }));
 }
 
 async function keep() {
-  const { serviceWorker } = navigator;
-  const known = Boolean(serviceWorker.controller);
-  const registration = await serviceWorker.register("service-worker.js");
-  if (registration.waiting) offer(registration.waiting);
+  const registration = await navigator.serviceWorker.register("service-worker.js");
+  if (registration.waiting) offer();
   registration.addEventListener("updatefound", () => {
     const coming = registration.installing;
     coming?.addEventListener("statechange", () => {
-      if (coming.state === "installed" && serviceWorker.controller) offer(coming);
+      if (coming.state === "installed" && registration.active) offer();
     });
   });
-  if (known) serviceWorker.addEventListener("controllerchange", () => location.reload());
 }
 
 if (!keeps()) tell(NOTHING_KEPT);
 if ("caches" in window) addEventListener("load", () => void takeShared().catch((error) => console.info(error)));
 // There is none where the address isn't secure, or the person doesn't let pages keep anything: all else works.
-if ("serviceWorker" in navigator) setTimeout(() => keep().catch((error) => console.info(`Not kept for later visits: ${error}`)), QUIET);
+if ("serviceWorker" in navigator) {
+  watch();
+  setTimeout(() => keep().catch((error) => console.info(`Not kept for later visits: ${error}`)), QUIET);
+}

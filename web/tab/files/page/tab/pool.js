@@ -36,7 +36,7 @@ class Question {
     this.stream = null;
     /** @type {Uint8Array | null} */
     this.last = null;
-    /** Called when whoever reads the answer stops. */
+    /** Called when the answer isn't read any more. */
     this.stopped = () => {};
   }
 

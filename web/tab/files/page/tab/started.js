@@ -6,7 +6,7 @@
  * what the memory holds depends on both.
  */
 
-const PREFIX = "started ";
+const PREFIX = `started ${new URL("../../", import.meta.url).href} `; // other copies of the page may have the same origin
 
 export class Started {
   /** @param {string} name of the cache */

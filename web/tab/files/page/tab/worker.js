@@ -46,9 +46,21 @@ const reply = {
   },
 };
 
-async function begin() {
+/**
+ * Takes a lock, which is given back when this worker ends. There are none where the address isn't secure, and they are
+ * refused where the page may keep nothing: all but the notice of an end works without.
+ */
+async function hold() {
+  if (!navigator.locks) return;
   const lock = `worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
-  if (navigator.locks) await new Promise((held) => void navigator.locks.request(lock, () => new Promise(() => held(postMessage({ lock })))));
+  await new Promise((go) => {
+    const held = () => new Promise(() => go(postMessage({ lock })));
+    navigator.locks.request(lock, held).catch(go);
+  });
+}
+
+async function begin() {
+  await hold();
   const code = await (await fetch(new URL("bsp_sat.packed", ENGINE))).arrayBuffer();
   const archive = inflated(code);
   started = await Started.find(code);

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import atan
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,7 @@ from bsp_sat.pictures.names import names_for
 from bsp_sat.pictures.regions import flat_regions
 from bsp_sat.pictures.rows import Row, find_rows, skew
 from bsp_sat.pictures.stacks import Region, candidates, find_stacks
+from bsp_sat.pictures.surroundings import doubts_of_edges
 from bsp_sat.pictures.unreadable import nuts_or_patterns, patterns
 
 STEPS = (8.0, 14.0, 4.0, 22.0)  # how slowly colours change in a flat region; the later ones where the first fail
@@ -68,7 +70,7 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
 
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
-    readings: list[PictureBoard] = []
+    found: list[_Found] = []
     lab = lab_of(loaded.pixels)
     regions = _regions(lab, STEPS[0])
     hypotheses = find_stacks(regions)
@@ -78,15 +80,18 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         lab = lab_of(loaded.pixels)
         regions = _regions(lab, STEPS[0])
     for number, step in enumerate(STEPS):
-        board = _reading(lab, loaded, _regions(lab, step) if number else regions, puzzle)
-        if board is not None:
-            readings.append(board)
-        if len(readings) > 1 and any(board.sure for board in readings):
+        reading = _reading(lab, loaded, _regions(lab, step) if number else regions, puzzle)
+        if reading is not None:
+            found.append(reading)
+        if len(found) > 1 and any(each.board.sure for each in found):
             break
-    if not readings:
+    if not found:
         shown = nuts_or_patterns(lab) or "nothing looks like rows of tubes with cells in them"
         raise PictureError(f"{loaded.name}: no board found: {shown}")
-    best = min(readings, key=_badness)
+    likeliest = min(found, key=lambda each: _badness(each.board))
+    best, readings = likeliest.board, [each.board for each in found]
+    if best.sure:  # not a reason to prefer another reading, which may have overlooked more
+        best = replace(best, doubts=tuple(doubts_of_edges(lab, likeliest.rows, likeliest.lattice)))
     if not best.sure:
         best = replace(best, doubts=(*best.doubts, *_else_shown(lab, best.doubts)))
     cells = sum(len(tube.cells) for tube in best.tubes)
@@ -146,7 +151,15 @@ def _pattern(board: PictureBoard) -> list[list[int]]:
     return [*contents, [tube.capacity for tube in board.tubes]]
 
 
-def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | None) -> PictureBoard | None:
+class _Found(NamedTuple):
+    """What one way of looking at a picture has found."""
+
+    board: PictureBoard
+    rows: Sequence[Row]
+    lattice: Lattice
+
+
+def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | None) -> _Found | None:
     """What one way of finding flat regions gives, None where no lattice of cells fits."""
     hypotheses = find_stacks(regions)
     if not hypotheses:
@@ -156,7 +169,9 @@ def _reading(lab: Lab, loaded: Loaded, regions: Sequence[Region], puzzle: str | 
     lattice = find_lattice(rows, stacks.width) if rows else None
     if lattice is None:
         return None
-    return _board(lab, loaded, stretched(lab, rows, lattice), lattice, puzzle)
+    whole = stretched(lab, rows, lattice)
+    board = _board(lab, loaded, whole, lattice, puzzle)
+    return None if board is None else _Found(board, whole, lattice)
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:

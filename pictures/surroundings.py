@@ -69,6 +69,14 @@ def doubts_of_surroundings(
             yield f"there may be another row of tubes, cut off by the {name} of the picture"
 
 
+def doubts_of_edges(lab: Lab, rows: Sequence[Row], lattice: Lattice) -> Iterator[str]:
+    """Where the left or right edge of the picture may have cut off a tube."""
+    slope = upright_slope(lab)
+    for number, row in enumerate(rows, start=1):
+        if any(_is_cut_tube(slope, row, lattice, place) for place in _places_beside(row, rows, lab.shape[1])):
+            yield f"row {number}: there may be one more tube, cut off by the edge of the picture"
+
+
 def _is_between(slope: NDArray[np.float32], row: Row, lattice: Lattice) -> bool:
     """Whether between tubes that are so far apart that one more could stand there something has strong edges."""
     if row.spacing is None or row.spacing < ROOM * lattice.width:
@@ -260,6 +268,29 @@ def _has_edges(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: fl
     alone = _strongest(own, *outer_side)
     least = STRONG if len(sides) == 2 else STRONG_ALONE
     return usual > 0 and (min(sides, default=0.0) >= least * usual or alone >= STRONG_ALONE * usual)
+
+
+def _is_cut_tube(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: float) -> bool:
+    """Whether what is visible of a place at the edge of the picture has the same sides as one of the row's tubes.
+
+    An empty tube's are weaker than those of others and elsewhere, so that it is compared with each tube by itself.
+    """
+    profile = np.convolve(slope[_heights_of(row, lattice, len(slope))].mean(axis=0), BLUR, mode="same")
+    beside, slack = round(0.5 * (row.spacing or 2 * lattice.width)), round(SLACK * lattice.width)
+    columns = round(place) + np.arange(-beside, beside + 1)
+    visible = (columns >= slack) & (columns < len(profile) - slack)
+    if visible.all():
+        return False
+    for tube in row.tubes:
+        whole = _sides_at(profile, tube.centre, lattice.width, beside)
+        strength = STRONG * np.abs(whole).max()
+        if np.abs(whole[visible]).max(initial=0.0) < strength:
+            continue  # its wall would not be in the picture
+        for aside in range(-slack, slack + 1):
+            here = _sides_at(profile, place + aside, lattice.width, beside)[visible]
+            if np.abs(here).max() >= strength and _correlation(here, whole[visible]) >= LIKE_ALONE:
+                return True
+    return False
 
 
 def _share_walls(slope: NDArray[np.float32], row: Row, lattice: Lattice) -> bool:

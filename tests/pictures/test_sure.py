@@ -188,6 +188,8 @@ def test_a_changed_picture_is_right_or_not_sure(change):
         (80032, "turned"),
         (83083, "photo of a screen"),
         (83680, "cut through the last row"),
+        (91586, "cut through the last column"),
+        (91690, "cut through the last column"),
     ],
 )
 def test_changes_that_were_wrong_in_silence_once(seed, change):

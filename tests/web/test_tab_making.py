@@ -40,6 +40,7 @@ def test_a_page_made_again_keeps_what_else_is_in_its_folder(tmp_path, monkeypatc
     assert (folder / "CNAME").read_text() == "example.org"
     assert not (folder / "page" / "old.js").exists()
     assert (folder / "index.html").is_file()
+    assert "Permission is hereby granted" in (folder / "licences.txt").read_text()
 
 
 class Interrupting:

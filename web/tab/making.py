@@ -208,9 +208,17 @@ def _put_index(made: Path) -> None:
 
 
 def _put_notices(made: Path) -> None:
-    about = metadata.distribution("bsp-sat")
+    about, licence = _about()
     text = NOTICES.format(version=about.version, pyodide=PYODIDE[1], python_sat=PYTHON_SAT[1])
-    (made / "licences.txt").write_text(text + (about.read_text("licenses/LICENSE") or ""), encoding="utf-8")
+    (made / "licences.txt").write_text(text + licence, encoding="utf-8")
+
+
+def _about() -> tuple[metadata.Distribution, str]:
+    """What is installed of bsp-sat, and its licence. A folder that it was built in may come first, and has none."""
+    for about in metadata.distributions(name="bsp-sat"):
+        if licence := about.read_text("licenses/LICENSE"):
+            return about, licence
+    raise Unsupported("bsp-sat's licence isn't installed with it: install it again")
 
 
 def _put_list(made: Path) -> None:

@@ -29,6 +29,7 @@ def proved() -> dict[BoardClass, str]:
     for line in ANSWERS.read_text(encoding="utf-8").splitlines():
         answer = json.loads(line)
         if answer["always_solvable"]:
+            assert answer["how"] != "formula" or answer["certificate"], "expected a proof that was checked"
             of = BoardClass(answer["colours"], answer["capacity"], answer["empty"])
             found[of] = min(found.get(of, "F"), LETTERS[answer["how"]], key="ECF".index)
     return found

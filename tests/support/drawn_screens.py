@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass, field, replace
 from random import Random
 
+import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 WIDE, HIGH = 720, 1280
@@ -271,7 +272,9 @@ def _ground(style: Style, random: Random, unit: float) -> Image.Image:
             x, y, r = random.uniform(0, size[0]), random.uniform(0, size[1]), random.uniform(15, 60) * unit
             pen.ellipse((x - r, y - r / 2, x + r, y + r / 2), (90, 160, 90, 22))
     elif theme.texture == "noise":
-        noise = Image.effect_noise((size[0] // 4 + 1, size[1] // 4 + 1), 9).resize(size).convert("RGB")
+        # Not Pillow's noise, which is another one each time.
+        grains = np.random.default_rng(style.seed).normal(128, 9, (size[1] // 4 + 1, size[0] // 4 + 1))
+        noise = Image.fromarray(grains.clip(0, 255).astype(np.uint8)).resize(size).convert("RGB")
         image = Image.blend(image, noise, 0.06)
     return image
 

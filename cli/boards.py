@@ -80,6 +80,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
     except _TimeIsUp:
         raise Unread(f"time limit of {seconds:g} s reached while {in_words(name)} was being read") from None
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)  # first: the handler before may be the system's, which ends the process
         signal.signal(signal.SIGALRM, before)
         signal.setitimer(signal.ITIMER_REAL, other)
 

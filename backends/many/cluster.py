@@ -67,7 +67,8 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
 
     Args:
         address: the address of the scheduler.
-        stop: when set, ends the wait for an answer and the work of the cluster; it is set if the body fails.
+        stop: when set, ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
+            if the body fails.
 
     Raises:
         Unsupported: dask isn't installed, or no scheduler answers at the address.
@@ -90,8 +91,7 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
             stop.set()
             raise
         finally:
-            if stop.is_set():
-                _tell_all(client, campaign)
+            _tell_all(client, campaign)
 
 
 def _tell_all(client: Any, campaign: str) -> None:

@@ -43,8 +43,8 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
     "--resume",
     type=FileName(),
     metavar="RESULTS",
-    help="Keep the parts of an enumeration, case distinction or formula that are done in an SQLite file, and continue "
-    "with those already there.",
+    help="Keep the parts of an enumeration, a case distinction, or a formula without --certificate that are done in an "
+    "SQLite file, and continue with those already there.",
 )
 @click.option(
     "--certificate",

@@ -7,7 +7,7 @@ tubes keep a class solvable.
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from bsp_sat.census import theorem, witnesses
@@ -58,7 +58,7 @@ def _follows(of: BoardClass) -> bool:
 
 def parts(table: Table) -> dict[str, Callable[[], str]]:
     """The computed parts of docs/census.md by name."""
-    return {f"census-{empty}": lambda empty=empty: _map(table, empty) for empty in EMPTIES}  # type: ignore[misc]
+    return {f"census-{empty}": partial(_map, table, empty) for empty in EMPTIES}
 
 
 def _map(table: Table, empty: int) -> str:

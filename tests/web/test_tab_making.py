@@ -2,7 +2,6 @@
 
 import json
 import sys
-from io import BytesIO
 from itertools import count
 from pathlib import Path
 from zipfile import ZipFile
@@ -11,8 +10,7 @@ import pytest
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.tab import making
-from bsp_sat.web.tab.icons import icon_png
-from bsp_sat.web.tab.making import ICONS, make_page
+from bsp_sat.web.tab.making import make_page
 from bsp_sat.web.tab.precompiling import READ, compile_archive, compile_package
 
 
@@ -28,7 +26,6 @@ def test_a_page_made_again_keeps_what_else_is_in_its_folder(tmp_path, monkeypatc
         (engine / "bsp_sat.packed").write_bytes(b"new")
 
     monkeypatch.setattr(making, "_put_engine", put_engine)
-    monkeypatch.setattr(making, "icon_png", lambda *_: b"icon")
     folder = tmp_path / "site"
     make_page(folder)
     (folder / ".git").mkdir()
@@ -62,7 +59,6 @@ def small_sources(top: Path) -> None:
     """The least that a page is made of."""
     for name, text in {
         "page/index.html": '<link rel="icon"',
-        "page/icon.svg": "",
         "page/core/dom.js": "",
         "data/levels.json": "[]",
         "tab/files/service-worker.js": "",
@@ -78,7 +74,6 @@ def test_a_making_that_was_interrupted_can_be_repeated(tmp_path, monkeypatch, is
     small_sources(tmp_path / "web")
     monkeypatch.setattr(making, "files", lambda package: tmp_path / "web")
     monkeypatch.setattr(making, "_put_engine", lambda engine, scratch: None)
-    monkeypatch.setattr(making, "ICONS", {})
     replace = making._replace
     expected = tmp_path / "expected"
     make_page(expected)
@@ -176,31 +171,42 @@ def test_a_missing_node_is_named(tmp_path, monkeypatch):
 WEB = Path(making.__file__).parents[1]
 
 
-def test_icons_show_what_the_svg_does():
+FILES = WEB / "tab" / "files"
+
+
+@pytest.mark.parametrize(("name", "side"), [("icon-192", 34), ("icon-512", 34), ("icon-maskable", 44)])
+def test_icons_show_what_the_svg_does(name, side):
+    """By the colours of some places, in units of the SVG from the middle."""
     image = pytest.importorskip("PIL.Image")
     svg = (WEB / "page" / "icon.svg").read_text()
-    with image.open(BytesIO(icon_png(svg, 64, 0.0))) as icon:
-        assert (icon.size, icon.mode) == ((64, 64), "RGB")
-        spots = {(32, 40): 0x5798FC, (32, 17): 0xD98221, (14, 20): 0x7A7A80, (32, 56): 0x7A7A80, (4, 4): 0xFFFFFF}
-        found = {spot: int(bytes(icon.getpixel(spot)).hex(), 16) for spot in spots}
-    assert found == spots
+    places = {(0, 4): "#5798fc", (0, -7.5): "#d98221", (-9, -6): "#7a7a80", (0, 12): "#7a7a80", (-14, -14): "#ffffff"}
+    with image.open(FILES / "page" / f"{name}.png") as icon:
+        middle, unit = icon.width / 2, icon.width / side
+        for (x, y), colour in places.items():
+            assert colour in svg or colour == "#ffffff"
+            seen = icon.convert("RGB").getpixel((int(middle + x * unit), int(middle + y * unit)))
+            assert f"#{bytes(seen).hex()}" == colour
 
 
 def test_what_systems_leave_of_the_maskable_icon_has_all_of_it():
     image = pytest.importorskip("PIL.Image")
-    size, margin = ICONS["icon-maskable.png"]
-    with image.open(BytesIO(icon_png((WEB / "page" / "icon.svg").read_text(), size // 4, margin))) as icon:
+    with image.open(FILES / "page" / "icon-maskable.png") as icon:
         side = icon.width
-        outside = [
+        outside = {
             icon.getpixel((x, y))
             for x in range(side)
             for y in range(side)
             if (x - side / 2) ** 2 + (y - side / 2) ** 2 > (0.4 * side) ** 2
-        ]
-    assert set(outside) == {(255, 255, 255)}
+        }
+    assert outside == {(255, 255, 255)}
 
 
-def test_the_manifest_names_the_icons_that_are_made():
-    manifest = json.loads((WEB / "tab" / "files" / "manifest.webmanifest").read_text())
+def test_the_manifest_names_the_icons_with_their_sizes():
+    image = pytest.importorskip("PIL.Image")
+    manifest = json.loads((FILES / "manifest.webmanifest").read_text())
     named = {each["src"]: each["sizes"] for each in manifest["icons"] if each["type"] == "image/png"}
-    assert named == {f"page/{name}": f"{size}x{size}" for name, (size, _) in ICONS.items()}
+    found = {}
+    for path in (FILES / "page").glob("*.png"):
+        with image.open(path) as icon:
+            found[f"page/{path.name}"] = f"{icon.width}x{icon.height}"
+    assert named == found

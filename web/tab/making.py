@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 
 from bsp_sat.backends.kernel import tab_library
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.web.tab.icons import icon_png
 
 PYODIDE = "pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PYTHON_SAT = "python-sat", "1.9.dev17", "8ecf5e9de74844365ff2bef39f2f30791a54895fe6fba5dfd92f1c327673477b"
@@ -31,14 +30,12 @@ WHEELS += ["--platform", "pyemscripten_2026_0_wasm32"]  # those that this Pyodid
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 PARTS = ("instances", "encoder", "backends", "comparing", "grading", "exploring", "pictures", "drawing", "web")
-MAKING = ("web/tab/files/", "web/tab/making.py", "web/tab/icons.py", "web/tab/precompiling.py")
+MAKING = ("web/tab/files/", "web/tab/making.py", "web/tab/precompiling.py")
 LEFT_OUT = ("web/http/", "web/page/", "web/application.py", *MAKING)
 OWN = "engine/bsp_sat.packed"  # not .gz: some hosts have browsers unpack that. A folder with this file was made here
 COMING = ".bsp-sat-coming"  # one with this folder too: it has what isn't in its place yet
 
 ICON = '<link rel="icon"'
-ICONS = {"icon-192.png": (192, 1.0), "icon-512.png": (512, 1.0), "icon-maskable.png": (512, 6.0)}
-"""Size in pixels and margin of each. Systems cut the last one to their own shapes: its middle is left."""
 HEAD = """\
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
 object-src 'none'; base-uri 'none'; form-action 'none'">
@@ -75,9 +72,6 @@ def make_page(folder: Path) -> int:
         shutil.copytree(web / "data", made / "data")
         shutil.copytree(web / "tab" / "files", made, ignore=no_types, dirs_exist_ok=True)
         _put_engine(made / "engine", Path(name))
-        svg = (made / "page" / "icon.svg").read_text(encoding="utf-8")
-        for icon, (size, margin) in ICONS.items():
-            (made / "page" / icon).write_bytes(icon_png(svg, size, margin))
         _put_index(made)
         _put_notices(made)
         _put_list(made)

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -238,6 +239,46 @@ def test_parts_in_the_file_are_not_looked_at_again(tmp_path: Path) -> None:
     for numbers, more in ("4 3 2", ()), ("4 3 1", ("--lengths",)):
         run = census(numbers, "--by", "enumeration", "--resume", str(path), *more)
         assert (run.exit_code, "found one of something else" in run.output) == (2, True)
+
+
+PLAIN_BOARD = bytes((0, 0, 0, 1, 1, 1, 2, 2, 2)).hex()
+
+
+@pytest.mark.parametrize(
+    ("way", "changed", "message"),
+    [
+        ("enumeration", {"boards": 4}, "results: (3,3,1): 58 boards were found, but there are 55: the file was changed"),
+        ("enumeration", {"unsolvable": 1, "examples": [PLAIN_BOARD]}, "refute the board aaa|bbb|ccc|-: the file was"),
+        ("enumeration", {"boards": 10**400}, "results: (3,3,1): 1"),
+        ("cases", {"boards": 109}, "results: (3,3,1): the cases have 1,"),
+        ("cases", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
+        ("cases", {"unsolvable": 36, "example": None}, "results: part b'\\x00': expected what a census finds in a part"),
+        ("formula", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
+    ],
+)
+def test_parts_changed_by_hand_are_bad_input_and_no_bug(
+    way: str, changed: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "results"
+    words = ("3 3 1", "--by", way, "--resume", str(path))
+    assert census(*words).exit_code == 1
+    with closing(sqlite3.connect(path)) as database, database:
+        ((text,),) = database.execute("SELECT json FROM run ORDER BY name LIMIT 1").fetchall()
+        fields = {**json.loads(text), **changed}
+        database.execute("UPDATE run SET json = ? WHERE name = (SELECT min(name) FROM run)", [json.dumps(fields)])
+    run = census(*words)
+    assert (run.exit_code, message in run.output) == (2, True), run.output
+
+
+def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    words = ("3 2 1", "--lengths", "--resume", str(path))
+    assert census(*words).exit_code == 0
+    for old, new in ('"boards": 1', '"boards": 1e400'), ('"boards": 1', '"boards": 2'):
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE run SET json = replace(json, ?, ?)", [old, new])
+        run = census(*words)
+        assert (run.exit_code, "expected what a census finds in a part" in run.output) == (2, True), run.output
 
 
 def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:

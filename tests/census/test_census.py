@@ -247,12 +247,20 @@ PLAIN_BOARD = bytes((0, 0, 0, 1, 1, 1, 2, 2, 2)).hex()
 @pytest.mark.parametrize(
     ("way", "changed", "message"),
     [
-        ("enumeration", {"boards": 4}, "results: (3,3,1): 58 boards were found, but there are 55: the file was changed"),
+        (
+            "enumeration",
+            {"boards": 4},
+            "results: (3,3,1): 58 boards were found, but there are 55: the file was changed",
+        ),
         ("enumeration", {"unsolvable": 1, "examples": [PLAIN_BOARD]}, "refute the board aaa|bbb|ccc|-: the file was"),
         ("enumeration", {"boards": 10**400}, "results: (3,3,1): 1"),
         ("cases", {"boards": 109}, "results: (3,3,1): the cases have 1,"),
         ("cases", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
-        ("cases", {"unsolvable": 36, "example": None}, "results: part b'\\x00': expected what a census finds in a part"),
+        (
+            "cases",
+            {"unsolvable": 36, "example": None},
+            "results: part b'\\x00': expected what a census finds in a part",
+        ),
         ("formula", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
     ],
 )

@@ -16,6 +16,7 @@ from pysat.solvers import Solver
 
 from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
@@ -348,17 +349,31 @@ def test_certificates(tmp_path: Path) -> None:
         ("3 3 1", (), {"board.json", "claim.json", "SHA256SUMS"}),
     ):
         folder = tmp_path / numbers
-        found = json.loads(census(numbers, "--json", "--certificate", str(folder), *options).stdout)
-        assert found["certificate"] == str(folder)
+        run = census(numbers, "--json", "--certificate", str(folder), *options)
+        found = json.loads(run.stdout)
+        assert (found["certificate"], run.exit_code) == (str(folder), 0 if found["always_solvable"] else 1)
         assert {path.name for path in folder.iterdir()} == files
     assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == 0
 
 
 def test_where_there_is_no_certificate_it_is_said(tmp_path: Path) -> None:
     run = census("4 3 2", "--by", "cases", "--json", "--certificate", str(tmp_path))
+    assert run.exit_code == 3
     assert json.loads(run.stdout)["certificate"] is None
     assert "No certificate: only --by formula" in run.stderr
     assert not any(tmp_path.iterdir())
+
+
+def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise CertificateError("the disk is full")
+
+    monkeypatch.setattr("bsp_sat.cli.output.census.certify", fails)
+    run = census("3 3 1", "--certificate", str(tmp_path))
+    assert (run.exit_code, run.stderr) == (3, "No certificate: the disk is full\n")
+    assert "This one can't: " in run.stdout
 
 
 def test_solved_parts_are_no_certificate(tmp_path: Path) -> None:

@@ -279,6 +279,16 @@ def test_parts_changed_by_hand_are_bad_input_and_no_bug(
     assert (run.exit_code, message in run.output) == (2, True), run.output
 
 
+def test_a_part_that_the_class_does_not_have_is_bad_input(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    words = ("3 3 1", "--by", "cases", "--resume", str(path))
+    assert census(*words).exit_code == 1
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE run SET name = ? WHERE name = ?", [b"\xff", b"\0"])
+    run = census(*words)
+    assert (run.exit_code, run.stderr) == (2, f"Error: {path}: part b'\\xff': there is no such part\n")
+
+
 def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path: Path) -> None:
     path = tmp_path / "results"
     words = ("3 2 1", "--lengths", "--resume", str(path))

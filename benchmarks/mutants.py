@@ -88,9 +88,9 @@ def mutants(source: str) -> Iterator[Mutant]:
             Exchange(new, old).visit(tree)
 
 
-def passes(copy: Path, tests: list[str], seconds: float) -> bool:
-    """Whether the tests pass in a copy of the checkout; those that take too long don't."""
-    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests]
+def passed(copy: Path, tests: str, seconds: float) -> bool | None:
+    """Whether the tests pass in a copy of the checkout; None if they aren't done in time."""
+    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests.split(",")]
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     nothing = subprocess.DEVNULL
     with subprocess.Popen(
@@ -100,7 +100,7 @@ def passes(copy: Path, tests: list[str], seconds: float) -> bool:
             return run.wait(seconds) == 0
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
-            return False
+            return None
 
 
 @click.command()
@@ -118,17 +118,18 @@ def main(named: tuple[str, ...], most: int, seed: int, seconds: float) -> None:
             source = path.read_text(encoding="utf-8")
             found = list(mutants(source))
             tried = random.Random(f"{seed} {file}").sample(found, min(most, len(found)))
-            if not passes(copy, tests.split(","), seconds):
+            if not passed(copy, tests, seconds):
                 raise click.ClickException(f"{file}: the tests fail without a change, or take too long")
-            survivors = 0
+            outcomes = []
             for mutant in sorted(tried):
                 path.write_text(mutant.source, encoding="utf-8")
                 shutil.rmtree(path.parent / "__pycache__", ignore_errors=True)  # may look as new as the file
-                if passes(copy, tests.split(","), seconds):
-                    survivors += 1
+                outcomes.append(passed(copy, tests, seconds))
+                if outcomes[-1]:
                     click.echo(f"{file}:{mutant.line}: {mutant.before}  ->  {mutant.after}")
             path.write_text(source, encoding="utf-8")
-            click.echo(f"{file}: {survivors} of {len(tried)} mutants survive; it has {len(found)}")
+            survivors, late = outcomes.count(True), outcomes.count(None)
+            click.echo(f"{file}: {len(tried)} of {len(found)} mutants: {survivors} survive, {late} took too long")
 
 
 if __name__ == "__main__":

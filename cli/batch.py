@@ -16,6 +16,7 @@ from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.many.pool import FAILED, Failure, Submit, Task, do_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import MalformedResult, Status, read_result
+from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
@@ -67,10 +68,10 @@ class Request:
             "certificate": proof,
         }
 
-    def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
+    def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
         """The keys of a board's line that come from the outcome of its task."""
         extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
-        return {**outcome.to_json(puzzle), **extra}
+        return {**compared_with_file(outcome, instance).to_json(instance.puzzle), **extra}
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,9 @@ class GradeRequest(Request):
         """See `Request.of`."""
         return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
 
-    def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
+    def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
         """The result and the grades."""
-        line: dict[str, Any] = outcome.to_json(puzzle, what_if=self.what_if)
+        line: dict[str, Any] = outcome.to_json(instance.puzzle, what_if=self.what_if)
         return line
 
 
@@ -192,7 +193,7 @@ def _line(number: int, instance: Instance, outcome: Any, request: Request) -> di
     asked = {"asked": request.of(instance.puzzle)}
     if isinstance(outcome, Failure):
         return {**board, "status": FAILED, "error": outcome.error, **asked}
-    return {**board, **request.answer(outcome, instance.puzzle), **asked}
+    return {**board, **request.answer(outcome, instance), **asked}
 
 
 def finished_lines(

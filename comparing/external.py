@@ -59,7 +59,7 @@ def run_external(
     Args:
         command: the command line, with a placeholder for the board.
         instances: the boards.
-        answers: the right answer for each, None where it isn't known.
+        answers: the proved answer for each; None where it isn't known, and what the file says counts.
         seconds: time limit for each board.
         stop: ends the program when set.
 
@@ -122,7 +122,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _judged(
-    command: str, instance: Instance, answer: Answer | None, said: str, ended: str | None, seconds: float
+    command: str, instance: Instance, proved: Answer | None, said: str, ended: str | None, seconds: float
 ) -> CampaignRun:
     """What an answer is worth.
 
@@ -130,6 +130,7 @@ def _judged(
         BackendError: it is better than what is proved.
     """
     claim = _claim(said)
+    answer = instance.known_answer if proved is None else proved
     plan: Plan | None = None
     status, error = FAILED, ended
     if not said or (claim.get("plan", said) is None and claim.get("status") != UNSOLVABLE):
@@ -147,7 +148,11 @@ def _judged(
             plan, error = None, str(problem)
         else:
             if answer == UNSOLVABLE or (isinstance(answer, int) and len(plan) < answer):
-                raise BackendError(f"{instance.name}: {command} has a plan of {len(plan)} moves, proved is {answer}")
+                if proved is not None:
+                    raise BackendError(
+                        f"{instance.name}: {command} has a plan of {len(plan)} moves, proved is {proved}"
+                    )
+                answer = None  # the file is wrong, see `Instance.contradicted`
             if isinstance(answer, int) and len(plan) > answer and claim.get("status") == Status.OPTIMAL:
                 error = f"says that {len(plan)} moves are the fewest, and there is a plan of {answer}"
             else:

@@ -97,7 +97,7 @@ def raise_horizon(
     questions: Questions,
     max_steps: int | None,
     *,
-    solvable: bool = False,
+    solvable: bool,
 ) -> str:
     """Raises the horizon until there is a model, or past ``max_steps``.
 

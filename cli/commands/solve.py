@@ -18,7 +18,7 @@ from bsp_sat.backends.proofs.kinds import LRAT, PROOFS
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.solve import Limits, solve_here_first
-from bsp_sat.cli.boards import Unread, load_boards
+from bsp_sat.cli.boards import Unread, compared_with_file, load_boards
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.extra_tubes import extra_tubes_option, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.options import (
@@ -220,7 +220,8 @@ def _solve_one(worker: Worker, instance: Instance, backend: Backend, options: Op
                 instance, result, extra_tubes=extra_tubes, fewest=True, most_extra_tubes=options.extra_tubes
             )
         else:
-            answer = SolveOutput(instance, run(backend), extra_tubes=options.extra_tubes)
+            result = compared_with_file(run(backend), instance)
+            answer = SolveOutput(instance, result, extra_tubes=options.extra_tubes)
         spent = time.monotonic() - started
         if options.cross_check:
             answer.cross_check(run, backend)

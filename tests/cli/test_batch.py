@@ -70,6 +70,38 @@ def test_the_empty_tubes_that_were_added_are_said(boards, tmp_path, monkeypatch,
     assert "extra_tubes" not in invoke("solve", str(boards), "--backend", "astar")[1]
 
 
+def test_what_the_file_says_and_a_proof_refutes_is_noted_and_the_run_goes_on(tmp_path):
+    path = tmp_path / "boards.jsonl"
+    claims = {"easy": 2, "stuck": 2, "one": "unsolvable", "right": 3, "open": "unknown"}
+    boards = [json.loads(line) for line in (EASY, UNSOLVABLE, ROOMY, EASY, EASY)]
+    for board, (name, claim) in zip(boards, claims.items(), strict=True):
+        board |= {"name": name, "optimal": {"ball-sort": claim, "water-sort": 77}}
+    path.write_text("".join(json.dumps(board) + "\n" for board in boards))
+    code, output = invoke("solve", str(path))
+    assert code == 0
+    assert {line["name"]: line["notes"] for line in read(output)} == {
+        "easy": ['the file says "optimal": 2, but every plan has at least 3 moves'],
+        "stuck": ['the file says "optimal": 2, but no plan exists'],
+        "one": ['the file says "optimal": "unsolvable", but there is a plan of 1 move'],
+        "right": [],
+        "open": [],
+    }
+    path.write_text(json.dumps(boards[0]))
+    code, output = invoke("solve", str(path))
+    assert (code, 'Note: the file says "optimal": 2, but every plan has' in output) == (0, True)
+    assert "the file says" not in invoke("solve", str(path), "--extra-tubes", "1")[1]
+
+
+def test_a_bound_refutes_the_file_too(tmp_path):
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps({**json.loads(EASY), "optimal": {"ball-sort": 1}}))
+    code, output = invoke("solve", str(path), "--max-steps", "2", "--json")
+    assert (code, json.loads(output)["notes"]) == (
+        3,
+        ['the file says "optimal": 1, but every plan has at least 3 moves'],
+    )
+
+
 def test_unknown_is_exit_code_3(boards):
     run = bsp_sat("solve", str(boards), "--max-steps", "2")
     assert run.returncode == 3

@@ -152,6 +152,53 @@ class TestCommand:
             "  slower: c: 2.000 s, and 0.500 s\n  slower: a: 1.000 s, and 0.500 s\n"
         )
 
+    @pytest.mark.parametrize(
+        ("claim", "said", "problem"),
+        [
+            (4, SHORTEST, "there is a plan of 3 moves"),
+            ("unsolvable", SHORTEST, "there is a plan of 3 moves"),
+            (2, SHORTEST, None),
+            (3, SHORTEST, None),
+            ("unknown", SHORTEST, None),
+        ],
+    )
+    def test_a_program_that_is_better_than_a_file_of_boards_shows_that_the_file_is_wrong(
+        self, tmp_path, claim, said, problem
+    ):
+        """The solver beside it proves nothing, so that only the file says what is right."""
+        path = tmp_path / "boards.jsonl"
+        path.write_text(
+            "".join(
+                f'{{"name": "{name}", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], '
+                f'"optimal": {{"ball-sort": {json.dumps(claims)}}}}}\n'
+                for name, claims in (("one", claim), ("two", 3))
+            )
+        )
+        command, export = program(tmp_path, said), tmp_path / "runs.jsonl"
+        run = self.compare(path, "--solvers", "dfs", "--external", command, "--export", export)
+        assert run.exit_code == (0 if problem is None else 2), run.output
+        assert f"{command}: 2 boards, 0 wrong, " in run.stdout
+        where = f'Error: {path}: board 0 (one): the file says "optimal": {json.dumps(claim)}, but '
+        assert run.stderr.count("the file says") == run.stderr.count(f"{where}{problem}\n") == (problem is not None)
+        _, second = [json.loads(line) for line in export.read_text().splitlines()][2:]
+        assert (second["status"], second["optimum"]) == ("optimal", 3)
+
+    def test_a_solver_that_is_better_than_a_file_of_boards_shows_that_the_file_is_wrong(self, tmp_path):
+        path = tmp_path / "boards.jsonl"
+        boards = [
+            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 2}},
+            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "optimal": {"ball-sort": 2, "water-sort": 7}},
+            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 3, "water-sort": 7}},
+        ]
+        path.write_text("".join(json.dumps(board) + "\n" for board in boards))
+        run = self.compare(path, "--solvers", "bfs")
+        assert run.exit_code == 2
+        lines = [line for line in run.stderr.splitlines() if "the file says" in line]
+        assert lines == [
+            f'Error: {path}: board 0 (ball-sort): the file says "optimal": 2, but every plan has at least 3 moves',
+            f'Error: {path}: board 1 (ball-sort): the file says "optimal": 2, but no plan exists',
+        ]
+
     def test_a_right_program_is_fine(self, tmp_path):
         path = tmp_path / "one.txt"
         path.write_text("ab|ba|-")

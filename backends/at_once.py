@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from threading import Event
 
-from bsp_sat.backends.auto import LIGHT_EFFORT, Auto, ShortSearch
+from bsp_sat.backends.auto import LIGHT_EFFORT, Auto, ShortSearch, partition_for
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import Answer, Kernel, missing_library, solve_boards
 from bsp_sat.backends.process.here import Here
@@ -26,7 +26,7 @@ SHORT_MB = 300.0  # memory for the search of one board without a limit
 
 def goes_here(puzzle: AnyPuzzle, backend: Backend) -> bool:
     """Whether a board may be solved here."""
-    return backend == Auto() and Kernel().takes(puzzle)
+    return backend == Auto() and Kernel().takes(puzzle) and partition_for(puzzle) is None
 
 
 def solve_here(

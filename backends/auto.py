@@ -142,7 +142,9 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
             so backends that may prove it come first.
     """
     # Backends are imported when they are needed, here and below: the first one settles most boards.
-    if _package_for(puzzle) == "numpy" and is_installed("numpy"):
+    if (partition := partition_for(puzzle)) is not None:
+        yield partition
+    elif _package_for(puzzle) == "numpy" and is_installed("numpy"):
         from bsp_sat.backends.search.frontier import Frontier
 
         yield Frontier()
@@ -150,6 +152,17 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
         yield from _sort_chain(puzzle, limited)
     else:
         yield _astar()
+
+
+def partition_for(puzzle: AnyPuzzle) -> Backend | None:
+    """The backend for boards made from 3-Partition; None for other boards, for small ones, and without OR-Tools."""
+    if not isinstance(puzzle, SortPuzzle) or len(puzzle.palette) != 2 or not _has_long_runs(puzzle):
+        return None
+    # Imported here, as hardly any board has two colours and so many tubes.
+    from bsp_sat.backends.baselines.partition import Partition
+
+    partition = Partition()
+    return partition if partition.takes(puzzle) else None
 
 
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:

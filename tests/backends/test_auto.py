@@ -65,9 +65,7 @@ def test_boards_of_3_partition_get_the_backend_that_solves_the_numbers(rule):
     assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "partition")
 
 
-@pytest.mark.parametrize(
-    ("triples", "target", "expected"), [(4, 20, Portfolio), (4, MAX_CAPACITY + 16, CpSat)]
-)
+@pytest.mark.parametrize(("triples", "target", "expected"), [(4, 20, Portfolio), (4, MAX_CAPACITY + 16, CpSat)])
 def test_few_colours_in_long_runs_get_cpsat(triples, target, expected):
     """Boards of 3-Partition with one empty tube more."""
     puzzle = partition_tubes(BallSort, triples, target)

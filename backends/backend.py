@@ -36,7 +36,7 @@ class Report(Protocol):
         """Sets figures of the backend's own; the latest value of each counts."""
 
 
-class Relay(ABC):
+class Relay:
     """A report that passes facts on to another report.
 
     Attributes:
@@ -76,7 +76,6 @@ class Relay(ABC):
         self.report.stats(**figures)
         self.look()
 
-    @abstractmethod
     def look(self) -> None:
         """Called after each fact."""
 

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from threading import Event
 
-from bsp_sat.backends.at_once import goes_at_once, solve_at_once
+from bsp_sat.backends.at_once import goes_here, solve_here
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.limits import Limits, Progress, ProgressHook
 from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.result import Ending, Result, Status
 from bsp_sat.instances.optional import how_to_install
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -65,10 +65,19 @@ def solve_here_first(
     """Like `solve_with`, but first tries a short search in this process; a settled board needs no other process."""
     limits = limits or Limits()
     chosen = make_backend(backend) if isinstance(backend, str) else backend
-    if goes_at_once(puzzle, chosen, limits):
-        for result in solve_at_once([puzzle]):
+    if goes_here(puzzle, chosen):
+        result = solve_here(puzzle, limits, on_progress, stop)
+        if _is_final(result, limits):
             return with_notes(worker, puzzle, result, limits, stop)
+        limits = replace(limits, spent=result.seconds)
     return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
+
+
+def _is_final(result: Result, limits: Limits) -> bool:
+    """Whether a board needs no further search: it is settled, no plan is short enough, or the search was stopped."""
+    if result.ending in (Ending.TIME, Ending.INTERRUPTED) or result.lower_bound is None:
+        return True
+    return result.status is Status.OPTIMAL or (limits.max_steps is not None and result.lower_bound > limits.max_steps)
 
 
 def solve_with(

@@ -5,7 +5,7 @@ The model has an integer for each type, how often it is used, and an equation fo
 used once. Maximising the sum of the triples' largest numbers gives the shortest ball-sort plans
 (docs/three-partition.md).
 
-The backend `Partition` recognises boards of this form. It is there for comparison; ``auto`` never chooses it.
+The backend `Partition` recognises boards of this form, for which ``auto`` chooses it.
 """
 
 from collections import Counter

@@ -297,7 +297,10 @@ class TestNames:
     def test_several_of_them(self, client, header, values):
         headers = [("Host", "127.0.0.1:8020")] if header == "Origin" else []
         response = client.get("/api/boards", headers=[*headers, *((header, value) for value in values)])
-        assert (response.status_code, response.json()) == (403, {"error": f"expected one header {header}, found several"})
+        assert (response.status_code, response.json()) == (
+            403,
+            {"error": f"expected one header {header}, found several"},
+        )
 
     @pytest.mark.parametrize(
         ("listening", "host", "passes"),

@@ -180,7 +180,7 @@ class Puzzle(ABC, Generic[M]):
         """
         return frozenset()
 
-    def check(self) -> None:  # noqa: B027 - a puzzle without parts that have to fit needs none
+    def check(self) -> None:
         """Refuses a position whose parts don't fit together. Takes time linear in its size.
 
         Constructors don't ask, as searches make positions by the million; `bsp_sat.instances.scope.Scope.check` does,
@@ -326,8 +326,9 @@ def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour],
     known = NUMBERS[: len(palette)] + others
     for place, cells in enumerate(lists):
         if unknown := cells.translate(None, known):
-            of = f"a number below {len(palette)}, the number of colours" if palette else "no ball, as there is no colour"
-            raise BoardError(f"{where}[{place}][{cells.index(unknown[0])}]", f"expected {of}, found {unknown[0]}")
+            found = unknown[0]
+            problem = f"expected the number of one of {len(palette)} colours, found {found}"
+            raise BoardError(f"{where}[{place}][{cells.index(found)}]", problem)
 
 
 AnyPuzzle = Puzzle[Any]

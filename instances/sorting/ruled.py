@@ -81,7 +81,7 @@ class RuledSort(SortPuzzle):
                 problem = f"expected at most {rule.capacity} balls (its capacity), found {len(tube)}"
                 raise BoardError(f"tubes[{place}]", problem)
             if not 0 <= cover < 1 << len(tube):
-                raise BoardError(f"hidden[{place}]", f"expected a bit for each of {len(tube)} balls, found {bin(cover)}")
+                raise BoardError(f"hidden[{place}]", f"expected bits for {len(tube)} balls, found {cover:#b}")
             if not numbers.issuperset(rule.colours):
                 raise BoardError(f"tubes[{place}]", "expected rules that name colours of the board")
         known = Counter(b"".join(tubes))

@@ -27,7 +27,9 @@ LOCKED = BallSort.from_json(
     {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], [], []], "locked": [{"tube": 3, "until": "a"}]}
 )
 COVERED = WaterSort.from_text("?ab|?ba|-|-\ncolours a3 b3")
-WANTED = BallSort.from_json({"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "goal": "wanted", "wanted": {"a": 1}})
+WANTED = BallSort.from_json(
+    {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "goal": "wanted", "wanted": {"a": 1}}
+)
 
 
 def with_rule(board: RuledSort, **changes: object) -> RuledSort:
@@ -37,10 +39,13 @@ def with_rule(board: RuledSort, **changes: object) -> RuledSort:
 
 
 BAD = {
-    "no colours": (BallSort(TUBES, 2, "full", ()), r"tubes\[0\]\[0\]: expected no ball, as there is no colour"),
+    "no colours": (
+        BallSort(TUBES, 2, "full", ()),
+        r"tubes\[0\]\[0\]: expected the number of one of 0 colours, found 0",
+    ),
     "a ball beyond the palette": (
         WaterSort((b"\0\1", b"\1\2", b"\0"), 2, "full", ("a", "b")),
-        r"tubes\[1\]\[1\]: expected a number below 2, the number of colours, found 2",
+        r"tubes\[1\]\[1\]: expected the number of one of 2 colours, found 2",
     ),
     "a colour twice": (BallSort(TUBES, 2, "full", ("a", "a")), "palette: expected each colour once"),
     "too many balls": (BallSort((b"\0\0\0\0", b""), 2, "full", ("a",)), r"tubes\[0\]: expected at most 2 balls"),
@@ -55,11 +60,11 @@ BAD = {
     ),
     "a ball beyond the palette, with rules": (
         replace(LOCKED, tubes=(b"\0\1", b"\1\7", b"", b"\0")),
-        r"tubes\[1\]\[1\]: expected a number below 2",
+        r"tubes\[1\]\[1\]: expected the number of one of 2 colours",
     ),
     "an unknown ball where all are known": (
         replace(LOCKED, tubes=(b"\0\1", b"\1\xff", b"", b"")),
-        r"tubes\[1\]\[1\]: expected a number below 2",
+        r"tubes\[1\]\[1\]: expected the number of one of 2 colours",
     ),
     "too many balls for a rule": (
         replace(LOCKED, tubes=(b"\0\1\0", b"\1", b"", b"")),
@@ -67,8 +72,11 @@ BAD = {
     ),
     "no capacity": (with_rule(LOCKED, capacity=0), r"capacities\[3\]: expected 1 to"),
     "a lock for another board": (with_rule(LOCKED, lock=Lock(colour=2)), r"tubes\[3\]: expected rules that name"),
-    "a tube for colours of another board": (with_rule(LOCKED, accepts=(0, 64)), r"tubes\[3\]: expected rules that name"),
-    "a cover of nothing": (replace(LOCKED, covers=(4, 0, 0, 0)), r"hidden\[0\]: expected a bit for each of 2 balls"),
+    "a tube for colours of another board": (
+        with_rule(LOCKED, accepts=(0, 64)),
+        r"tubes\[3\]: expected rules that name",
+    ),
+    "a cover of nothing": (replace(LOCKED, covers=(4, 0, 0, 0)), r"hidden\[0\]: expected bits for 2 balls"),
     "other numbers of balls": (
         replace(LOCKED, rules=replace(LOCKED.rules, counts=(2, 4))),
         "colours: expected the number of balls of each colour",
@@ -77,13 +85,16 @@ BAD = {
     "tubes that aren't wanted": (replace(WANTED, goal="full"), "wanted: expected a number for each colour at the goal"),
     "a ball beyond the palette, with unknown ones": (
         replace(COVERED, tubes=(b"\xff\0\1", b"\xff\1\2", b"", b"")),
-        r"tubes\[1\]\[2\]: expected a number below 2",
+        r"tubes\[1\]\[2\]: expected the number of one of 2 colours",
     ),
     "too many known balls": (
         replace(COVERED, tubes=(b"\xff\0\0", b"\xff\0\0", b"", b"")),
         "colours: expected the number of balls of each colour",
     ),
-    "a tile beyond the palette": (Tiles((b"\0", b"\0\1"), ("a",)), r"columns\[1\]\[1\]: expected a number below 1"),
+    "a tile beyond the palette": (
+        Tiles((b"\0", b"\0\1"), ("a",)),
+        r"columns\[1\]\[1\]: expected the number of one of 1 colours",
+    ),
     "no columns": (Tiles((), ()), "columns: expected at least one column, found none"),
     "balls beside the grid": (Shot(3, 2, 0b1000001), r"balls: expected places inside 3×2, found \[0, 2\]"),
     "balls before the grid": (Shot(3, 2, -1), "balls: expected at least one ball, found none"),

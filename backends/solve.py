@@ -64,7 +64,7 @@ def solve_here_first(
 ) -> Result:
     """Like `solve_with`, but first tries a short search in this process; a settled board needs no other process."""
     limits = limits or Limits()
-    chosen = make_backend(backend) if isinstance(backend, str) else backend
+    chosen = chosen_for(puzzle, backend)
     if goes_here(puzzle, chosen):
         result = solve_here(puzzle, limits, on_progress, stop)
         if _is_final(result, limits):

@@ -14,7 +14,7 @@ from bsp_sat import BackendError, Unsupported, load_instances, solve
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.cli.group import commands
 from bsp_sat.cli.output.external import print_faults
-from bsp_sat.comparing.external import run_external
+from bsp_sat.comparing.external import MOST_OUTPUT, run_external
 from bsp_sat.comparing.store import CampaignRun, Proved
 from bsp_sat.instances import shipped
 from bsp_sat.instances.files import parse_instances
@@ -87,6 +87,25 @@ def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
     assert time.monotonic() - began < 30
     time.sleep(2)
     assert not mark.exists()
+
+
+def test_a_program_that_prints_without_end_has_no_answer_and_is_ended():
+    run = outcome("sh -c 'exec yes 1 3' {board}", seconds=None)
+    assert (run.status, run.error) == ("unknown", "printed more than 1,000,000 bytes")
+
+
+def test_the_most_that_a_program_may_print_is_read(tmp_path):
+    plan = "1 3\\n2 1\\n2 3\\n"
+    said = f"sys.stdout.write('{plan}'.ljust({MOST_OUTPUT})); sys.exit()"
+    assert outcome(program(tmp_path, "", before=said)).status == "optimal"
+
+
+def test_what_a_program_leaves_behind_is_not_waited_for(tmp_path):
+    over = tmp_path / "over"
+    waiting = f"['sh', '-c', 'until test -e {over}; do sleep 0.1; done']"
+    child = f"import subprocess; subprocess.Popen({waiting}, start_new_session=True)"
+    assert outcome(program(tmp_path, SHORTEST, before=child), seconds=None).status == "optimal"
+    over.touch()
 
 
 @pytest.mark.parametrize("answer", [4, "unsolvable"])

@@ -42,7 +42,7 @@ export function onLetters(store, actions, screen) {
     if ((event.ctrlKey || event.metaKey) && key !== "z" && key !== "y") return;
     const letter = key === "z" ? (event.shiftKey ? "y" : "u") : key;
     if (!Object.hasOwn(actions, letter)) return;
-    event.preventDefault();
+    if (key !== "escape") event.preventDefault(); // which closes dialogs too
     actions[letter]?.();
   }, screen);
 }

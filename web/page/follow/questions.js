@@ -41,7 +41,7 @@ export class Questions {
     return isWaiting(position) && position.asking ? effectsQuestion(position.asking, (effects) => void this.game.noticed(effects)) : null;
   }
 
-  /** Asks which colour came up in a tube, and how many cells of it, unless only one number is possible. @param {Position} position @param {number} tube */
+  /** Asks which colour came up in a tube, and how many of it unless only one number is possible. @param {Position} position @param {number} tube */
   colourQuestion(position, tube) {
     const cells = /** @type {(Colour | null)[][]} */ (position.position.tubes)[tube] ?? [];
     const named = Object.values(this.seen).flat();
@@ -52,30 +52,32 @@ export class Questions {
     const tell = (/** @type {Colour} */ colour, /** @type {number} */ unknown) => this.tell(tube, Array.from({ length: unknown }, () => colour));
     const choose = (/** @type {Colour} */ colour) => {
       const [only, ...others] = runsOf(cells, colour, position.reveal);
-      if (only && !others.length) return tell(colour, only.unknown);
-      this.colour = colour;
-      this.changed();
+      if (only && !others.length) tell(colour, only.unknown);
+      else this.choose(colour);
     };
-    const looks = position.colours.filter((look) => look.colour === fresh || !isUnseen(look.colour));
+    const looks = position.colours.filter((look) => (colour === null ? look.colour === fresh || !isUnseen(look.colour) : look.colour === colour));
     const swatches = looks.map((look) => {
       const isNew = look.colour === fresh;
       const name = isNew ? "A new colour" : look.name;
-      const swatch = h("button", { type: "button", class: "swatch", "aria-label": name, title: name, "aria-pressed": String(look.colour === colour), onclick: () => choose(look.colour) }, isNew && "new");
+      const swatch = h("button", { type: "button", class: "swatch", "aria-label": name, title: name, "aria-pressed": String(colour !== null), disabled: top !== null, onclick: () => (colour === null ? choose(look.colour) : this.choose(null)) }, isNew && "new");
       swatch.classList.toggle("new", isNew);
       if (!isNew) paint(swatch, look);
       return swatch;
     });
     const counts = colour === null ? [] : runsOf(cells, colour, position.reveal).map(({ length, unknown }) => button(null, String(length), () => tell(colour, unknown)));
-    const name = looks.find((look) => look.colour === colour)?.name;
-    const words = colour === null ? `What came up in tube ${tube + 1}?` : `How many ${name} on top of tube ${tube + 1}?`;
-    return question(words, top === null && h("div", { class: "swatches" }, ...swatches), counts.length > 0 && h("div", { class: "swatches counts" }, ...counts));
+    return question(`${colour === null ? "What came up in" : "How many on top of"} tube ${tube + 1}?`, h("div", { class: "swatches" }, ...swatches, ...counts));
+  }
+
+  /** @param {Colour | null} colour */
+  choose(colour) {
+    this.colour = colour;
+    this.changed();
   }
 
   /** @param {number} tube @param {Colour[]} colours */
   tell(tube, colours) {
     const seen = (this.seen = { ...this.seen, [tube]: colours });
-    this.colour = null;
-    this.changed();
+    this.choose(null);
     if (!this.position?.looking?.every((each) => each in seen)) return;
     void this.game.saw(seen).then(() => {
       if (this.seen !== seen) return; // about another position, which follows

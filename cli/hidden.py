@@ -1,13 +1,20 @@
 """`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies instead of plans."""
 
+from dataclasses import dataclass
+from threading import Event
+
 import click
 
+from bsp_sat.backends.many.pool import Task
+from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.run import Run
+from bsp_sat.backends.process.worker import Worker
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
 from bsp_sat.exploring.strategy import StrategyResult
 from bsp_sat.exploring.study import HiddenStudy, play_strategies, study
-from bsp_sat.instances.errors import BoardError, PlanError
+from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
@@ -25,6 +32,34 @@ def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
     else:
         _print(instance, found)
     return EXIT_CODES[found.status]
+
+
+@dataclass(frozen=True)
+class StudyTask(Task[HiddenStudy]):
+    """One of many boards, with hidden cells.
+
+    Attributes:
+        board: what is known.
+        limits: its limits. It keeps that of time itself, and then says what it has found.
+    """
+
+    board: HiddenSort
+    limits: Limits
+
+    def job(self) -> tuple[Call[HiddenStudy], Limits]:
+        """The study of the board."""
+        return Call(_study, (self.board, self.limits.seconds)), Limits(memory_mb=self.limits.memory_mb)
+
+    def outcome(self, worker: Worker, run: Run[Returned[HiddenStudy]], stop: Event | None) -> HiddenStudy:
+        """What was found; nothing, and why, if the memory didn't suffice or the board is too large."""
+        try:
+            return value_of(run)
+        except Unsupported as error:
+            return HiddenStudy(self.board.arrangements(), seconds=run.seconds(), notes=[str(error)])
+
+
+def _study(board: HiddenSort, seconds: float | None) -> HiddenStudy:
+    return study(board, seconds=seconds)
 
 
 def _print(instance: Instance, found: HiddenStudy) -> None:

@@ -43,6 +43,8 @@ from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 from bsp_sat.instances.text.writing import json_text
 
 if TYPE_CHECKING:
+    from bsp_sat.backends.many.pool import Task
+    from bsp_sat.cli.certified import Certificates
     from bsp_sat.cli.output.solve_output import SolveOutput
 
 
@@ -81,12 +83,11 @@ class Options:
             raise Unsupported(f"{which} take a single board, without --resume and --cluster")
 
     def check_for_hidden(self, backend: Backend) -> None:
-        """Refuses options that need a plan."""
+        """Refuses options that need a plan, for a board with hidden cells."""
         others = self.cross_check or self.boards or self.certificate is not None or self.fewest_extra_tubes
         if backend != Auto() or others or self.limits.max_steps is not None:
-            raise Unsupported(
-                "a board with hidden cells has strategies, not plans: only limits, --extra-tubes and --json can be used"
-            )
+            which = "limits, --extra-tubes and --json; for many boards also --jobs, --resume and --cluster"
+            raise Unsupported(f"a board with hidden cells has strategies, not plans: it takes only {which}")
 
 
 @click.command()
@@ -158,7 +159,7 @@ def solve(
     strategies for the worst case and on average.
 
     If BOARD holds many boards, each is solved within the limits and printed as one line of JSON, in order. Exit code: 0
-    each has a plan or is proved unsolvable, 3 some are unknown, or interrupted, 4 a backend crashed.
+    each has a plan, best strategies, or is proved unsolvable, 3 some are unknown, or interrupted, 4 a backend crashed.
 
     BOARD may be a picture (PNG, JPEG or WebP), see `bsp-sat read`. If reading it is doubtful, nothing is solved, and
     the exit code is 3.
@@ -260,19 +261,14 @@ def _certify(worker: Worker, answer: "SolveOutput", folder: Path, options: Optio
 def _solve_many(instances: Sequence[Instance], backend: Backend, options: Options) -> int:
     """Solves boards, several at a time, writes a line for each, and returns the exit code."""
     # Imported here: only many boards need threads.
-    from bsp_sat.backends.many.pool import SolveTask
     from bsp_sat.cli.batch import Request, solve_boards
 
-    tasks: list[SolveTask] = [
-        SolveTask(instance.puzzle, by, options.limits) for instance, by in with_backends(instances, backend)
-    ]
     certificates = None
     if options.certificate is not None:
         from bsp_sat.cli.certified import Certificates
 
         certificates = Certificates(options.certificate, options.proof, len(instances))
-        pairs = zip(instances, tasks, strict=True)
-        tasks = [certificates.task(number, *pair) for number, pair in enumerate(pairs)]
+    tasks = list(_tasks(instances, backend, options, certificates))
     request = Request(
         backend.specification, options.limits, certificates, options.cluster, extra_tubes=options.extra_tubes
     )
@@ -287,14 +283,27 @@ def _solve_hidden(instance: Instance, options: Options) -> int:
     return solve_hidden(instance, options.limits, as_json=options.as_json)
 
 
-def with_backends(instances: Sequence[Instance], backend: Backend) -> Iterator[tuple[Instance, Backend]]:
-    """Each board with the backend adapted to it.
+def _tasks(
+    instances: Sequence[Instance], backend: Backend, options: Options, certificates: "Certificates | None"
+) -> "Iterator[Task[Any]]":
+    """A task for each board.
 
     Raises:
-        Unsupported: the backend doesn't take a board, naming the first.
+        Unsupported: the backend or an option isn't for a board, naming the first.
     """
+    from bsp_sat.backends.many.pool import SolveTask
+
     for number, instance in enumerate(instances):
+        board = instance.puzzle
         try:
-            yield instance, backend.for_board(instance.puzzle)
+            if isinstance(board, HiddenSort):
+                # Imported here: only such boards need it.
+                from bsp_sat.cli.hidden import StudyTask
+
+                options.check_for_hidden(backend)
+                yield StudyTask(board, options.limits)
+            else:
+                task = SolveTask(board, backend.for_board(board), options.limits)
+                yield task if certificates is None else certificates.task(number, instance, task)
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None

@@ -314,6 +314,10 @@ class TestPosition:
         assert first["locked"] == "until b is complete"
         assert (second["locked"], second["capacity"], second["accepts"]) == (None, 2, None)
 
+    def test_of_one_way_tubes(self, ask):
+        tubes = ask("position", board="ab|ba|-\nno-in 1\nno-out 3")["tubes"]
+        assert [(tube["takes"], tube["gives"]) for tube in tubes] == [(False, True), (True, True), (True, False)]
+
     def test_a_text_of_any_notation(self, ask):
         assert ask("position", board="P??B !P,B??P EEEE EEEE", puzzle="water-sort")["hidden"] is True
 

@@ -40,6 +40,7 @@ class Auto(Backend):
     shared: bool = False
 
     name = "auto"
+    rests_on = "the backends that auto runs (docs/backends.md), their bounds and their prunings"
 
     def prepare(self) -> None:
         """Loads the compiled search, which most boards need."""

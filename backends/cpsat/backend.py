@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
-from bsp_sat.backends.sat.horizon_loop import Questions, raise_horizon
+from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
@@ -53,6 +53,7 @@ class CpSat(EncodingBackend):
     break_symmetry: bool = True
 
     name = "cpsat"
+    rests_on = "the encoding (docs/encodings.md), and CP-SAT wherever it says no"
     choices = (ENCODING,)
 
     def check(self, puzzle: AnyPuzzle) -> None:
@@ -101,4 +102,4 @@ class CpSat(EncodingBackend):
         if anything is not None and not formula.exact:
             return minimise(puzzle, formula, anything, solver, report, max_steps)
         asked = CpSatClauseSolver(solver, report)
-        return raise_horizon(puzzle, formula, asked, report, Questions(report), max_steps, solvable=solvable)
+        return raise_horizon(puzzle, formula, asked, report, max_steps, solvable=solvable)

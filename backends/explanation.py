@@ -93,13 +93,16 @@ def _settling(result: Result) -> type[Backend]:
 def asked_in_words(result: Result) -> str:
     """What a solver was asked, and what it answered; empty if that is no part of the proof."""
     if not result.questions:
-        by_formulas = result.encoding is not None and result.status is Status.OPTIMAL
-        return "A quick search found a plan as short as the lower bound: nothing was left to ask." if by_formulas else ""
+        if result.encoding is None or result.status is not Status.OPTIMAL:
+            return ""
+        return "A quick search found a plan as short as the lower bound: nothing was left to ask."
     times = len(result.questions)
-    solver, formulas = result.solver or "A SAT solver", f", in {result.encoding} formulas" if result.encoding else ""
-    asked = f"{solver} was asked {times} time{'' if times == 1 else 's'}{formulas}"
+    encoding = f" (encoding {result.encoding})" if result.encoding else ""
+    asked = f"{result.solver or 'A solver'} was asked {times} time{'' if times == 1 else 's'}{encoding}"
     refuted = [question for question in result.questions if question.refutes]
-    said = f"It refuted {_sought(refuted)}" if refuted else "It refuted nothing"
+    found = [f"refuted {_sought(refuted)}"] if refuted else []
+    found += ["found a plan"] if any(question.satisfiable for question in result.questions) else []
+    said = f"It {' and '.join(found) or 'settled nothing'}"
     conflicts = sum(question.conflicts or 0 for question in result.questions)
     seconds = sum(question.seconds for question in result.questions)
     return f"{asked}. {said}: {conflicts:,} conflicts, {seconds:.2f} s."

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
-from bsp_sat.backends.search.borders import search_tables
+from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.optional import need
@@ -83,9 +83,11 @@ class CpSat(EncodingBackend):
         if encoding.name == "sequential":
             return raise_horizons(puzzle, Solver(self.workers or 0, report), report, max_steps)
         assert isinstance(puzzle, BallSort)
-        if self.head_start and plan is None and search_tables(puzzle, HEAD_START_TABLES)[0] is False:
-            report.unsolvable("border argument")
-            return ""
+        if self.head_start and plan is None:
+            Borders(HEAD_START_TABLES).run(puzzle, report)
+            if report.settled:
+                report.stats(settled_by=Borders.name)
+                return ""
         layers = LayeredLoop(puzzle, Solver(self.workers or 1, report), report, break_symmetry=self.break_symmetry)
         return layers.run(max_steps, solvable=plan is not None)
 

@@ -57,8 +57,8 @@ class Portfolio(Backend):
                 reason = self.lead.run(puzzle, lead, max_steps)
                 return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
             except Ended:
-                report.stats(**lead.figures)
-                report.stats(settled_by=(self.second if lead.second_was_last else self.lead).name)
+                by = {"settled_by": self.second.name, **lead.figures}  # a second one may itself have run others
+                report.stats(**by if lead.second_was_last else by | {"settled_by": self.lead.name})
                 return ""
 
 

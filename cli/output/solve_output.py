@@ -13,7 +13,9 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.cli.output import screen
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.tiles import Tiles
 
 if TYPE_CHECKING:
     from bsp_sat.backends.cross_check import Witness
@@ -80,6 +82,11 @@ class SolveOutput:
             fields["certificate"] = self.certificate
         return fields
 
+    @property
+    def _is_for_sat(self) -> bool:
+        """Whether `sat` takes the board; of puzzles from outside, that isn't worth loading all encodings for."""
+        return isinstance(self.instance.puzzle, SortPuzzle | Tiles | Shot)
+
     def _extra_in_words(self) -> str:
         with_more = f"With {self.extra_tubes} more empty tube{'' if self.extra_tubes == 1 else 's'}"
         if not self.fewest:
@@ -114,8 +121,9 @@ class SolveOutput:
         if self.reasons is not None:
             self._print_reasons(out, self.reasons)
         elif result.backend == Auto.name:
-            by_sat = " By SAT, horizon by horizon: --backend sat." if PUZZLES.get(puzzle.kind) is type(puzzle) else ""
-            out.print(Text(f"What is proved and how: --explain.{by_sat}", "dim"), soft_wrap=not out.is_terminal)
+            hint = "What is proved and how: --explain."
+            by_sat = f"{hint} By SAT, horizon by horizon: --backend sat." if self._is_for_sat else hint
+            out.print(Text(by_sat, "dim"), soft_wrap=not out.is_terminal)
 
     def _print_reasons(self, out: Console, reasons: "list[Reason]") -> None:
         rows = [(reason.topic.capitalize(), reason.words) for reason in reasons]
@@ -123,7 +131,7 @@ class SolveOutput:
             rows.append(("Check", "--cross-check solves it again by A*, and by bfs if few states do."))
         if self.certificate is None and self.result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
             rows.append(("Proof", "--certificate DIR writes it; `bsp-sat verify DIR` checks it."))
-        if self.result.backend == Auto.name:
+        if self.result.backend == Auto.name and self._is_for_sat:
             rows.append(("SAT", "--backend sat has it refuted by a SAT solver, horizon by horizon."))
         out.print()
         column = 2 + max(len(topic) for topic, _ in rows)

@@ -45,7 +45,7 @@ class Ending(StrEnum):
 
 
 ADVICE = {
-    Ending.DONE: "Try the default backend, auto, which goes on until it knows.",
+    Ending.DONE: "Try the default backend, auto.",
     Ending.INTERRUPTED: "Start again, and let it run longer.",
     Ending.TIME: "Allow more time.",
     Ending.MEMORY: "Allow more memory, or try another backend.",

@@ -56,17 +56,15 @@ def test_nothing_is_said_of_a_bound_that_isn_t_proved():
 
 
 def test_who_refuses_a_board_names_who_takes_it():
-    with pytest.raises(
-        Unsupported, match=r"^backend kernel takes ball-sort .* not tiles; the default, auto, takes it$"
-    ):
+    with pytest.raises(Unsupported, match=r"^backend kernel takes .* not tiles; the default, auto, takes it$"):
         make_backend("kernel").check(Tiles.from_columns([["a"]]))
 
 
 def test_the_default_is_not_offered_for_what_it_does_not_take():
     hidden = parse_instances("?bca|?cab|a?bc|-|-")[0].puzzle
-    with pytest.raises(Unsupported, match="hidden cells$"):
+    with pytest.raises(Unsupported, match=r"hidden cells$"):
         make_backend("kernel").check(hidden)
-    with pytest.raises(Unsupported, match="hidden cells$"):
+    with pytest.raises(Unsupported, match=r"hidden cells$"):
         make_backend("auto").check(hidden)
 
 

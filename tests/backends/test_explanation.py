@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bsp_sat import BACKENDS, BallSort, Limits, Result, Status, load, solve
+from bsp_sat import BACKENDS, BallSort, Limits, Result, Status, load, make_backend, solve
+from bsp_sat.backends.baselines.partition import partition_boards
 from bsp_sat.backends.explanation import Topic, explained
 from tests.support.helpers import backends_for, board, solve_here
 
@@ -28,10 +29,8 @@ def test_a_search_tells_its_bound_and_what_it_looked_at():
 
 def test_sat_tells_its_horizons():
     words = said(EASY, solve_here("sat:sequential", EASY))
-    assert words["horizons"].startswith(
-        "cadical195 was asked 3 times (encoding sequential). It refuted plans of exactly"
-    )
-    assert "exactly 9 to 11 moves: " in words["horizons"]
+    assert words["horizons"].startswith("cadical195 was asked 3 times (encoding sequential). It refuted")
+    assert "plans of exactly 9 to 11 moves: " in words["horizons"]
     assert "docs/encodings.md" in words["trust"]
 
 
@@ -76,10 +75,10 @@ def test_a_backend_without_bounds_is_trusted_with_none():
 
 @pytest.mark.parametrize("backend", sorted(BACKENDS))
 def test_every_backend_that_proves_something_says_what_that_rests_on(backend):
-    puzzle = next(puzzle for puzzle in (EASY, STUCK, load("tiles-2022-11-16")) if backend in backends_for(puzzle))
-    words = said(puzzle, solve_here(backend, puzzle))
-    assert words["trust"].endswith(".")
-    assert all(sentence[0].isupper() or sentence[0].isdigit() or "asked" in sentence for sentence in words.values())
+    boards = EASY, load("tiles-2022-11-16"), next(partition_boards(BallSort, 2, 12, solvable=True)).puzzle
+    puzzle = next(puzzle for puzzle in boards if backend in backends_for(puzzle))
+    assert make_backend(backend).rests_on
+    assert said(puzzle, solve_here(backend, puzzle))["trust"].endswith(".")
 
 
 def test_a_backend_from_elsewhere_is_named():

@@ -43,6 +43,7 @@ class Auto(Backend):
     shared: bool = False
 
     name = "auto"
+    rests_on = "the backends that auto runs (docs/backends.md), their bounds and their prunings"
 
     def prepare(self) -> None:
         """Loads the compiled search, which most boards need."""
@@ -89,7 +90,6 @@ class ShortSearch(Backend):
     kernel: Kernel
 
     name = Auto.name
-    scope = Kernel.scope
 
     @classmethod
     def of(cls, puzzle: SortPuzzle) -> Self:
@@ -102,8 +102,7 @@ class ShortSearch(Backend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Searches."""
-        reason = self.kernel.run(puzzle, _Signed(_Shorter(report, max_steps), self.kernel.name))
-        return reason or f"no plan within {max_steps} moves"
+        return self.kernel.run(puzzle, _Signed(_Shorter(report, max_steps), self.kernel.name))
 
 
 class _Shorter(Relay):

@@ -67,17 +67,10 @@ def solve_here_first(
     chosen = chosen_for(puzzle, backend)
     if goes_here(puzzle, chosen):
         result = solve_here(puzzle, limits, on_progress, stop)
-        if _is_final(result, limits):
+        if result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED):
             return with_notes(worker, puzzle, result, limits, stop)
         limits = replace(limits, spent=result.seconds)
     return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
-
-
-def _is_final(result: Result, limits: Limits) -> bool:
-    """Whether a board needs no further search: it is settled, no plan is short enough, or the search was stopped."""
-    if result.ending in (Ending.TIME, Ending.INTERRUPTED) or result.lower_bound is None:
-        return True
-    return result.status is Status.OPTIMAL or (limits.max_steps is not None and result.lower_bound > limits.max_steps)
 
 
 def solve_with(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bsp_sat.backends.question import Question
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 
@@ -47,6 +48,7 @@ class Progress:
         lower_bound: the lower bound proved so far, in moves.
         plan: the best plan so far, if any.
         figures: the backend's own figures so far.
+        questions: what a solver was asked so far.
     """
 
     backend: str
@@ -54,6 +56,7 @@ class Progress:
     lower_bound: int
     plan: Plan | None
     figures: Mapping[str, Any] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
 
     @property
     def length(self) -> int | None:

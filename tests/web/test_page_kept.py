@@ -25,7 +25,9 @@ GAME = {"board": SMALL, "made": [{"move": [0, 2]}], "look": None, "screen": "pla
 
 def keep(page: Any, kept: dict[str, str]) -> None:
     """Puts texts into the browser's memory, as an earlier version or an accident has left them."""
-    page.evaluate("(kept) => { for (const [key, text] of Object.entries(kept)) localStorage.setItem(key, text); }", kept)
+    page.evaluate(
+        "(kept) => { for (const [key, text] of Object.entries(kept)) localStorage.setItem(key, text); }", kept
+    )
     page.reload()
 
 
@@ -80,9 +82,7 @@ def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_p
     ],
     ids=["levels", "settings", "levels with settings over them"],
 )
-def test_what_an_earlier_version_kept_is_read(
-    site: Site, earlier: Any, has_levels: bool, has_settings: bool
-) -> None:
+def test_what_an_earlier_version_kept_is_read(site: Site, earlier: Any, has_levels: bool, has_settings: bool) -> None:
     with site.visit(None, **PHONE) as page:
         keep(page, {"bsp-sat levels": json.dumps(earlier)})
         begin(page)

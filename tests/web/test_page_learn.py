@@ -76,7 +76,7 @@ def test_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
     says(page, "optimal", "37")
     page.get_by_role("button", name="Why?").tap()
     expect(status(page)).to_have_text("Not in 36: it takes 37.")  # of the position, not of the board
-    expect(page.locator(".reasons")).to_contain_text(re.compile(r"A search excluded solutions of \d+ to 36 moves"))
+    expect(page.locator(".reasons")).to_contain_text(re.compile(r"A search excluded plans of \d+ to 36 moves"))
     expect(page.locator(".about-board")).to_contain_text("after 1 move")
     page.get_by_role("button", name="Play it").tap()
     says(page, "optimal", "37")

@@ -307,7 +307,9 @@ export interface BoundPoint {
 
 /** A question to a SAT solver, as `/api/horizons` lists it (docs/page.md). */
 export interface Question {
+  asks: "at most" | "exactly" | "any";
   horizon: number | null;
+  layers: number | null;
   exact: boolean;
   variables: number;
   clauses: number;

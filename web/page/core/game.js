@@ -63,7 +63,7 @@ export class Game {
    * @param {Step[]} [steps]
    * @param {string} [puzzle] rules that override those of the board
    * @param {Look | null} [look] how the game shows it
-   * @returns {Promise<void>} rejected with the server's words where it refuses the board or a step
+   * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it refuses the board or a step
    */
   open(board, steps = [], puzzle = "", look = null) {
     return this.inTurn(() => this.openNow(board, steps, puzzle, look));
@@ -81,8 +81,9 @@ export class Game {
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
-    const anew = { ahead: [], advice: null, hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "", notice: start.read_as };
+    const anew = { ahead: [], advice: null, hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "", notice: "" };
     this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position: inColoursOf(position, look) });
+    return start.read_as;
   }
 
   /**

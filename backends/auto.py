@@ -141,9 +141,7 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
             so backends that may prove it come first.
     """
     # Backends are imported when they are needed, here and below: the first one settles most boards.
-    if (partition := partition_for(puzzle)) is not None:
-        yield partition
-    elif _package_for(puzzle) == "numpy" and is_installed("numpy"):
+    if _package_for(puzzle) == "numpy" and is_installed("numpy"):
         from bsp_sat.backends.search.frontier import Frontier
 
         yield Frontier()
@@ -167,7 +165,8 @@ def partition_for(puzzle: AnyPuzzle) -> Backend | None:
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     kernel = Kernel()
     fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
-    if fits and not limited:
+    partition = partition_for(puzzle)
+    if fits and not limited and partition is None:
         yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
     # If the border argument can settle an unsolvable board at all, a few tables are enough.
     from bsp_sat.backends.search.borders import Borders
@@ -175,7 +174,9 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     borders = Borders(FEW_TABLES)
     if borders.takes(puzzle):
         yield borders
-    if _package_for(puzzle) == "ortools" and is_installed("ortools"):
+    if partition is not None:
+        yield partition
+    elif _package_for(puzzle) == "ortools" and is_installed("ortools"):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:
         yield _astar()  # the only search without limits on colours, tubes, balls and features

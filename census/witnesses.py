@@ -24,7 +24,6 @@ from pathlib import Path
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.instances.sorting import BallSort
-from bsp_sat.instances.sorting.notation import parse_tubes
 
 FILE = Path(__file__).parent / "data" / "unsolvable.txt"
 MOST_TABLES = 10_000_000
@@ -70,8 +69,7 @@ def known_boards() -> tuple[Known, ...]:
 
 
 def _known(line: str) -> Known:
-    fields = parse_tubes(line.lower())
-    board = BallSort.from_tubes(fields["tubes"], fields["capacity"])
+    board = BallSort.from_text(line.lower())
     return Known(board, tuple(at for tube in line.split("|") for at, letter in enumerate(tube) if letter.isupper()))
 
 

@@ -11,8 +11,9 @@ from typing import TypeVar
 
 from bsp_sat.backends.result import Result
 from bsp_sat.cli.program import ComesAgain
+from bsp_sat.cli.reading import load_instances
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Instance, load_instances
+from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
 from bsp_sat.pictures.corrections import KINDS, need_pictures

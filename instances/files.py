@@ -1,17 +1,18 @@
 """Boards in files: one JSON object, JSON Lines or text, with metadata."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.shipped import ATLAS, shipped_names, shipped_text
 from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.literals import read_literal
 from bsp_sat.instances.text.reading import NotJson, in_words, parse_json, read_text
 from bsp_sat.instances.text.words import did_you_mean
 
@@ -27,10 +28,12 @@ class Instance:
         puzzle: the position to solve.
         about: all keys of the file that aren't part of the position, in order: ``name``, ``source``, ``optimal`` and
             any others. Never used to solve.
+        read_as: a sentence that says what the file was taken for; empty if it is in the project's own format.
     """
 
     puzzle: AnyPuzzle
     about: Mapping[str, Any] = field(default_factory=dict)
+    read_as: str = field(default="", compare=False)
 
     @property
     def name(self) -> str:
@@ -80,7 +83,7 @@ class Instance:
 
 
 def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> list[Instance]:
-    """Parses all boards of a text: one JSON object, JSON Lines, or one board in text notation.
+    """Parses all boards of a text: JSON Lines, or one board in any spelling (docs/formats.md lists them).
 
     Args:
         text: the contents of a file.
@@ -94,9 +97,9 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
         if not text.strip():
             raise BoardError("", "expected a board, found an empty file")
         if text.lstrip()[0] not in "{[":
-            return [instance_of(_parse_text(text), puzzle)]
-        if text.count("\n", 0, len(text.rstrip())) == 0:
-            return [instance_of(_parse_board(text), puzzle)]
+            return [_parse_text(text, puzzle)]
+        if text.lstrip()[0] == "[" or text.count("\n", 0, len(text.rstrip())) == 0:
+            return [instance_of(_parse_value(text), puzzle)]
         return _parse_many(text, puzzle)
     except BoardError as error:
         raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
@@ -108,13 +111,13 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
     try:
         json.loads(first)
     except (RecursionError, ValueError):
-        return [instance_of(_parse_board(text), puzzle)]
+        return [instance_of(_parse_value(text), puzzle)]
     instances = []
     # Not splitlines: JSON strings may hold other line separators.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                instances.append(instance_of(_parse_board(line, number), puzzle))
+                instances.append(instance_of(parse_json(line, number), puzzle))
             except NotJson:
                 raise
             except BoardError as error:
@@ -123,34 +126,48 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
     return instances
 
 
-def _parse_board(text: str, first_line: int = 1) -> dict[str, Any]:
-    data = parse_json(text, first_line)
-    if not isinstance(data, dict):
-        raise BoardError("", f"expected a board as a JSON object, found {type(data).__name__}")
-    return data
+def _parse_value(text: str) -> Any:
+    """The value of a text in JSON or another language; else raises the error of the reader that came further."""
+    try:
+        return parse_json(text)
+    except NotJson as error:
+        try:
+            return read_literal(text)
+        except NotJson as other:
+            raise (other if other.place > error.place else error) from None
 
 
-def _parse_text(text: str) -> dict[str, Any]:
-    puzzle = next((puzzle for puzzle in PUZZLES.values() if puzzle.recognises(text)), DEFAULT_PUZZLE)
-    return {"puzzle": puzzle.kind, **puzzle.fields_of_text(text)}
+def _parse_text(text: str, puzzle: str | None) -> Instance:
+    usual = PUZZLES.get(puzzle or "", DEFAULT_PUZZLE)
+    found = next((each for each in PUZZLES.values() if each.recognises(text)), usual)
+    fields = found.fields_of_text(text)
+    return _instance(fields, puzzle or fields.get("puzzle", found.kind), fields.get(READ_AS, ""))
 
 
-def instance_of(data: Mapping[str, Any], puzzle: str | None = None) -> Instance:
-    """Parses a board from a JSON object.
+def instance_of(value: Any, puzzle: str | None = None) -> Instance:
+    """Makes a board of a JSON object, or of another value that spells one, such as a list of tubes.
 
     Args:
-        data: the object.
+        value: the object.
         puzzle: the kind of puzzle, overriding the object.
 
     Raises:
         BoardError: names the path inside the object.
     """
-    kind = data.get("puzzle", DEFAULT_PUZZLE.kind) if puzzle is None else puzzle
+    said = value.get("puzzle", DEFAULT_PUZZLE.kind) if isinstance(value, dict) else DEFAULT_PUZZLE.kind
+    kind = said if puzzle is None else puzzle
     if not isinstance(kind, str) or kind not in PUZZLES:
         raise BoardError("puzzle", f"expected one of {', '.join(PUZZLES)}, found {as_json(kind)}")
-    position_keys = PUZZLES[kind].fields_type.position_keys()
-    about = {key: value for key, value in data.items() if key not in position_keys}
-    return Instance(PUZZLES[kind].from_json(data), about)
+    fields = PUZZLES[kind].fields_of_value(value)
+    return _instance(fields, kind, "" if fields is value else fields[READ_AS])
+
+
+def _instance(fields: Mapping[str, Any], kind: str, words: str) -> Instance:
+    about = {key: each for key, each in fields.items() if key not in PUZZLES[kind].fields_type.position_keys()}
+    if words:
+        del about[READ_AS]
+        words = f"Read as {kind.replace('-', ' ')}: {words}."
+    return Instance(PUZZLES[kind].from_json(fields), about, words)
 
 
 def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instance]:
@@ -191,9 +208,13 @@ def load_instance(source: str | Path, puzzle: str | None = None) -> Instance:
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
     """
-    instances = load_instances(source, puzzle)
+    return one_of(load_instances(source, puzzle), str(source))
+
+
+def one_of(instances: Sequence[Instance], where: str) -> Instance:
+    """The only instance; ``where`` names them in the BoardError if there are several."""
     if len(instances) != 1:
-        raise BoardError(str(source), f"expected one board, found {len(instances)}")
+        raise BoardError(where, f"expected one board, found {len(instances)}")
     return instances[0]
 
 

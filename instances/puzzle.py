@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
+from bsp_sat.instances.text.literals import is_literal, read_literal
 
 Move = tuple[int | str, ...]
 """A move, in the order of its JSON form. Each puzzle module has its own named tuple."""
@@ -23,6 +24,9 @@ Colour = int | str
 """A colour, as named in the file."""
 
 NUMBERS = bytes(range(256))
+
+READ_AS = "read_as"
+"""The key under which fields say what a text or a value was taken for, if that isn't the project's own format."""
 
 HIDDEN = "hidden cells"
 """The feature of positions with unknown cells, refused by scopes that don't name it (`Puzzle.features`)."""
@@ -226,12 +230,25 @@ class Puzzle(ABC, Generic[M]):
         return False
 
     @classmethod
-    def fields_of_text(cls, text: str) -> dict[str, Any]:
-        """Parses the text notation into the fields of the JSON format.
+    def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
+        """The fields of the JSON format for a value, such as a list. By default only an object is a board.
+
+        Raises:
+            BoardError: it is no board.
+        """
+        if isinstance(value, dict):
+            return value
+        raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")
+
+    @classmethod
+    def fields_of_text(cls, text: str) -> Mapping[str, Any]:
+        """Parses the text notation into the fields of the JSON format. By default only a value's text is a board.
 
         Raises:
             BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
         """
+        if is_literal(text):
+            return cls.fields_of_value(read_literal(text))
         raise cls._no_notation()
 
     @classmethod

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Generator, Number, Picture, Puzzle
+from bsp_sat.instances.puzzle import READ_AS, Cell, Generator, Number, Picture, Puzzle
 from bsp_sat.instances.text.fields import BoardFields, Place, Size
 from bsp_sat.instances.text.words import parse_number, short
 
@@ -239,16 +239,19 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def recognises(cls, text: str) -> bool:
-        """Whether a text is a grid of ``#`` and spaces rather than tubes."""
-        return re.fullmatch(r"[# \n\r]*", text) is not None and BALL in text
+        """Whether a text is a grid of balls and spaces rather than tubes."""
+        return any(BALL in line for line in _grid(text))
 
     @classmethod
     def fields_of_text(cls, text: str) -> dict[str, Any]:
-        """Parses a grid of ``#`` and spaces, of at least 7×9."""
-        lines = text.splitlines()
+        """Parses a grid of ``#`` and spaces, of at least 7×9; or with ``o`` for balls, dots for room, or a border."""
+        lines = _grid(text)
+        if not lines:
+            raise BoardError("", f"expected a grid of {BALL} and spaces")
         balls = [[x, y] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == BALL]
         width = max(WIDTH, *map(len, lines))
-        return {"width": width, "height": max(HEIGHT, len(lines)), "balls": balls}
+        fields = {"width": width, "height": max(HEIGHT, len(lines)), "balls": balls}
+        return fields if _is_own(text) else {**fields, READ_AS: f"{len(balls)} balls on {width}×{fields['height']}"}
 
     def to_text(self) -> str:
         """The grid with ``#`` for balls and spaces elsewhere.
@@ -299,6 +302,28 @@ class Shot(Puzzle[Knock]):
             for y in range(self.height)
         )
         return Picture(rows, tuple(str(number) for number in range(1, self.width + 1)))
+
+
+def _is_own(text: str) -> bool:
+    """Whether a text is of ``#`` and spaces alone."""
+    return re.fullmatch(r"[# \n\r]*", text) is not None
+
+
+def _grid(text: str) -> list[str]:
+    """The rows of a grid, with ``#`` for balls and spaces elsewhere; none if it is no grid."""
+    if _is_own(text):
+        return text.splitlines()
+    lines = text.strip("\r\n").splitlines()
+    bordered = [line[1:-1] for line in lines if line.strip("+")]
+    if not all(len(line) > 1 and line[0] == line[-1] == "+" for line in lines):
+        bordered = lines
+        if not re.search(r"o[ .·]+o", text):  # else they are tubes of one colour
+            return []
+    if not all(re.fullmatch(r"[#o .·]*", line) for line in bordered):
+        return []
+    spaced = "·" in text or "." in text
+    rows = ["".join(line.split()) if spaced else line for line in bordered]
+    return [re.sub("[.·]", " ", row).replace("o", BALL) for row in rows]
 
 
 def _bits(number: int) -> Iterator[int]:

@@ -12,7 +12,7 @@ Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 1
 daily "Figure" puzzle).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Generator, Number, Picture, Puzzle, check_colours
+from bsp_sat.instances.puzzle import READ_AS, Cell, Colour, Generator, Number, Picture, Puzzle, check_colours
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.fields import BoardFields, ColourField
 from bsp_sat.instances.text.words import parse_number, short
@@ -81,6 +81,13 @@ class Tiles(Puzzle[Click]):
         make=_random_fields,
         decidable=False,
     )
+
+    @classmethod
+    def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
+        """Takes a list for the columns."""
+        if not isinstance(value, list) or any(isinstance(column, dict) for column in value):
+            return super().fields_of_value(value)
+        return {"columns": value, READ_AS: f"{len(value)} columns, each from bottom to top"}
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:

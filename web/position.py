@@ -32,6 +32,7 @@ def position_json(played: PlayedBoard) -> dict[str, Any]:
     return {
         "name": played.instance.name,
         "puzzle": position.kind,
+        "read_as": played.instance.read_as,
         "board": played.instance.to_json(),
         "moves": [position.move_to_json(move) for move in played.moves],
         "last": last,

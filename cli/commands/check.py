@@ -4,8 +4,9 @@ import click
 
 from bsp_sat.cli.extra_tubes import extra_tubes_option, with_extra_tubes
 from bsp_sat.cli.options import EXIT_NO, board_argument, puzzle_option
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
-from bsp_sat.instances.files import load_instance, load_plan
+from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import HiddenSort
 
 

@@ -19,9 +19,10 @@ from bsp_sat.cli.options import (
     positive,
     puzzle_option,
 )
+from bsp_sat.cli.reading import load_instances
 from bsp_sat.comparing.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Instance, load_instances
+from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import MAX_CAPACITY, BallSort, SortPuzzle

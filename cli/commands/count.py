@@ -8,8 +8,8 @@ from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
 from bsp_sat.cli.output.live import live_status, working
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.encoder.registry import counting_encoding
-from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.text.writing import json_text
 
 

@@ -6,10 +6,11 @@ import click
 
 from bsp_sat.backends.process.limits import MOST
 from bsp_sat.cli.options import FileName, Whole, board_argument, puzzle_option
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import printable
-from bsp_sat.instances.files import load_instance, load_plan
+from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import write_file
 

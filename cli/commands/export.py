@@ -8,6 +8,7 @@ import click
 from bsp_sat.backends.process.limits import MOST
 from bsp_sat.cli.options import Whole, board_argument, puzzle_option
 from bsp_sat.cli.output.live import working
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.encoder.export.decision import decision_formula
 from bsp_sat.encoder.export.dimacs import write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
@@ -15,7 +16,7 @@ from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.files import Instance, load_instance
+from bsp_sat.instances.files import Instance
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 

@@ -16,7 +16,7 @@ from bsp_sat.cli.options import (
     puzzle_option,
     time_limit_option,
 )
-from bsp_sat.instances.files import load_instances
+from bsp_sat.cli.reading import load_instances
 
 
 @click.command()

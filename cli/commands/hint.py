@@ -4,8 +4,9 @@ import click
 
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.options import EXIT_CODES, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.instances.errors import printable
-from bsp_sat.instances.files import load_instance, load_plan
+from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.text.writing import json_text
 
 LEVELS = ("solvable", "tube", "move", "rest")

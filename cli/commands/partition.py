@@ -4,8 +4,9 @@ import click
 
 from bsp_sat.cli.options import EXIT_NO, board_argument, puzzle_option
 from bsp_sat.cli.output.live import working
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
-from bsp_sat.instances.files import load_instance, load_plan
+from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text

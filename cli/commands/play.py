@@ -3,8 +3,8 @@
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.sorting import RuledSort
 
 

@@ -3,8 +3,9 @@
 import click
 
 from bsp_sat.cli.options import board_argument, puzzle_option
+from bsp_sat.cli.reading import load_instances
 from bsp_sat.instances.errors import Unsupported, printable
-from bsp_sat.instances.files import Instance, load_instances
+from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from bsp_sat.instances.text.writing import json_text

@@ -15,8 +15,8 @@ from bsp_sat.backends.proofs.verified import VERIFIED
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import EXIT_NO, puzzle_option
 from bsp_sat.cli.output.live import working
+from bsp_sat.cli.reading import load_instance
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
-from bsp_sat.instances.files import load
 from bsp_sat.instances.text.writing import json_text
 
 
@@ -49,7 +49,7 @@ def verify(
     """
     if board is None and puzzle is not None:
         raise Unsupported("--puzzle needs BOARD")
-    expected = None if board is None else load(board, puzzle)
+    expected = None if board is None else load_instance(board, puzzle).puzzle
     try:
         with working("checking the certificate"):
             verified = verify_certificate(folder, checker, expected)

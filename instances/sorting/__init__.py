@@ -18,6 +18,7 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
     reading.py    such positions from the fields of a file
     fields.py     the keys of the board file
     notation.py   boards as text
+    tables.py     boards in any other spelling
     other_notations.py  two notations of other programs
     generator.py  random boards
 """

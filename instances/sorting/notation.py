@@ -39,44 +39,54 @@ UNKNOWN_BALL = "?"
 ROOM = "."
 BRACKETS = "{}[]"
 
+TUBES_IN = "tubes-in"
+"""The setting that says whether the rows or the columns of a table are the tubes."""
+
 Tubes = list[list[Colour | None]]
 Settings = dict[str, Any]
 
 
-def parse_tubes(text: str) -> dict[str, Any]:
-    """Parses a board in text notation into the fields of the JSON format.
+def split_settings(text: str) -> tuple[Settings, list[str]]:
+    """The settings of a board's text, and its lines, empty where they were.
 
     Raises:
-        BoardError: the text is malformed, naming the line.
-
-    >>> parse_tubes("ab|ab|-")
-    {'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2, 'goal': 'full'}
+        BoardError: a setting is malformed, naming the line.
     """
-    tubes: Tubes = []
-    hidden: list[list[bool]] = []
-    room: list[int] = []
     settings: Settings = {"capacity": None, "goal": "full"}
-    for number, line in enumerate(text.splitlines(), start=1):
-        line = line.partition("#")[0].strip()
-        if not line:
-            continue
-        name, *words = line.split()
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        name, *words = line.partition("#")[0].replace("=", " ", 1).split() or [""]
         if words and name in SETTINGS:
             try:
                 SETTINGS[name](settings, words)
             except BoardError as error:
                 raise BoardError(f"line {number}", error.problem) from None
-            continue
-        for part in line.strip("|").split("|"):
+            lines[number - 1] = ""
+    return settings, lines
+
+
+def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
+    """The fields of the JSON format for settings and lines of tubes, without comments.
+
+    Raises:
+        BoardError: the text is malformed, naming the line.
+
+    >>> parse_tubes({"goal": "full"}, ["ab|ab|-"])
+    {'goal': 'full', 'tubes': [['a', 'b'], ['a', 'b'], []], 'capacity': 2}
+    """
+    tubes: Tubes = []
+    hidden: list[list[bool]] = []
+    room: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        for part in line.strip("|").split("|") if line else ():
             tube, covered, free = _parse_tube(part.strip(), number)
             tubes.append(tube)
             hidden.append(covered)
             room.append(free)
     if not tubes:
         raise BoardError("", "expected a board, found no tube")
-    said = settings.pop("capacity")
-    capacity = said or _guess_capacity(tubes, room)
-    fields = {"tubes": tubes, "capacity": capacity, **settings}
+    capacity = settings.get("capacity") or guess_capacity(tubes, room)
+    fields = {**settings, "tubes": tubes, "capacity": capacity}
     if any(any(covered) for covered in hidden):
         fields["hidden"] = hidden
     if any(room) and "capacities" not in fields:
@@ -182,6 +192,8 @@ def _numbers(key: str, what: str) -> Callable[[Settings, Sequence[str]], None]:
 SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "capacity": _capacity,
     "goal": _one_of("goal", {goal: goal for goal in GOALS}),
+    "order": _one_of("order", {"bottom-up": "bottom-up", "top-down": "top-down"}),
+    TUBES_IN: _one_of(TUBES_IN, {"rows": "rows", "columns": "columns"}),
     "reveal": _one_of("reveal", {"run": "run", "cell": "cell"}),
     "partial": _one_of("partial", {"allowed": True, "refused": False}),
     "cork": _one_of("cork", {"on": True, "off": False}),
@@ -196,7 +208,8 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
 """The settings, by the first word of their line."""
 
 
-def _guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
+def guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
+    """The least that no tube exceeds and divides every count; with room or unknown balls the highest full tube."""
     if any(room) or any(None in tube for tube in tubes):
         heights = [len(tube) for tube, free in zip(tubes, room or [0] * len(tubes), strict=True) if not free]
         return max(heights, default=0) or max(len(tube) + free for tube, free in zip(tubes, room, strict=True))
@@ -249,7 +262,7 @@ def _capacity_lines(tubes: Tubes, capacity: int, capacities: Sequence[int]) -> t
     if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
         room = [0] * len(tubes)
         lines.append(f"capacities {' '.join(map(str, capacities))}")
-    if capacity != _guess_capacity(tubes, room):
+    if capacity != guess_capacity(tubes, room):
         lines.append(f"capacity {capacity}")
     return lines, room
 

@@ -22,21 +22,23 @@ game and refused::
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import HIDDEN, Colour
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting.hidden import HiddenSort
+from bsp_sat.instances.sorting.notation import UNKNOWN_BALL
 from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import COVERED, LOCKED, UNKNOWN, Lock
+from bsp_sat.instances.sorting.tables import Table
 from bsp_sat.instances.text.words import parse_number, short
 
 LETTERS = {
     "Y": "yellow", "R": "red", "G": "green", "g": "lime", "L": "light-blue", "M": "medium-blue", "B": "blue",
     "P": "purple", "W": "pink", "O": "orange",
 }  # fmt: skip
+CELLS = {**LETTERS, "E": None, "?": UNKNOWN_BALL}
 LETTER_OF = {colour: letter for letter, colour in LETTERS.items()}
 FLAGS = ("mystery", "blind", "drain")
 
@@ -61,30 +63,17 @@ def is_sshcrack(text: str) -> bool:
     return len(words) > 1 and all(found) and len(heights) == 1
 
 
-def parse_sshcrack(text: str) -> dict[str, Any]:
-    """The fields of the JSON format.
-
-    Raises:
-        BoardError: a ball is above room.
-    """
+def parse_sshcrack(text: str) -> Table:
+    """The cells of the tubes, and locks."""
     found = [match for match in map(_TUBE.fullmatch, _lines(text)[0].split()) if match]
     capacity = next(len(match[2] or match[3]) for match in found if match[2] or match[3])
-    tubes: list[list[Colour | None]] = []
-    locked = []
     there = "".join(match[2] or match[3] or "" for match in found)
     colours = {ball for ball in there if ball in LETTERS} | {match[1] for match in found if match[1]}
     bare = "" if len(there.replace("E", "")) == capacity * len(colours) else "?" * capacity
-    for place, match in enumerate(found):
-        balls = (match[2] or match[3] or bare)[::-1].rstrip("E")
-        if "E" in balls:
-            raise BoardError(f"tube {place + 1}", f"expected room at the top alone, found {short(match[0])!r}")
-        tubes.append([LETTERS.get(ball) for ball in balls])
-        if match[1]:
-            locked.append({"tube": place, "until": LETTERS[match[1]]})
-    fields: dict[str, Any] = {"capacity": capacity, "tubes": tubes, "reveal": "cell"}
-    if locked:
-        fields["locked"] = locked
-    return fields
+    rows = [[CELLS[ball] for ball in match[2] or match[3] or bare] for match in found]
+    locked = [{"tube": place, "until": LETTERS[match[1]]} for place, match in enumerate(found) if match[1]]
+    fields = {"order": "top-down", "capacity": capacity, "reveal": "cell", **({"locked": locked} if locked else {})}
+    return Table(rows, fields, "rows", whole=True, notes=("the notation sshcrack",))
 
 
 def format_sshcrack(puzzle: SortPuzzle, _name: str) -> str:
@@ -127,11 +116,11 @@ def is_frozenfrank(text: str) -> bool:
     return number == len(lines) - 2 and len(widths) == 1 and widths != {1}
 
 
-def parse_frozenfrank(text: str) -> dict[str, Any]:
-    """The fields of the JSON format.
+def parse_frozenfrank(text: str) -> Table:
+    """The cells of the tubes, the level's name and its flags.
 
     Raises:
-        BoardError: a flag means other rules, or a ball is above room.
+        BoardError: a flag means other rules.
     """
     lines = _lines(text)
     name, *flags = (lines[1] if lines[0] == "i" else lines[0]).split()
@@ -139,15 +128,12 @@ def parse_frozenfrank(text: str) -> dict[str, Any]:
         raise BoardError("drain", "such levels pour from the bottom, which no rule here allows")
     if unknown := [flag for flag in flags if flag not in FLAGS]:
         raise BoardError("flags", f"expected {', '.join(FLAGS)}, found {short(unknown[0])!r}")
-    tubes: list[list[Colour | None]] = []
-    for line in lines[-int(lines[2 if lines[0] == "i" else 1]) :]:
-        codes = line.split()[::-1]
-        balls = [code for code in codes if code != "-"]
-        if codes[: len(balls)] != balls:
-            raise BoardError(f"tube {len(tubes) + 1}", f"expected room at the top alone, found {short(line)!r}")
-        tubes.append([None if ball == "?" else ball for ball in balls])
-    fields: dict[str, Any] = {"name": name, "capacity": len(lines[-1].split()), "tubes": tubes, "reveal": "run"}
-    return {**fields, "flags": flags} if flags else fields
+    tubes = lines[-int(lines[2 if lines[0] == "i" else 1]) :]
+    rows = [[None if code == "-" else code for code in line.split()] for line in tubes]
+    fields = {"order": "top-down", "name": name, "capacity": len(rows[0]), "reveal": "run"}
+    if flags:
+        fields["flags"] = flags
+    return Table(rows, fields, "rows", whole=True, notes=("the notation frozenfrank",))
 
 
 def format_frozenfrank(puzzle: SortPuzzle, name: str) -> str:
@@ -191,7 +177,7 @@ NOTATIONS: Mapping[str, Callable[[SortPuzzle, str], str]] = {
 }
 """The functions that write a board, by name of the notation."""
 
-READERS: tuple[tuple[Callable[[str], bool], Callable[[str], dict[str, Any]]], ...] = (
+READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Table]], ...] = (
     (is_sshcrack, parse_sshcrack),
     (is_frozenfrank, parse_frozenfrank),
 )

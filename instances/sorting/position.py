@@ -1,7 +1,7 @@
 """What ball sort and water sort share: moves, goals, symmetry and output."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
@@ -10,8 +10,9 @@ from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle, check_colours
 from bsp_sat.instances.sorting.fields import MAX_COLOURS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
-from bsp_sat.instances.sorting.notation import format_tubes, parse_tubes
+from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.rules import Reveal
+from bsp_sat.instances.sorting.tables import board_of, fields_of_text, table_of_value
 from bsp_sat.instances.sorting.tubes import bottom_run, top_run
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.fields import MAX_SIZE
@@ -289,9 +290,19 @@ class SortPuzzle(Puzzle[Pour]):
         return fields
 
     @classmethod
-    def fields_of_text(cls, text: str) -> dict[str, Any]:
+    def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
+        """Completes an object that has no capacity or tubes as strings; makes one of a list of tubes."""
+        if isinstance(value, dict):
+            tubes = value.get("tubes")
+            sized = "capacity" in value or "capacities" in value
+            if not isinstance(tubes, list) or (sized and not any(isinstance(tube, str) for tube in tubes)):
+                return value
+        return board_of(table_of_value(value, {}), cls.from_json)
+
+    @classmethod
+    def fields_of_text(cls, text: str) -> Mapping[str, Any]:
         """Parses tubes, see `bsp_sat.instances.sorting.notation`. Recognises no text, as any text may be tubes."""
-        return parse_tubes(text)
+        return fields_of_text(text, cls.from_json)
 
     def to_text(self) -> str:
         """A line for each tube, after lines with settings that can't be inferred."""

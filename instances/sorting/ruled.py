@@ -444,6 +444,8 @@ class RuledSort(SortPuzzle):
         least, most = min(self.capacities), max(self.capacities)
         size = f"{least}" if least == most else f"{least} to {most}"
         said = f", {len(self.rules.locked)} locked" if self.rules.locked else ""
+        said += ", with corks" if self.rules.cork else ""
+        said += "" if self.rules.partial else ", no partial pours"
         covered = sum(cover.bit_count() for cover in self.covers)
         said += f", {covered} cell{'s' if covered > 1 else ''} covered" if covered else ""
         return f"{self.kind}, {colours}, {len(self.tubes)} tubes of {size}{said}{goal}"

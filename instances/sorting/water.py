@@ -1,14 +1,15 @@
 """Water sort: a move pours the top run, as much of it as fits."""
 
+from collections.abc import Mapping
 from typing import Any, Self, cast
 
 from bsp_sat.instances.sorting.fields import SortFields
 from bsp_sat.instances.sorting.hidden import HiddenSort
-from bsp_sat.instances.sorting.notation import parse_tubes
 from bsp_sat.instances.sorting.other_notations import READERS
 from bsp_sat.instances.sorting.position import SortPuzzle, most_that_stays
 from bsp_sat.instances.sorting.reading import read_ruled
 from bsp_sat.instances.sorting.ruled import RuledSort
+from bsp_sat.instances.sorting.tables import board_of
 from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
 
 
@@ -31,10 +32,10 @@ class WaterSort(SortPuzzle):
         return any(recognises(text) for recognises, _ in READERS)
 
     @classmethod
-    def fields_of_text(cls, text: str) -> dict[str, Any]:
-        """Parses those notations, and our own."""
-        reader = next((parse for recognises, parse in READERS if recognises(text)), parse_tubes)
-        return reader(text)
+    def fields_of_text(cls, text: str) -> Mapping[str, Any]:
+        """Parses those notations, and what all sort boards have."""
+        reader = next((parse for recognises, parse in READERS if recognises(text)), None)
+        return super().fields_of_text(text) if reader is None else board_of(reader(text), cls.from_json)
 
     def amount(self, source: bytes, target: bytes) -> int:
         """The length of the source's top run, or the room in the target if that is less."""

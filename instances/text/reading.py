@@ -122,8 +122,20 @@ def _too_long(name: str) -> BoardError:
     return BoardError(in_words(name), f"expected at most {MAX_BYTES // 1_000_000} MB, found more")
 
 
+TOO_DEEP = f"not usable JSON: nested more than {MAX_DEPTH} levels deep"
+
+
 class NotJson(BoardError):
-    """A syntax error in JSON, whose place includes the line."""
+    """A syntax error in JSON.
+
+    Attributes:
+        place: the number of characters before it.
+    """
+
+    def __init__(self, text: str, place: int, problem: str, first_line: int = 1) -> None:
+        self.place = place
+        line, column = first_line + text.count("\n", 0, place), place - text.rfind("\n", 0, place)
+        super().__init__(f"line {line}, column {column}", problem)
 
 
 def parse_json(text: str, first_line: int = 1) -> Any:
@@ -138,18 +150,16 @@ def parse_json(text: str, first_line: int = 1) -> Any:
         BoardError: it is nested too deeply, or has a number of thousands of digits, a lone surrogate, or a duplicate
             key.
     """
-    too_deep = BoardError("", f"not usable JSON: nested more than {MAX_DEPTH} levels deep")
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
         if _is_deep(value):
-            raise too_deep
+            raise BoardError("", TOO_DEEP)
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()  # refuses lone surrogates, which can't be encoded
     except json.JSONDecodeError as error:
-        line = first_line + error.lineno - 1
-        raise NotJson(f"line {line}, column {error.colno}", f"not JSON: {error.msg}") from None
+        raise NotJson(text, error.pos, f"not JSON: {error.msg}", first_line) from None
     except RecursionError:
-        raise too_deep from None
+        raise BoardError("", TOO_DEEP) from None
     except ValueError as error:
         raise BoardError("", f"not usable JSON: {error}") from None
     return value

@@ -59,7 +59,8 @@ def partition_tubes(rule, triples, target):
 
 @pytest.mark.parametrize("rule", [BallSort, WaterSort])
 def test_boards_of_3_partition_get_the_backend_that_solves_the_numbers(rule):
-    assert links(partition_tubes(rule, 3, 20)) == links(partition_tubes(rule, 3, MAX_CAPACITY + 16)) == [Partition]
+    for target in (20, MAX_CAPACITY + 16):
+        assert links(partition_tubes(rule, 3, target)) == [Borders, Partition]
     assert last(partition_tubes(rule, 2, 20)) == Kernel()  # so small that the search is faster
     result = solve(partition_tubes(rule, 6, 30))
     assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "partition")

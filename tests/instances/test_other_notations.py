@@ -92,8 +92,8 @@ def test_show_writes_both(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("P??B B??P EEEE EEEE\n")
     shown = CliRunner().invoke(commands, ["show", str(path), "--format", "sshcrack"])
-    assert shown.output == path.read_text()
-    as_json = json.loads(CliRunner().invoke(commands, ["show", str(path), "--format", "json"]).output)
+    assert shown.stdout == path.read_text()
+    as_json = json.loads(CliRunner().invoke(commands, ["show", str(path), "--format", "json"]).stdout)
     assert as_json["tubes"][0] == ["blue", None, None, "purple"]
 
 

@@ -243,7 +243,7 @@ def test_the_backend_answers_by_the_numbers(rule):
 
 
 @pytest.mark.parametrize(("triples", "target"), [(3, 20), (5, 30), (6, 40)])
-def test_auto_proves_unsolvable_instances_without_recognising_them(triples, target):
+def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target):
     result = solve(next(partition_boards(BallSort, triples, target, solvable=False)).puzzle)
     assert (result.status, result.stats["settled_by"]) == (Status.UNSOLVABLE, "borders")
 

@@ -47,6 +47,7 @@ from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_batch import invoke
 from tests.exploring.games import board_with_rules, boards_with_locks_or_corks, checked_study
 from tests.exploring.games import play as play_a_game
+from tests.instances.test_spellings import SPELLINGS
 from tests.proofs import both_checkers, forged_labels
 from tests.support import naive, naive_variants
 from tests.support.helpers import board, solve_here, subcommands
@@ -155,6 +156,17 @@ def boards_as_text(_: Path) -> Iterator[Case]:
     def case(chance: Random) -> Refused | None:
         data = damaged_bytes(chance, chance.choice(TEXTS).encode())
         return read_board(data, chance.choice((None, None, *PUZZLES)))
+
+    yield case
+
+
+def boards_in_other_spellings(_: Path) -> Iterator[Case]:
+    boards = [BallSort.from_text(text) for text in ("ab|ba|-", "ab|cab|bcc|a|-", "aabb|abab|-")]
+    good = [spell(board) for board in boards for spell in SPELLINGS.values()]
+
+    def case(chance: Random) -> Refused | None:
+        data = damaged_bytes(chance, chance.choice(good).encode())
+        return read_board(data, chance.choice((None, None, None, *PUZZLES)))
 
     yield case
 
@@ -617,6 +629,7 @@ def leaves(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tup
 KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_as_json: 3000,
     boards_as_text: 3000,
+    boards_in_other_spellings: 3000,
     games: 150,
     strategies: 300,
     boards_that_blow_up: 200,

@@ -30,9 +30,10 @@ MALFORMED_BOARDS = [
     # JSON syntax
     _board("open-brace", "{", "line 1, column 2: not JSON"),
     _board("cut-off", _GOOD[:-5], "not JSON"),
-    _board("trailing-comma", '{"capacity": 2, "tubes": [[],]}', "not JSON"),
-    _board("single-quotes", "{'capacity': 2, 'tubes': []}", "line 1, column 2: not JSON"),
-    _board("python-none", '{"capacity": None, "tubes": [[]]}', "line 1, column 14: not JSON"),
+    _board("two-commas", '{"capacity": 2, "tubes": [[],,[]]}', "not JSON"),
+    _board("single-quotes", "{'capacity': 2, 'tubes': []}", "tubes: expected at least one tube, found none"),
+    _board("single-quotes-cut-off", "{'capacity': 2, 'tubes': [", "line 1, column 27: not JSON"),
+    _board("python-none", '{"capacity": None, "tubes": [[]]}', "capacity: expected a valid integer, found null"),
     _board("comment-in-json", '{"capacity": 2, // two\n "tubes": [[]]}', "line 1, column 17: not JSON"),
     _board("two-objects-on-a-line", _GOOD + _GOOD, "not JSON: Extra data"),
     _board("pretty-printed-and-cut-off", '{\n  "capacity": 2,\n  "tubes": [', "line 3"),
@@ -54,7 +55,7 @@ MALFORMED_BOARDS = [
     _board("tubes-null", '{"capacity": 2, "tubes": null}', "tubes: expected a valid list, found null"),
     _board("tubes-a-string", '{"capacity": 2, "tubes": "ab|ba|-"}', 'tubes: expected a valid list, found "ab|ba|-"'),
     _board("tubes-an-object", '{"capacity": 2, "tubes": {"1": ["a"]}}', "tubes: expected a valid list"),
-    _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', 'tubes[0]: expected a valid list, found "ab"'),
+    _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', "1 of colour 'a' cannot fill whole tubes of 2"),
     _board("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
     _board(
         "unknown-cells-and-no-colours-for-them",

@@ -58,6 +58,11 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         left(page, 38)
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
+        enter(page, "tubes = [['a', 'b'], ['b', 'a'], []]")
+        page.get_by_text("Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2").wait_for()
+        left(page, 3)
+        enter(page, '{"tubes": ["ab", "ba", ""]}')
+        left(page, 3)
         page.keyboard.press("b")
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="Choose a file").click()

@@ -53,6 +53,8 @@ export interface Advice {
 export interface Position {
   name: string;
   puzzle: string;
+  /** What the board's text was taken for; empty if it was in the project's own format. */
+  read_as: string;
   summary: string;
   board: Board;
   position: Board;

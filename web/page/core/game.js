@@ -63,7 +63,7 @@ export class Game {
    * @param {Step[]} [steps]
    * @param {string} [puzzle] rules that override those of the board
    * @param {Look | null} [look] how the game shows it
-   * @returns {Promise<void>} rejected with the server's words where it refuses the board or a step
+   * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it refuses the board or a step
    */
   open(board, steps = [], puzzle = "", look = null) {
     return this.inTurn(() => this.openNow(board, steps, puzzle, look));
@@ -78,11 +78,12 @@ export class Game {
    */
   async openNow(board, steps = [], puzzle = "", look = null) {
     const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
-    const kept = typeof board === "string" || puzzle ? start.board : board;
+    const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
     const anew = { ahead: [], advice: null, hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "", notice: "" };
     this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position: inColoursOf(position, look) });
+    return start.read_as;
   }
 
   /**

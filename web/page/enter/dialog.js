@@ -84,9 +84,10 @@ export class EnterDialog {
   async play(board, puzzle) {
     say(this.complaint, "");
     try {
-      await this.app.game.open(board, [], puzzle);
+      const readAs = await this.app.game.open(board, [], puzzle);
       this.element.close();
       this.app.go("play");
+      if (readAs) this.app.notice(readAs);
     } catch (error) {
       say(this.complaint, wordsFor(error));
     }

@@ -21,8 +21,9 @@ export function textTab({ app, play, complain }) {
     h("option", { value: "" }, "rules as the text says, else ball sort"),
     h("option", { value: "ball-sort" }, "ball sort"),
     h("option", { value: "water-sort" }, "water sort"),
+    h("option", { value: "tiles" }, "tiles"),
   );
-  const file = button("board", "Choose a file", () => chooseFile(".json,.jsonl,.txt,text/plain,application/json", (given) => void read(given)));
+  const file = button("board", "Choose a file", () => chooseFile(".json,.jsonl,.txt,.csv,.tsv,text/plain,text/csv,application/json", (given) => void read(given)));
   const read = async (/** @type {File} */ given) => {
     if (given.size > MOST_BYTES) return complain(`Expected a board of at most ${MOST_BYTES / 1000} kB.`);
     area.value = await given.text();
@@ -48,28 +49,20 @@ export function textTab({ app, play, complain }) {
 }
 
 /**
- * What a text holds: JSON as an object, everything else as it is.
+ * What a text holds: a board in JSON as an object, everything else as it is.
  * @param {string} text
  * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many follow
  *   it; a string is a complaint
  */
 function boardOf(text) {
-  const trimmed = text.trim();
-  if (!trimmed) return "Expected a board: there is no text.";
-  if (!trimmed.startsWith("{")) return { board: text, more: 0 };
-  try {
-    return { board: JSON.parse(trimmed), more: 0 };
-  } catch {
-    return firstLine(trimmed);
+  const lines = text.split("\n").filter((line) => line.trim());
+  if (!lines.length) return "Expected a board: there is no text.";
+  for (const [json, more] of /** @type {[string, number][]} */ ([[text, 0], [lines[0], lines.length - 1]])) {
+    try {
+      if (json.trim().startsWith("{")) return { board: JSON.parse(json), more };
+    } catch {
+      // the server says what is wrong with it
+    }
   }
-}
-
-/** The first board of a file with one a line. @param {string} text */
-function firstLine(text) {
-  try {
-    const lines = text.split("\n").filter((line) => line.trim());
-    return { board: JSON.parse(lines[0] ?? ""), more: lines.length - 1 };
-  } catch (error) {
-    return `Expected JSON: ${error instanceof Error ? error.message : error}.`;
-  }
+  return { board: text, more: 0 };
 }

@@ -1,0 +1,426 @@
+"""Boards in any spelling: what programs print and people type is read as the board it stands for, or refused."""
+
+import json
+import re
+import time
+from contextlib import suppress
+from itertools import filterfalse
+from pathlib import Path
+
+import numpy
+import pytest
+
+from bsp_sat import BallSort, BoardError, Plan, load
+from bsp_sat.encoder.export.lpcp import lpcp_text
+from bsp_sat.instances.files import parse_instances
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.text.literals import read_literal
+from tests.cli.test_batch import invoke
+
+BOARDS = {
+    "two colours": "ab|ba|-",
+    "three colours": "abca|bcab|cabc|-|-",
+    "low tubes": "abc|cab|dda|bcd|-|-",
+    "high tubes": "abcde|bcdea|cdeab|deabc|eabcd|-|-|-",
+    "begun": "abc|bcab|cab|ac|-",
+    "begun, low": "ab|cab|bcc|a|-",
+    "several homes": "aabb|abab|abba|baab|-|-",
+    "six colours": "abcdef|fedcba|abcdef|fedcba|abcdef|fedcba|-|-",
+}
+"""In the project's own notation."""
+
+WORDS = dict(zip("abcdef", ("red", "navy blue", "green", "not red", "pink", "#ffcc00"), strict=True))
+
+BRACES = str.maketrans("[]", "{}")
+
+
+def own(text):
+    return BallSort.from_text(text)
+
+
+def padded(board, room):
+    return [tube + [room] * (board.capacity - len(tube)) for tube in board.coloured_tubes()]
+
+
+def upright(board, room):
+    """Rows from the top."""
+    return [list(row) for row in zip(*padded(board, room), strict=True)][::-1]
+
+
+def table(rows, separator=" "):
+    return "\n".join(separator.join(map(str, row)) for row in rows)
+
+
+def numbered(rows):
+    return [[ball if isinstance(ball, int) else "abcdef".index(ball) + 1 for ball in row] for row in rows]
+
+
+def words(rows):
+    return [[WORDS.get(ball, ball) for ball in row] for row in rows]
+
+
+def names(board):
+    return [[WORDS[ball].upper().strip("#").replace(" ", "_") for ball in tube] for tube in board.coloured_tubes()]
+
+
+def bare(rows):
+    """Lists without quotes."""
+    return re.sub("'", "", str(rows))
+
+
+def shown(board):
+    return invoke("show", "-", stdin=json.dumps(board.to_json()))[1]
+
+
+SPELLINGS = {
+    "a list": lambda board: json.dumps(board.coloured_tubes()),
+    "a list over lines": lambda board: json.dumps(board.coloured_tubes(), indent=2),
+    "an object without capacity": lambda board: json.dumps({"tubes": board.coloured_tubes()}),
+    "tubes as strings": lambda board: json.dumps({"tubes": list(map("".join, board.coloured_tubes()))}),
+    "strings": lambda board: json.dumps(list(map("".join, board.coloured_tubes()))),
+    "strings of words": lambda board: json.dumps([", ".join(tube) for tube in words(board.coloured_tubes())]),
+    "a Python list": lambda board: str(board.coloured_tubes()),
+    "names": lambda board: repr(words(board.coloured_tubes())),
+    "a Python object": lambda board: repr({"tubes": board.coloured_tubes(), "capacity": board.capacity}),
+    "tuples": lambda board: repr(tuple(map(tuple, board.coloured_tubes()))),
+    "assigned, with comments and a comma at the end": lambda board: (
+        "# mine\ntubes: list[list[str]] = [\n" + "".join(f"  {tube},  # x\n" for tube in board.coloured_tubes()) + "]"
+    ),
+    "lines of a list": lambda board: "".join(f"    {tube},\n" for tube in words(board.coloured_tubes())),
+    "printed line by line": lambda board: "\n".join(map(str, board.coloured_tubes())),
+    "without quotes": lambda board: "\n".join(map(bare, padded(board, "empty"))),
+    "enumerated": lambda board: f"state = {bare([[f'Color.{name}' for name in tube] for tube in names(board)])}",
+    "calls": lambda board: f"Step.of({', '.join(f'Tube.of({bare(tube)[1:-1]})' for tube in names(board))})",
+    "braces": lambda board: f"int[][] t = {str(numbered(board.coloured_tubes())).translate(BRACES)};",
+    "JavaScript": lambda board: f"const tubes = {json.dumps(board.coloured_tubes())};",
+    "None for room": lambda board: str(padded(board, None)),
+    "null for room": lambda board: json.dumps(padded(board, None)),
+    "an array": lambda board: f"np.array({numbered(padded(board, 0))})",
+    "an array with a type": lambda board: f"import_ = array({numbered(padded(board, -1))}, dtype=int8)",
+    "a printed array": lambda board: str(numpy.array(numbered(padded(board, 0)))),
+    "a printed array of names": lambda board: str(numpy.array(words(padded(board, "-")))),
+    "an array of columns": lambda board: repr(numpy.array(numbered(upright(board, 0)))),
+    "a printed array of columns": lambda board: str(numpy.array(numbered(upright(board, 0)), dtype=float)),
+    "words": lambda board: table(tube or "-" for tube in board.coloured_tubes()),
+    "words with room": lambda board: table(padded(board, "_")),
+    "words in columns": lambda board: table(upright(board, "."), "  "),
+    "one line": lambda board: " ".join("".join(tube) for tube in padded(board, "_")),
+    "commas between tubes": lambda board: ",".join("".join(tube) for tube in board.coloured_tubes()),
+    "bars between words": lambda board: " | ".join(" ".join(tube) or "-" for tube in board.coloured_tubes()),
+    "CSV": lambda board: table(words(padded(board, "")), ","),
+    "CSV with spaces": lambda board: table(padded(board, ""), ", "),
+    "CSV with quotes": lambda board: "\r\n".join(",".join(f'"{ball}"' for ball in tube) for tube in padded(board, "")),
+    "CSV with commas at the ends": lambda board: "".join(f"{','.join(tube)},\n" for tube in padded(board, "none")),
+    "CSV in columns under names": lambda board: table(
+        [[f"T{place}" for place in range(len(board.tubes))], *words(upright(board, ""))], ","
+    ),
+    "semicolons": lambda board: table(padded(board, ""), ";"),
+    "TSV": lambda board: table(words(padded(board, "")), "\t"),
+    "TSV in columns": lambda board: table(upright(board, ""), "\t"),
+    "numbered tubes": lambda board: "\n".join(
+        f"Tube {place}: {' '.join(tube)}" for place, tube in enumerate(board.coloured_tubes(), 1)
+    ),
+    "a list for people": lambda board: "\n".join(
+        f"{place}. {''.join(tube) or '-'}" for place, tube in enumerate(board.coloured_tubes(), 1)
+    ),
+    "a table": lambda board: "\n".join(f"| {' | '.join(row)} |" for row in upright(board, " ")),
+    "a table with a border": lambda board: (
+        "\n".join(f"│{'│'.join(row)}│" for row in upright(board, " ")) + "\n+" + "-+" * len(board.tubes)
+    ),
+    "a drawing": shown,
+    "a drawing without words": lambda board: "\n".join(shown(board).splitlines()[2 : 3 + board.capacity]),
+    "tubes and capacity before them": lambda board: f"{len(board.tubes)} {board.capacity}\n{table(padded(board, '.'))}",
+    "semicolons, and e for room": lambda board: (
+        f"{len(board.tubes)};{board.capacity};" + table(padded(board, "E"), ",").replace("\n", ";")
+    ),
+    "another order, said": lambda board: (
+        "order top-down\n" + table([tube[::-1] or "-" for tube in board.coloured_tubes()])
+    ),
+}  # fmt: skip
+"""What writes a board in another spelling."""
+
+
+def normal(board):
+    """Tubes with colours numbered as they come, and the capacity."""
+    return board.tubes, board.capacity, board.goal
+
+
+def read(text, puzzle=None):
+    (instance,) = parse_instances(text, puzzle=puzzle)
+    return instance
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_known_board_in_another_spelling_is_that_board(name, spelling):
+    board = own(BOARDS[name])
+    instance = read(SPELLINGS[spelling](board))
+    assert normal(instance.puzzle) == normal(board)
+    its_own = spelling == "a Python object"
+    assert re.match("$" if its_own else f"Read as ball sort: {len(board.tubes)} tubes, ", instance.read_as)
+    again = json.dumps(instance.to_json())
+    assert parse_instances(again) == [instance]
+    assert parse_instances(again)[0].read_as == ""
+
+
+class TestPrintedBoards:
+    """Boards as they stand in the texts that the project began with, and in programs of others."""
+
+    LEVEL_80 = """board = [
+    ["not green", "orange", "pink", "blue"],
+    ["green", "not red", "not red", "not red"],
+    ["black", "pink", "orange", "pink"],
+    ["yellow", "black", "blue", "not green"],
+    ["not green", "black", "orange", "yellow"],
+    ["yellow", "black", "red", "not red"],
+    ["blue", "green", "orange", "pink"],
+    ["green", "red", "not green", "red"],
+    ["green", "yellow", "blue", "red"],
+    [],
+    [],
+]
+"""
+    WATER = """ColoredWater(np.array([[ 0,  1,  0,  5,  8,  9,  7,  4,  2,  8,  2,  5,  5, 10, 12],
+                       [ 0,  2,  0,  6,  3, 10,  9,  7, 11,  3, 11, 12,  3,  6, 13],
+                       [ 0,  3,  0,  7,  4,  2, 11, 11,  6, 12, 12, 13,  1, 13,  1],
+                       [ 0,  4,  0,  5,  9,  9,  7,  6,  8,  8, 13,  1,  4, 10, 10]]))
+"""
+    TILES = """play([
+    ['hot pink', 'turquoise', 'hot pink', 'hot pink', 'yellow'],
+    ['white', 'turquoise', 'yellow', 'white', 'hot pink'],
+    ['yellow', 'white', 'hot pink', 'hot pink', 'turquoise'],
+    ['white', 'hot pink', 'turquoise', 'white', 'turquoise'],
+    ['white', 'hot pink', 'white', 'white', 'turquoise']
+])
+"""
+    SHOT = " o \n o o o\n o \n o o o o\n\n   o o\n\n o  \n"
+
+    def test_lists_of_names(self):
+        assert read(self.LEVEL_80).puzzle.tubes == load("level-80").tubes
+
+    @pytest.mark.parametrize("part", [slice(None), slice(13, -2), slice(22, -3)])
+    def test_an_array_of_columns(self, part):
+        """The whole, without the call, and the numbers alone."""
+        instance = read(self.WATER[part], "water-sort")
+        assert instance.puzzle.tubes == load("colored-water-15", "water-sort").tubes
+        words = "15 tubes, 2 of them empty, in columns, the top row first; 0 is room, capacity 4 inferred"
+        assert instance.read_as == f"Read as water sort: {words}."
+
+    @pytest.mark.parametrize("text", [TILES, TILES[5:-2]])
+    def test_tiles_if_it_is_said(self, text):
+        instance = read(text, "tiles")
+        assert instance.puzzle.to_json()["columns"] == load("tiles-2022-11-16").to_json()["columns"]
+        assert instance.read_as == "Read as tiles: 5 columns, each from bottom to top."
+        with pytest.raises(BoardError, match="tiles are read with --puzzle tiles"):
+            read(text)
+
+    def test_balls_as_o(self):
+        instance = read(self.SHOT)
+        assert len(instance.puzzle.balls) == 12
+        assert {(1, 0), (1, 1), (3, 1), (3, 5), (1, 7)} < instance.puzzle.balls
+        assert instance.read_as == "Read as shot: 12 balls on 8×9."
+
+    @pytest.mark.parametrize("ball", "#o")
+    def test_a_grid_in_a_border_of_plus_signs(self, ball):
+        rows = load("shot-literate").to_text().replace("#", ball).splitlines()
+        bordered = "\n".join(["+" * 9, *(f"+{row}+" for row in rows), "+" * 9])
+        assert read(bordered).puzzle == load("shot-literate")
+
+    @pytest.mark.parametrize("room", ["·", ".", " · "])
+    def test_a_grid_with_dots(self, room):
+        text = load("shot-literate").to_text().replace(" ", room).replace("#", " o ".strip(" " * (len(room) < 2)))
+        assert read(text).puzzle == load("shot-literate")
+
+    @pytest.mark.parametrize(
+        ("text", "tubes"),
+        [
+            ('[\n    ["Red", "Blue"],\n    ["Empty", "Empty"],\n    ["Blue", "Red"]\n]', ["rb", "", "br"]),
+            ("4 2\nred blue\nblue red\n", ["rb", "br", "", ""]),
+            ("[lime,blue]\n[blue,lime]\n[empty,empty]\n", ["lb", "bl", ""]),
+            ("R1T1,R1T2,R2T1\nBrown, Blue, \nBlue, Brown,", ["Bb", "bB", ""]),
+            (
+                "Step.of(Bottle.ofTwo(RED, BLUE),\n        Bottle.ofTwo(BLUE, RED),\n\n  Bottle.empty());",
+                ["rb", "br", ""],
+            ),
+            ("data_in = [\n    [color.RED, color.BLUE],\n    [color.BLUE, color.RED],\n    [],\n]", ["rb", "br", ""]),
+            ("ABCD BBCC AADD DCBA ____ ____", ["ABCD", "BBCC", "AADD", "DCBA", "", ""]),
+            (",绿绿黄黄,绿绿黄黄", ["", "ggyy", "ggyy"]),
+            ("3;4;r,y,r,y;y,r,y,r;e,e,e,e;", ["ryry", "yryr", ""]),
+            ('DF FD "" ""', ["df", "fd", "", ""]),
+            ("const problem = [[ORANGE, BLUE], [BLUE, ORANGE], []]", ["ob", "bo", ""]),
+            ("2 1\n1 2\n2 1\n", ["12", "21", ""]),
+        ],
+    )
+    def test_programs_of_others(self, text, tubes):
+        board = own("|".join(tube or "-" for tube in tubes))
+        assert normal(read(text).puzzle) == normal(board)
+
+
+class TestOwnPrints:
+    @pytest.mark.parametrize("name", ["level-80", "longest-6-3-2", "longest-4-4-1"])
+    def test_the_export_for_the_contest(self, name):
+        """It has the empty tubes last."""
+        board = load(name, "ball-sort")
+        assert board.tubes == (*filter(None, board.tubes), *filterfalse(None, board.tubes))
+        assert normal(read(lpcp_text(board)).puzzle) == normal(board)
+
+    @pytest.mark.parametrize("command", ["show", "solve"])
+    @pytest.mark.parametrize("rules", ["ball-sort", "water-sort"])
+    def test_a_drawing_with_all_that_is_below_it(self, command, rules):
+        text = invoke(command, "level-80", "--puzzle", rules)[1]
+        instance = read(text)
+        assert instance.puzzle == load("level-80", rules)
+        assert instance.name == "level-80"
+
+    def test_a_drawing_that_leaves_something_out_is_refused(self):
+        text = invoke("show", "-", stdin="cork on\nab|ba|-")[1]
+        with pytest.raises(BoardError, match="this drawing doesn't show all of the board: use `show --format json`"):
+            read(text)
+
+
+class TestWhatIsNotSaid:
+    def test_room_at_the_left_means_that_the_top_is_there(self):
+        instance = read("[[0, 0, 1], [2, 2, 1], [0, 1, 2]]")
+        assert instance.puzzle.coloured_tubes() == [[1], [1, 2, 2], [2, 1]]
+        assert "each from top to bottom; 0 is room" in instance.read_as
+
+    def test_room_in_the_last_rows_means_that_the_first_is_the_bottom(self):
+        instance = read("1 2 3\n2 3 1\n3 1 2\n- - -\n- - -")
+        assert instance.puzzle.coloured_tubes() == [list("123"), list("231"), list("312"), [], []]
+        text = "goal monochrome\n1 2 3 1\n2 3 1 -\n3 1 - -"
+        assert "in columns, the bottom row first" in read(f"tubes-in columns\n{text}").read_as
+
+    def test_zero_is_a_colour_where_there_is_other_room(self):
+        assert read("[[0, 1], [1, 0], []]").puzzle.coloured_tubes() == [[0, 1], [1, 0], []]
+
+    def test_null_in_an_object_is_an_unknown_ball(self):
+        assert read('{"tubes": [["a", "b"], ["b", null], []]}').puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], []]
+
+    def test_rows_and_columns_that_both_fit_are_asked_about(self):
+        text = "- -\na a"
+        with pytest.raises(BoardError) as caught:
+            read(text)
+        assert str(caught.value) == (
+            "its rows can be tubes (2 tubes, 1 of them empty, each from bottom to top), and so can its columns "
+            "(2 tubes, in columns, the top row first); a line before it says which: tubes-in rows, or tubes-in columns"
+        )
+        assert read(f"tubes-in rows\n{text}").puzzle.coloured_tubes() == [[], ["a", "a"]]
+        assert read(f"tubes-in columns\n{text}").puzzle.coloured_tubes() == [["a"], ["a"]]
+
+    def test_the_usual_order_decides_where_only_one_reading_has_it(self):
+        assert len(read("R G B R\nG R B B\nB G R G\n- - - -").puzzle.tubes) == 4
+
+    def test_characters_may_be_in_columns(self):
+        assert normal(read("tubes-in columns\nab.\nba.").puzzle) == normal(own("ba|ab|-"))
+
+    @pytest.mark.parametrize("text", ["[[1, 2], [2, 1]]", "red blue\nblue red", "1,2\n2,1", '{"tubes": ["ab", "ba"]}'])
+    def test_empty_tubes_are_not_made_up(self, text):
+        with pytest.raises(
+            BoardError, match=r"no tube is empty or has room: expected each empty tube as a line -, or \[\]"
+        ):
+            read(text)
+
+    def test_settings_may_stand_before_any_spelling(self):
+        instance = read("capacity = 3\ngoal monochrome\n[['a', 'b'], ['b', 'a'], []]")
+        assert (instance.puzzle.capacity, instance.puzzle.goal) == (3, "monochrome")
+        assert instance.read_as == "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top."
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("[[1, 2], [2, 1], []", "line 1, column 20: not JSON: Expecting ',' delimiter"),
+            ("[['a', 'b'],\n ['b' + 'a'], []]", "line 2, column 7: not JSON, nor a list of another language"),
+            ("[[1, 2],, [2, 1]]", "line 1, column 9: not JSON"),
+            ("tubes = open('x')", "no tube is empty"),
+            ("(1, 2", "line 1, column 6: not JSON, nor a list of another language: expected a value or )"),
+            ("[__import__('os').system('x')]", "line 1, column 18: not JSON"),
+            ("[[1.5, 2], [2, 1], []]", "tubes[0][0]: expected a colour"),
+            ("[[[1, 2], [2, 1], []]]", "tubes[0]: expected a valid list or a string, found [[1, 2], [2, 1], []]"),
+            ("[]", "tubes: expected at least one tube, found none"),
+            ('{"tubes": [["a"], []], "order": "upwards"}', "order: expected bottom-up or top-down, found \"upwards\""),
+            ("[1, 2, 2, 1]", "tubes[0]: expected a valid list or a string, found 1"),
+            ("x = [[1], []]\ny = [[1], []]", "expected one board, found several values"),
+            ("{'tubes': [[1], []], 'tubes': [[2], []]}", "not JSON"),
+            ("[[0, 1, 0], [1, 0, 1], [None, 1, None]]", "tube 3: expected room at the top alone, found [null, 1"),
+            ("red blue\nblue red\nred", "tubes: 3 of colour 'red' cannot fill whole tubes of 2"),
+            ("a b c\nb c a\n- - -", "tubes: 2 of colour 'a' cannot fill whole tubes of 3"),
+            ("3 2\na b\nb b", "tubes: 1 of colour 'a' cannot fill whole tubes of 2"),
+            ("tubes-in columns\na b\nb a\na", "expected rows of one length, as the tubes are in columns"),
+            ("tubes-in circles\na b\nb a", "line 1: expected tubes-in rows or columns, found 'circles'"),
+            ("| R |    | B |    |   |\n| B |    | R |    |   |", "gaps between tubes look like empty tubes"),
+            ("np.array([[1, 2], [2, 1], ..., [0, 0]])", "line 1, column 27: not JSON"),
+        ],
+    )  # fmt: skip
+    def test_are_one_sentence_that_names_the_place(self, text, message):
+        with pytest.raises(BoardError) as caught:
+            parse_instances(text, "mine")
+        assert str(caught.value).startswith("mine: ")
+        assert message in str(caught.value)
+        assert len(str(caught.value)) < 400
+
+    @pytest.mark.parametrize("start", ["[", "(", "{", "f(", "[[1 2]", "{1:"])
+    def test_nesting_is_bounded(self, start):
+        with pytest.raises(BoardError, match=r"nested more than 100 levels deep|not JSON"):
+            read_literal(start * 50_000)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "[" + "[1 2] " * 50_000 + "]",
+            "x = " * 50_000,
+            "[" + "'a'," * 100_000,
+            "[" + "1" * 200_000 + "]",
+            "a " * 100_000,
+            "a,b;" * 50_000,
+            "a b\n" * 50_000 + " ".join("c" * 50_000),
+            "|a| |\n" * 50_000,
+            "1: a\n" * 50_000,
+            "# \t \n" * 50_000 + "(",
+            "[['" + "a" * 200_000 + "']]",
+            "a\t" * 100_000,
+            "· " * 50_000 + "\n" + " ".join(map(str, range(1, 50_001))),
+        ],
+        ids=lambda text: text[:12],
+    )
+    def test_long_texts_take_time_in_proportion(self, text):
+        started = time.process_time()
+        with suppress(BoardError):
+            read(text)
+        assert time.process_time() - started < 5
+
+
+class TestWhereItIsSaid:
+    def test_on_standard_error_and_nowhere_else(self):
+        text = "[['a', 'b'], ['b', 'a'], []]"
+        run = invoke("solve", "-", "--json", stdin=text)
+        sentence = "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2 inferred.\n"
+        assert run[0] == 0
+        assert run[1].count(sentence) == 1
+        assert json.loads(run[1].replace(sentence, ""))["length"] == 3
+
+    @pytest.mark.parametrize("text", ["ab|ba|-", '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'])
+    def test_not_of_the_own_formats(self, text):
+        assert "Read as" not in invoke("show", "-", stdin=text)[1]
+
+    def test_once_for_many_boards(self):
+        lines = '{"tubes": [["a", "b"], ["b", "a"], []]}\n' * 3
+        assert invoke("show", "-", stdin=lines)[1].count("capacity 2 inferred. Likewise 2 more.\n") == 1
+
+    def test_plans_are_those_of_the_board_as_it_was_read(self):
+        text = "[['a', 'b'], ['b', 'a'], []]"
+        assert Plan.from_text(read(text).puzzle, "2 3\n1 2\n1 3").replay(read(text).puzzle)
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", re.findall(r"^\| [^|]+ \| `(.+?)` +\|$", PAGE, re.MULTILINE))
+def test_the_examples_of_the_docs_are_read(text):
+    board = read(text.replace("↵", "\n").replace("⇥", "\t").replace("\\|", "|")).puzzle
+    assert isinstance(board, Shot) or normal(board)[:2] == normal(own("ab|ba|-"))[:2]
+
+
+def test_there_are_examples():
+    assert len(re.findall(r"^\| [^|]+ \| `(.+?)` +\|$", PAGE, re.MULTILINE)) >= 15

@@ -138,7 +138,7 @@ def _parse_value(text: str) -> Any:
 
 
 def _parse_text(text: str, puzzle: str | None) -> Instance:
-    usual = PUZZLES.get(puzzle or "", DEFAULT_PUZZLE)
+    usual = DEFAULT_PUZZLE if puzzle is None else _puzzle(puzzle)
     found = next((each for each in PUZZLES.values() if each.recognises(text)), usual)
     fields = found.fields_of_text(text)
     return _instance(fields, puzzle or fields.get("puzzle", found.kind), fields.get(READ_AS, ""))
@@ -156,10 +156,14 @@ def instance_of(value: Any, puzzle: str | None = None) -> Instance:
     """
     said = value.get("puzzle", DEFAULT_PUZZLE.kind) if isinstance(value, dict) else DEFAULT_PUZZLE.kind
     kind = said if puzzle is None else puzzle
+    fields = _puzzle(kind).fields_of_value(value)
+    return _instance(fields, kind, "" if fields is value else fields[READ_AS])
+
+
+def _puzzle(kind: Any) -> type[AnyPuzzle]:
     if not isinstance(kind, str) or kind not in PUZZLES:
         raise BoardError("puzzle", f"expected one of {', '.join(PUZZLES)}, found {as_json(kind)}")
-    fields = PUZZLES[kind].fields_of_value(value)
-    return _instance(fields, kind, "" if fields is value else fields[READ_AS])
+    return PUZZLES[kind]
 
 
 def _instance(fields: Mapping[str, Any], kind: str, words: str) -> Instance:

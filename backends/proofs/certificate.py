@@ -314,6 +314,8 @@ def _board_of(copy: Path) -> AnyPuzzle:
     instances = parse_instances(_text(copy, BOARD), BOARD)
     if len(instances) != 1:
         raise CertificateError(f"{BOARD}: expected one board, found {len(instances)}")
+    if instances[0].read_as:  # other checkers know no other spelling
+        raise CertificateError(f"{BOARD}: expected a JSON object with all keys, found another spelling")
     return instances[0].puzzle
 
 

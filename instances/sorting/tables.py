@@ -35,7 +35,7 @@ ORDERS = {
 _BARS = str.maketrans("│┃║", "|||")
 _SEPARATED = re.compile(r"[^\s|]\s+[^\s|]|[\t,;:]|^[|│┃║].*[|│┃║]\s*[|│┃║]")
 _COMMENT = re.compile(r"#(?![0-9a-fA-F]{6}\b).*")  # what looks like a colour is one
-_BORDER = re.compile(r"\+[-+=]*|\|[-:| ]*---[-:| ]*")
+_BORDER = re.compile(r"\+[-+=]*|(?=.*---)\|[-:| ]*")
 _LABEL = re.compile(r"(?:[^\W\d]{1,20} ?)?\d{1,3}\s*[:.)]\s*(.*)")
 _HEADING = re.compile(r"(.*): (ball-sort|water-sort), \d+ colours?, \d+ tubes of (\d+)(?:, goal (\w+))?(.*)")
 
@@ -151,8 +151,9 @@ def table_of_lines(lines: Sequence[str], settings: Mapping[str, Any]) -> Table:
     if len(lines) > 1 and all(labels):
         lines = [label[1] for label in labels if label]
     if len(lines) == 1:  # tubes side by side
-        lines = lines[0].split(_separator(lines) or None)
-    return Table(_split(lines, _separator(lines)), settings, loose=True)
+        lines = lines[0].split(_separator(lines) or None) or lines
+    separator = _separator(lines)
+    return Table(_split(lines, separator), settings, loose=separator != "")
 
 
 def _split(lines: Sequence[str], separator: str | None) -> Rows:
@@ -299,6 +300,8 @@ def _fields(table: Table, way: str) -> dict[str, Any]:
         drawn = any(None in tube and len(tube) > 1 for tube in tubes)
         capacity = max(map(len, tubes)) if drawn else guess_capacity(balls)
         notes.append(f"capacity {capacity} inferred")
+    if not table.whole and not any(balls):
+        raise BoardError("", "expected a board, found no ball")
     if not table.whole and all(len(tube) == capacity for tube in balls):
         problem = "no tube is empty or has room: expected each empty tube as a line -, or [] in a list"
         raise BoardError("", f"{problem}; tiles are read with --puzzle tiles")

@@ -338,6 +338,9 @@ class TestRefusals:
             ("[__import__('os').system('x')]", "line 1, column 18: not JSON"),
             ("[[1.5, 2], [2, 1], []]", "tubes[0][0]: expected a colour"),
             ("[[[1, 2], [2, 1], []]]", "tubes[0]: expected a valid list or a string, found [[1, 2], [2, 1], []]"),
+            ("[[], []]", "expected a board, found no ball"),
+            ("|", "expected a tube between two |"),
+            ("22 33 22", "no tube is empty or has room"),
             ("[]", "tubes: expected at least one tube, found none"),
             ('{"tubes": [["a"], []], "order": "upwards"}', "order: expected bottom-up or top-down, found \"upwards\""),
             ("[1, 2, 2, 1]", "tubes[0]: expected a valid list or a string, found 1"),
@@ -380,6 +383,7 @@ class TestRefusals:
             "# \t \n" * 50_000 + "(",
             "[['" + "a" * 200_000 + "']]",
             "a\t" * 100_000,
+            "|" + "-" * 200_000 + "x|\n|a|",
             "· " * 50_000 + "\n" + " ".join(map(str, range(1, 50_001))),
         ],
         ids=lambda text: text[:12],
@@ -411,6 +415,22 @@ class TestWhereItIsSaid:
     def test_plans_are_those_of_the_board_as_it_was_read(self):
         text = "[['a', 'b'], ['b', 'a'], []]"
         assert Plan.from_text(read(text).puzzle, "2 3\n1 2\n1 3").replay(read(text).puzzle)
+
+
+def test_a_certificate_has_its_board_in_the_own_format(tmp_path):
+    (tmp_path / "board.txt").write_text("ab|ba|-")
+    assert invoke("solve", str(tmp_path / "board.txt"), "--certificate", str(tmp_path / "proof"))[0] == 0
+    assert invoke("verify", str(tmp_path / "proof"))[0] == 0
+    board = tmp_path / "proof" / "board.json"
+    fields = json.loads(board.read_text())
+    del fields["capacity"]
+    board.write_text(json.dumps(fields))
+    assert invoke("verify", str(tmp_path / "proof"))[0] == 1
+
+
+def test_an_unknown_puzzle_is_refused_for_texts_too():
+    with pytest.raises(BoardError, match="puzzle: expected one of"):
+        read("ab|ba|-", "sudoku")
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")

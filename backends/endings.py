@@ -4,7 +4,6 @@ docs/backends.md has them as a table (How a run ends).
 """
 
 from enum import StrEnum
-from typing import Protocol
 
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 
@@ -55,42 +54,27 @@ ADVICE = {
 """What to try where a run ended before the board was settled."""
 
 
-class Answer(Protocol):
-    """What the sentences are about: see `bsp_sat.backends.result.Result`."""
-
-    @property
-    def status(self) -> Status: ...
-    @property
-    def length(self) -> int | None: ...
-    @property
-    def lower_bound(self) -> int | None: ...
-    @property
-    def max_steps(self) -> int | None: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def ending(self) -> Ending: ...
-
-
-def sentences(answer: Answer) -> str:
-    """An answer in one to three sentences."""
-    why = f" ({answer.reason})" if answer.reason else ""
-    match answer.status:
+def sentences(
+    status: Status, length: int | None, bound: int | None, max_steps: int | None, ending: Ending, reason: str
+) -> str:
+    """An answer in one to three sentences; the arguments are those of `bsp_sat.backends.result.Result`."""
+    why = f" ({reason})" if reason else ""
+    match status:
         case Status.OPTIMAL:
-            return f"Optimal: {moves(answer.length)}. No plan is shorter."
+            return f"Optimal: {moves(length)}. No plan is shorter."
         case Status.UNSOLVABLE:
             return f"Unsolvable: no plan exists, proved{why}."
         case Status.FEASIBLE:
-            least = f"Every plan has at least {answer.lower_bound}; whether" if answer.lower_bound else "Whether"
-            open_question = f"{least} one has fewer than {answer.length} isn't known{why}"
-            return f"Feasible: {moves(answer.length)}. {open_question}. {ADVICE[answer.ending]}"
+            least = f"Every plan has at least {bound}; whether" if bound else "Whether"
+            open_question = f"{least} one has fewer than {length} isn't known{why}"
+            return f"Feasible: {moves(length)}. {open_question}. {ADVICE[ending]}"
+        case Status.UNKNOWN if excludes(bound, max_steps):
+            least = f"Every plan has at least {moves(bound)}"
+            return f"{least}, so there is none within {max_steps}. Allow more moves, or any number of them."
         case Status.UNKNOWN:
-            if excludes(answer.lower_bound, answer.max_steps):
-                least = f"Every plan has at least {moves(answer.lower_bound)}"
-                return f"{least}, so there is none within {answer.max_steps}. Allow more moves, or any number of them."
-            least = f"every plan has at least {moves(answer.lower_bound)}; " if answer.lower_bound else ""
-            sought = "a plan" if answer.max_steps is None else f"a plan of at most {moves(answer.max_steps)}"
-            return f"Unknown: {least}whether there is {sought} isn't known{why}. {ADVICE[answer.ending]}"
+            least = f"every plan has at least {moves(bound)}; " if bound else ""
+            sought = "a plan" if max_steps is None else f"a plan of at most {moves(max_steps)}"
+            return f"Unknown: {least}whether there is {sought} isn't known{why}. {ADVICE[ending]}"
 
 
 def excludes(bound: int | None, max_steps: int | None) -> bool:

@@ -89,7 +89,7 @@ class Result:
 
     def __str__(self) -> str:
         """The answer in one to three sentences: what is proved, then what to try."""
-        return sentences(self)
+        return sentences(self.status, self.length, self.lower_bound, self.max_steps, self.ending, self.reason)
 
     def _repr_html_(self) -> str:
         """The answer, and the plan to step through, for notebooks."""

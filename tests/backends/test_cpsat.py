@@ -100,11 +100,11 @@ class TestObjective:
 
     def test_a_limit_below_the_optimum_proves_one_move_more_and_nothing_beyond(self):
         for max_steps in (HARD.known_answer - 1, HARD.known_answer - 5, HARD.puzzle.lower_bound(), 3):
-            recorder = Recorder(HARD.puzzle)
+            recorder = Recorder(HARD.puzzle, max_steps)
             reason = on_clauses("order").run(HARD.puzzle, recorder, max_steps)
             assert max(recorder.bounds) == max_steps + 1
             assert recorder.lengths == []
-            assert reason == f"no plan within {max_steps} moves"
+            assert recorder.result(reason).reason == f"no plan within {max_steps} moves"
 
     def test_a_limit_at_the_optimum_is_met(self):
         assert answer(solve_here(on_clauses("order"), HARD.puzzle, HARD.known_answer)) == HARD.known_answer
@@ -143,8 +143,8 @@ class TestObjective:
 class Recorder(Findings):
     """Keeps each fact in the order in which it arrives."""
 
-    def __init__(self, puzzle):
-        super().__init__(puzzle, "cpsat")
+    def __init__(self, puzzle, max_steps=None):
+        super().__init__(puzzle, "cpsat", max_steps=max_steps)
         self.facts = []
 
     def lower_bound(self, bound):

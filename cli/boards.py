@@ -1,4 +1,4 @@
-"""Boards from files and pictures, for `read` and `solve`. Picture libraries are loaded only for pictures."""
+"""The boards that commands take: from files and pictures. Picture libraries are loaded only for pictures."""
 
 import signal
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
-from bsp_sat.cli.program import ComesAgain
+from bsp_sat.cli.program import ComesAgain, Unread
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.sorting.rules import Reveal
@@ -36,18 +36,6 @@ def is_picture(name: str) -> bool:
             return file.read(16).startswith(STARTS)
     except (OSError, ValueError):
         return False
-
-
-class Unread(Exception):
-    """The board in a picture is uncertain, or reading took too long.
-
-    Attributes:
-        message: what is doubtful, one line.
-    """
-
-    def __init__(self, message: str) -> None:
-        self.message = message
-        super().__init__(message)
 
 
 class _TimeIsUp(ComesAgain):
@@ -104,6 +92,18 @@ def load_boards(
     return _within(name, seconds, partial(_load_boards, name, puzzle, reveal))
 
 
+def load_board(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
+    """As `load_boards`, without a time limit, of one board.
+
+    Raises:
+        Unread, BoardError, Unsupported: see `load_boards`; or the file holds several boards.
+    """
+    instances = load_boards(name, puzzle, reveal)
+    if len(instances) != 1:
+        raise BoardError(in_words(name), f"expected one board, found {len(instances)}")
+    return instances[0]
+
+
 def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[Instance]:
     if not is_picture(name):
         if reveal is not None:
@@ -117,5 +117,5 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
     board = read_picture(name, puzzle)
     if not board.sure:
         doubts = "; ".join(board.reasons())
-        raise Unread(f"the board of {name} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
+        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
     return [board.to_instance(Path(name).name, reveal)]

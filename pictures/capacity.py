@@ -6,7 +6,7 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 
 import numpy as np
@@ -21,6 +21,7 @@ SAME_HEIGHT = 0.4  # in cells
 LEANS = (-0.02, -0.01, 0.0, 0.01, 0.02)  # of a cell's width, how far to the right a tube may lean, cell by cell
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 OUTLINE = (0.45, 0.2)  # how like that at its foot, and how strong beside it, a tube's outline is at least
+UPSIDE_DOWN = 0.15  # of a cell, that tubes go on further below their cells than above
 PLAIN_OUTLINE = (0.6, 0.4)  # the same of one that ends where it plainly does
 
 
@@ -65,6 +66,18 @@ def doubts_of_heights(
         one is None or other is None or abs(one - other) > SAME_HEIGHT for one, other in zip(tall, strict, strict=True)
     )
     return ["capacity: tubes of different heights, and where they end isn't clear"] if unclear else []
+
+
+def doubts_of_ends(
+    lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: float, tall: Sequence[float | None]
+) -> list[str]:
+    """Whether cells rest on the wrong end of their tubes: from the highest cell down tubes are longer than upwards."""
+    filled = [(each, height) for each, height in zip(contents, tall, strict=True) if each.boxes]
+    turned = [replace(each, tube=replace(each.tube, bottom=len(lab) - each.boxes[-1][1])) for each, _ in filled]
+    downwards = heights(lab[::-1], turned, lattice, spacing)
+    longer = [down - up for down, (_, up) in zip(downwards, filled, strict=True) if down is not None and up is not None]
+    is_turned = bool(longer) and float(np.median(longer)) > UPSIDE_DOWN
+    return ["the tubes go on further below the cells than above: the picture may be upside down"] if is_turned else []
 
 
 def _height(
@@ -128,7 +141,8 @@ def find_capacities(
     uniform = _uniform(fullest, counts, cells, seen, hidden)
     if uniform is not None and (alike or not _differ(known)):
         odd = uniform != seen if hidden else _is_too_large(uniform, fullest, known)
-        return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
+        doubts = ("capacity: it can't be told",) if odd or _may_have_other_room(contents, tall, uniform) else ()
+        return Capacities((uniform,) * len(contents), doubts)
     mixed = _mixed(contents, tall)
     if mixed is not None and not _differ_within_a_row(contents, mixed):
         mixed = None  # rows of different heights are rows of which something wasn't found
@@ -141,7 +155,7 @@ def find_capacities(
         both = mixed is not None and _fits(mixed, counts, hidden)
         odd = (
             both
-            or _is_an_empty_one_taller(contents, tall)
+            or _may_have_other_room(contents, tall, uniform)
             or (uniform != seen if hidden else _is_too_large(uniform, fullest, known))
         )
         doubts = ("capacity: the tubes don't look alike high",) if odd else ()
@@ -165,11 +179,14 @@ def _is_too_large(uniform: int, fullest: int, known: Sequence[float]) -> bool:
     return uniform > fullest and bool(known) and uniform > float(np.median(known)) + 0.1
 
 
-def _is_an_empty_one_taller(contents: Sequence[Contents], tall: Sequence[float | None]) -> bool:
-    """Whether an empty tube is higher than usual; of one with cells the counts say how many it holds."""
+def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], uniform: int) -> bool:
+    """Whether a tube that isn't full is lower than it has to be, or as high as no other: no count tells its room."""
     known = [height for height in tall if height is not None]
-    empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.boxes]
-    return bool(empty) and max(empty) - float(np.median(known)) >= OTHER_HEIGHT
+    return any(
+        height is None or height < uniform - SAME_HEIGHT or abs(height - float(np.median(known))) >= OTHER_HEIGHT
+        for height, each in zip(tall, contents, strict=True)
+        if known and len(each.boxes) < uniform
+    )
 
 
 def _differ(known: Sequence[float]) -> bool:

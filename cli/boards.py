@@ -1,19 +1,20 @@
-"""Boards from files and pictures, for `read` and `solve`. Picture libraries are loaded only for pictures."""
+"""The boards that commands take: from files and pictures. Picture libraries are loaded only for pictures."""
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
+import click
+
 from bsp_sat.backends.result import Result
-from bsp_sat.cli.program import ComesAgain
-from bsp_sat.cli.reading import load_instances
-from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Instance
+from bsp_sat.cli.program import ComesAgain, Unread
+from bsp_sat.instances.errors import BoardError, Unsupported, printable
+from bsp_sat.instances.files import Instance, load_instances, one_of
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
 from bsp_sat.pictures.corrections import KINDS, need_pictures
@@ -39,18 +40,6 @@ def is_picture(name: str) -> bool:
             return file.read(16).startswith(STARTS)
     except (OSError, ValueError):
         return False
-
-
-class Unread(Exception):
-    """The board in a picture is uncertain, or reading took too long.
-
-    Attributes:
-        message: what is doubtful, one line.
-    """
-
-    def __init__(self, message: str) -> None:
-        self.message = message
-        super().__init__(message)
 
 
 class _TimeIsUp(ComesAgain):
@@ -107,11 +96,22 @@ def load_boards(
     return _within(name, seconds, partial(_load_boards, name, puzzle, reveal))
 
 
+def load_board(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
+    """As `load_boards`, without a time limit, of one board.
+
+    Raises:
+        Unread, BoardError, Unsupported: see `load_boards`; or the file holds several boards.
+    """
+    return one_of(load_boards(name, puzzle, reveal), name)
+
+
 def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[Instance]:
     if not is_picture(name):
         if reveal is not None:
             raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
-        return load_instances(name, puzzle)
+        instances = load_instances(name, puzzle)
+        _say_what_it_was_taken_for(instances)
+        return instances
     need_pictures()
     from bsp_sat.pictures.reading import read_picture
 
@@ -120,8 +120,16 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
     board = read_picture(name, puzzle)
     if not board.sure:
         doubts = "; ".join(board.reasons())
-        raise Unread(f"the board of {name} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
+        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
     return [board.to_instance(Path(name).name, reveal)]
+
+
+def _say_what_it_was_taken_for(instances: Sequence[Instance]) -> None:
+    """Says on standard error what a file in another spelling than the project's own was taken for."""
+    readings = [instance.read_as for instance in instances if instance.read_as]
+    if readings:
+        likewise = f" Likewise {len(readings) - 1} more." if len(readings) > 1 else ""
+        click.echo(printable(readings[0]) + likewise, err=True)
 
 
 def compared_with_file(result: Result, instance: Instance) -> Result:

@@ -13,7 +13,8 @@ import click
 
 from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.cli.program import Unread
+from bsp_sat.instances.errors import BspSatError, printable
 from bsp_sat.instances.text.words import did_you_mean, short
 
 COMMANDS = {
@@ -124,6 +125,8 @@ class CommandGroup(click.Group):
             return _end(EXIT_UNKNOWN, "Interrupted.")
         except BackendError as error:
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {error}")
+        except Unread as error:
+            return _end(EXIT_UNKNOWN, f"Unknown: {printable(str(error))}")
         except BspSatError as error:
             return _end(EXIT_BAD_INPUT, f"Error: {error}")
         except ReaderHasGone:
@@ -186,9 +189,10 @@ def _discard_output() -> None:
 def commands(ctx: click.Context) -> None:
     """Solve sort puzzles, and prove the answers.
 
-    A BOARD is a file (JSON or text), "-" for standard input, or the name of a shipped board
-    (`bsp-sat instances` lists them). Exit codes of `solve`: 0 a plan, 1 proved unsolvable, 2 bad input,
-    3 unknown. Every command: 2 bad input, 3 interrupted, 4 a bug.
+    A BOARD is a file (JSON or text), a picture (PNG, JPEG or WebP, see `bsp-sat read`), "-" for
+    either on standard input, or the name of a shipped board (`bsp-sat instances` lists them). Exit codes of
+    `solve`: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown. Every command: 2 bad input,
+    3 interrupted, or the board in a picture is doubtful, 4 a bug.
     """
     if ctx.invoked_subcommand is None:
         click.echo(START, nl=False, err=True)

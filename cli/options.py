@@ -16,6 +16,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting.rules import REVEALS
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -96,11 +97,14 @@ def rules_option(kinds: Sequence[str]) -> Decorator:
     )
 
 
-puzzle_option = click.option(
-    "--puzzle",
-    type=click.Choice(list(PUZZLES)),
-    help="Use these rules instead of those in the file.",
-)
+def board_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of every command with a BOARD: what the file, or the picture, doesn't say."""
+    reveal = click.option(
+        "--reveal", type=click.Choice(REVEALS), help="For a picture: how many hidden cells show at a time."
+    )
+    return click.option(
+        "--puzzle", type=click.Choice(list(PUZZLES)), help="Use these rules instead of those in the file."
+    )(reveal(command))
 
 
 time_limit_option = click.option(

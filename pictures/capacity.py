@@ -6,7 +6,7 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 
 import numpy as np
@@ -18,9 +18,14 @@ from bsp_sat.pictures.contents import Contents
 from bsp_sat.pictures.rows import upright_slope
 
 SAME_HEIGHT = 0.4  # in cells
-LEANS = (-0.02, -0.01, 0.0, 0.01, 0.02)  # of a cell's width, how far to the right a tube may lean, cell by cell
+LEANS = tuple(
+    step / 400 for step in range(-8, 9)
+)  # of a cell's width, how far to the right a tube may lean, cell by cell
+HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
+A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
 OUTLINE = (0.45, 0.2)  # how like that at its foot, and how strong beside it, a tube's outline is at least
+UPSIDE_DOWN = 0.15  # of a cell, that tubes go on further below their cells than above
 PLAIN_OUTLINE = (0.6, 0.4)  # the same of one that ends where it plainly does
 
 
@@ -53,7 +58,8 @@ def heights(
 ) -> list[float | None]:
     """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
     slope = upright_slope(lab)
-    return [_height(slope, each, lattice, spacing, outline) for each in contents]
+    most = HIGHER + max((len(each.boxes) for each in contents), default=0)
+    return [_height(slope, each, lattice, spacing, outline, most) for each in contents]
 
 
 def doubts_of_heights(
@@ -67,8 +73,25 @@ def doubts_of_heights(
     return ["capacity: tubes of different heights, and where they end isn't clear"] if unclear else []
 
 
+def doubts_of_ends(
+    lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: float, tall: Sequence[float | None]
+) -> list[str]:
+    """Whether cells rest on the wrong end of their tubes: from the highest cell down tubes are longer than upwards."""
+    filled = [(each, height) for each, height in zip(contents, tall, strict=True) if each.boxes]
+    turned = [replace(each, tube=replace(each.tube, bottom=len(lab) - each.boxes[-1][1])) for each, _ in filled]
+    downwards = heights(lab[::-1], turned, lattice, spacing)
+    longer = [down - up for down, (_, up) in zip(downwards, filled, strict=True) if down is not None and up is not None]
+    is_turned = bool(longer) and float(np.median(longer)) > UPSIDE_DOWN
+    return ["the tubes go on further below the cells than above: the picture may be upside down"] if is_turned else []
+
+
 def _height(
-    slope: NDArray[np.float32], contents: Contents, lattice: Lattice, spacing: float, outline: tuple[float, float]
+    slope: NDArray[np.float32],
+    contents: Contents,
+    lattice: Lattice,
+    spacing: float,
+    outline: tuple[float, float],
+    most: int,
 ) -> float | None:
     reach, inner = round(min(0.8 * lattice.width, 0.5 * spacing)), 0.5 * lattice.width + 1
     offsets = np.arange(-reach, reach + 1)
@@ -84,7 +107,7 @@ def _height(
     if size < 1.0:
         return None
     window = max(3, round(0.2 * pitch))
-    rows = np.arange(int(bottom - 0.5 * pitch))
+    rows = np.arange(max(0, int(bottom - most * pitch)), int(bottom - 0.5 * pitch))
     ends = []
     for lean in LEANS:
         aside = np.round(lean * lattice.width * (bottom - rows) / pitch).astype(int)
@@ -94,7 +117,7 @@ def _height(
         like = (means @ pattern) / (np.sqrt((means**2).sum(axis=1)) * size + 0.3 * size)
         strong = (means @ pattern) / size**2
         ends.append(_upper_end((like > outline[0]) & (strong > outline[1]), 0.45 * pitch))
-    return float((bottom - min(ends) - window / 2) / pitch)
+    return float((bottom - rows[0] - min(ends) - window / 2) / pitch)
 
 
 def _upper_end(good: NDArray[np.bool_], gap: float) -> int:
@@ -128,7 +151,8 @@ def find_capacities(
     uniform = _uniform(fullest, counts, cells, seen, hidden)
     if uniform is not None and (alike or not _differ(known)):
         odd = uniform != seen if hidden else _is_too_large(uniform, fullest, known)
-        return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
+        doubts = ("capacity: it can't be told",) if odd or _may_have_other_room(contents, tall, uniform) else ()
+        return Capacities((uniform,) * len(contents), doubts)
     mixed = _mixed(contents, tall)
     if mixed is not None and not _differ_within_a_row(contents, mixed):
         mixed = None  # rows of different heights are rows of which something wasn't found
@@ -141,7 +165,7 @@ def find_capacities(
         both = mixed is not None and _fits(mixed, counts, hidden)
         odd = (
             both
-            or _is_an_empty_one_taller(contents, tall)
+            or _may_have_other_room(contents, tall, uniform)
             or (uniform != seen if hidden else _is_too_large(uniform, fullest, known))
         )
         doubts = ("capacity: the tubes don't look alike high",) if odd else ()
@@ -165,11 +189,15 @@ def _is_too_large(uniform: int, fullest: int, known: Sequence[float]) -> bool:
     return uniform > fullest and bool(known) and uniform > float(np.median(known)) + 0.1
 
 
-def _is_an_empty_one_taller(contents: Sequence[Contents], tall: Sequence[float | None]) -> bool:
-    """Whether an empty tube is higher than usual; of one with cells the counts say how many it holds."""
+def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], uniform: int) -> bool:
+    """Whether a tube that isn't full is lower or higher than full ones, or no heights are seen: no count tells."""
+    with_room = [height for height, each in zip(tall, contents, strict=True) if len(each.boxes) < uniform]
     known = [height for height in tall if height is not None]
-    empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.boxes]
-    return bool(empty) and max(empty) - float(np.median(known)) >= OTHER_HEIGHT
+    if not known:
+        return False  # tubes without walls
+    usual = float(np.median(known))
+    low = usual < uniform - SAME_HEIGHT
+    return any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
 
 
 def _differ(known: Sequence[float]) -> bool:

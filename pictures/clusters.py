@@ -78,7 +78,7 @@ def tree(apart: Distances) -> Tree:
         between[second], between[:, second] = np.inf, np.inf
         sizes[first] += sizes[second]
         labels[labels == second] = first
-        steps.append((height, tuple(int(label) for label in labels)))
+        steps.append((height, tuple(labels.tolist())))
     return steps
 
 

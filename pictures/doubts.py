@@ -25,6 +25,7 @@ LIKE_AIR = 15.0  # in Lab; a colour nearer to the ground may be no colour
 SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
+UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 LEAST_SIGN = 0.4  # of the usual strength of signs on hidden cells
 MORE_DRAWN = 2.0  # times as much is drawn on cells with a sign as on other shown ones
 DRAWN = 5.0  # in Lab; how much more is drawn in a tube that isn't empty than in one that is
@@ -88,6 +89,7 @@ def doubts_of_reading(reading: Reading) -> tuple[str, ...]:
         *_doubts_of_ground(reading.grouping, [contents[tube].apart[cell] for tube, cell in reading.shown]),
         *_doubts_of_insides(reading.colours, insides),
         *_doubts_of_empty_tubes(empty, insides),
+        *_doubts_of_air(reading),
         *_doubts_of_covers(tubes),
         *_doubts_of_tubes(tubes, contents),
         *_doubts_of_boxes(tubes, reading.slack),
@@ -169,6 +171,31 @@ def _doubts_of_empty_tubes(empty: Sequence[Contents], insides: Sequence[NDArray[
     strangest = max((each.strange for each in empty), default=0.0)
     if strangest > AIR and any(each.strange < _least_strange(each.tube, strangest) for each in empty):
         yield "some empty tubes look like the ground, and others don't: they may be none"
+
+
+def _doubts_of_air(reading: Reading) -> Iterator[str]:
+    """Whether empty tubes may be full of one colour near the ground's; no count tells, as all of it is gone.
+
+    Air above layers may be lit otherwise than in an empty tube, so that this has to be unlike the ground too.
+    """
+    air = [colour for each in reading.contents if each.boxes for colour in _air_beside_cells(reading, each)]
+    odd = [
+        str(number)
+        for number, each in enumerate(reading.contents, start=1)
+        if each.places and air and (reading.lattice.balls or each.strange > UNLIKE_AIR)
+        if min(float(distance(np.array(air), place.colour).min()) for place in each.places) > UNLIKE_AIR
+    ]
+    if odd:
+        yield f"tube {', '.join(odd)} looks empty, but unlike the air in other tubes: it may be full of one colour"
+
+
+def _air_beside_cells(reading: Reading, contents: Contents) -> Iterator[NDArray[np.float32]]:
+    """What is in a tube right above its cells, and around them where they are balls."""
+    left, top, right, _ = contents.boxes[-1]
+    pitch = reading.lattice.pitch
+    yield look_at(reading.lab, (left, top - 0.27 * pitch, right, top - 0.07 * pitch)).colour
+    if reading.lattice.balls:
+        yield from (look.corners for look in contents.looks)
 
 
 def _least_strange(tube: Tube, strangest: float) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bsp_sat.pictures.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
 from bsp_sat.pictures.by_hand import lattice_by_hand, row_by_hand
-from bsp_sat.pictures.capacity import Capacities, doubts_of_heights, find_capacities, heights
+from bsp_sat.pictures.capacity import Capacities, doubts_of_ends, doubts_of_heights, find_capacities, heights
 from bsp_sat.pictures.cells import Lattice, Look, find_lattice
 from bsp_sat.pictures.cielab import Lab, lab_of, rgb_of
 from bsp_sat.pictures.clusters import NOISE, Distances, Grouping, dealt, distances, grouped, natural, sizes, tree
@@ -249,7 +249,8 @@ def _board(
     )
     mixed = given is None and capacities.common is None
     unclear = doubts_of_heights(lab, _open_tubes(found), lattice, spacing, tall) if mixed else []
-    doubts = (*capacities.doubts, *unclear, *of_colours, *doubts_of_reading(reading))
+    turned = doubts_of_ends(lab, _open_tubes(found), lattice, spacing, tall) if given is None else []
+    doubts = (*capacities.doubts, *unclear, *turned, *of_colours, *doubts_of_reading(reading))
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}
     return PictureBoard(kind, tubes, tuple(len(row) for row in by_row), rgb, doubts, loaded.image.size)

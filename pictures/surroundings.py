@@ -22,6 +22,9 @@ STRONG = 0.5  # of the usual strength of a tube's edges
 STRONG_ALONE = 0.9  # the same where one edge alone is in the picture
 LEAST_VISIBLE = 0.1  # of the width of a cell
 SLACK = 0.1  # of the width of a cell, that edges are beside their places
+POST = 0.3  # of the width of a cell, from the middle of a post to beside it
+TIP = 0.2  # of a cell, that a post sticks out above the highest cell at least
+SHARP = 1.5  # of lightness, the edges of a post
 WIDEST = 0.65  # of the step from tube to tube, from the middle of one to the side of what stands in front of it
 LEAST_LIKE = 0.45  # correlation with the sides of tubes, where nearly all places of a row have it
 NEARLY_ALL = 0.8
@@ -222,7 +225,7 @@ def _is_something(
     """Whether a place beside a row has colours, or upright edges, that the ground hasn't."""
     half = 0.5 * lattice.width
     left, right = max(0, round(place - half)), min(lab.shape[1], round(place + half))
-    if _has_edges(slope, row, lattice, place, outer):
+    if _has_edges(slope, row, lattice, place, outer) or _is_post(slope, row, lattice, place):
         return True
     if right - left < LEAST_VISIBLE * lattice.width:
         return False
@@ -268,6 +271,23 @@ def _has_edges(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: fl
     alone = _strongest(own, *outer_side)
     least = STRONG if len(sides) == 2 else STRONG_ALONE
     return usual > 0 and (min(sides, default=0.0) >= least * usual or alone >= STRONG_ALONE * usual)
+
+
+def _is_post(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: float) -> bool:
+    """Whether the middle of a place has the upright edges of the posts that stick out above the cells of the row."""
+    offsets = np.arange(-round(POST * lattice.width), round(POST * lattice.width) + 1)
+    end = max(1, round(row.top))
+    above = slope[max(0, end - max(2, round(TIP * lattice.pitch))) : end]
+    upright = slope[_heights_of(row, lattice, len(slope))].mean(axis=0)
+
+    def around(profile: NDArray[np.float32], centre: float) -> NDArray[np.float32]:
+        return profile[np.clip(round(centre) + offsets, 0, len(profile) - 1)]
+
+    tip = np.median([around(above.mean(axis=0), tube.centre) for tube in row.tubes], axis=0)
+    slack = round(SLACK * lattice.width)
+    return float(np.abs(tip).max()) >= SHARP and any(
+        _correlation(around(upright, place + aside), tip) >= LIKE_ALONE for aside in range(-slack, slack + 1)
+    )
 
 
 def _is_cut_tube(slope: NDArray[np.float32], row: Row, lattice: Lattice, place: float) -> bool:

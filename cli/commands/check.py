@@ -2,21 +2,24 @@
 
 import click
 
+from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.extra_tubes import extra_tubes_option, with_extra_tubes
-from bsp_sat.cli.options import EXIT_NO, board_argument, puzzle_option
-from bsp_sat.cli.reading import load_instance
+from bsp_sat.cli.options import EXIT_NO, board_argument, board_options
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting.rules import Reveal
 
 
 @click.command()
 @board_argument
 @click.argument("plan_file", metavar="PLAN")
-@puzzle_option
+@board_options
 @extra_tubes_option
 @click.pass_context
-def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None, extra_tubes: int | None) -> None:
+def check(
+    ctx: click.Context, board: str, plan_file: str, puzzle: str | None, reveal: Reveal | None, extra_tubes: int | None
+) -> None:
     """Replay PLAN on BOARD and say whether it is legal and solves it.
 
     PLAN is a file or "-": the object that `solve --json` prints, or one move per line, such as "9 10" for tube 9 to
@@ -25,7 +28,7 @@ def check(ctx: click.Context, board: str, plan_file: str, puzzle: str | None, ex
     """
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
-    instance = with_extra_tubes(load_instance(board, puzzle), extra_tubes)
+    instance = with_extra_tubes(load_board(board, puzzle, reveal), extra_tubes)
     if isinstance(instance.puzzle, HiddenSort):
         # Imported here: only such boards need it.
         from bsp_sat.cli.hidden import check_file

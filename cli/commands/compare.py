@@ -8,24 +8,25 @@ import click
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.many.pool import FAILED
 from bsp_sat.backends.solve import Limits
+from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
     EXIT_NO,
     FileName,
     Whole,
+    board_options,
     cluster_option,
     jobs_option,
     memory_limit_option,
     positive,
-    puzzle_option,
 )
-from bsp_sat.cli.reading import load_instances
 from bsp_sat.comparing.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import MAX_CAPACITY, BallSort, SortPuzzle
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.fields import MAX_SIZE
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
@@ -67,7 +68,7 @@ MAX_GAMES = 100_000  # they are kept in memory
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed of the first random board; the next ones count up."
 )
-@puzzle_option
+@board_options
 @click.option(
     "--time-limit",
     type=float,
@@ -106,6 +107,7 @@ def compare(
     capacity: int,
     seed: int,
     puzzle: str | None,
+    reveal: Reveal | None,
     time_limit: float | None,
     memory_limit: float | None,
     jobs: int,
@@ -138,7 +140,7 @@ def compare(
     placed = [
         (f"{source}: board {number} ({instance.name})", instance)
         for source in boards
-        for number, instance in enumerate(load_instances(source, puzzle))
+        for number, instance in enumerate(load_boards(source, puzzle, reveal))
     ]
     instances = [instance for _, instance in placed]
     if games is not None:

@@ -6,10 +6,11 @@ from bsp_sat.backends.count import COUNTERS
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
-from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN, board_argument, positive, puzzle_option, stop_on_signals
+from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN, board_argument, board_options, positive, stop_on_signals
 from bsp_sat.cli.output.live import live_status, working
-from bsp_sat.cli.reading import load_instance
 from bsp_sat.encoder.registry import counting_encoding
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.writing import json_text
 
 
@@ -29,17 +30,25 @@ from bsp_sat.instances.text.writing import json_text
     metavar="SECONDS",
     help="Stop looking for the length after this time.",
 )
-@puzzle_option
+@board_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
-def count(ctx: click.Context, board: str, by: str, time_limit: float | None, puzzle: str | None, as_json: bool) -> None:
+def count(
+    ctx: click.Context,
+    board: str,
+    by: str,
+    time_limit: float | None,
+    puzzle: str | None,
+    reveal: Reveal | None,
+    as_json: bool,
+) -> None:
     """Count the shortest plans of BOARD.
 
     Plans are sequences of moves; for tiles, clicks on one group are the same move. Every plan of a shot board is a
     shortest one, so that all its plans are counted. Exit code: 0 there are plans, 1 proved unsolvable, 2 bad input,
     3 the length of a shortest plan is unknown, or interrupted.
     """
-    position = load_instance(board, puzzle).puzzle
+    position = load_board(board, puzzle, reveal).puzzle
     if by == "models":
         counting_encoding(position)  # refused before it is solved
     with stop_on_signals() as stop, live_status() as hook:

@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.process.limits import MOST
-from bsp_sat.cli.options import FileName, Whole, board_argument, puzzle_option
-from bsp_sat.cli.reading import load_instance
+from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.options import FileName, Whole, board_argument, board_options
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import write_file
 
@@ -36,9 +37,15 @@ STANDARD_OUTPUT = Path("-")
     type=click.Choice(FORMATS),
     help="File format.  [default: from the name of FILE; svg on standard output]",
 )
-@puzzle_option
+@board_options
 def draw(
-    board: str, plan_file: str | None, target: Path, position: int | None, form: Format | None, puzzle: str | None
+    board: str,
+    plan_file: str | None,
+    target: Path,
+    position: int | None,
+    form: Format | None,
+    puzzle: str | None,
+    reveal: Reveal | None,
 ) -> None:
     """Draw BOARD with colours and symbols, or all of PLAN as an animation.
 
@@ -51,7 +58,7 @@ def draw(
     if position is not None and plan_file is None:
         raise click.UsageError("--position needs a PLAN")
     form = form or _format_of(target)
-    instance = load_instance(board, puzzle)
+    instance = load_board(board, puzzle, reveal)
     moves = () if plan_file is None else load_plan(instance.puzzle, plan_file).moves
     data = drawn(instance.puzzle, moves, form, position=position, title=instance.name)
     if target == STANDARD_OUTPUT:

@@ -5,18 +5,19 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
     EXIT_BUG,
     EXIT_UNKNOWN,
     FileName,
+    board_options,
     cluster_option,
     jobs_option,
     memory_limit_option,
-    puzzle_option,
     time_limit_option,
 )
-from bsp_sat.cli.reading import load_instances
+from bsp_sat.instances.sorting.rules import Reveal
 
 
 @click.command()
@@ -25,7 +26,7 @@ from bsp_sat.cli.reading import load_instances
 @click.option(
     "--what-if", is_flag=True, help="Show what more or fewer empty tubes, or swapping two balls, would change."
 )
-@puzzle_option
+@board_options
 @time_limit_option
 @memory_limit_option
 @jobs_option
@@ -44,6 +45,7 @@ def grade(
     measures: str | None,
     what_if: bool,
     puzzle: str | None,
+    reveal: Reveal | None,
     time_limit: float | None,
     memory_limit: float | None,
     jobs: int,
@@ -66,7 +68,7 @@ def grade(
     from bsp_sat.grading.scope import GRADES, check_board
 
     names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
-    instances = [instance for source in boards for instance in load_instances(source, puzzle)]
+    instances = [instance for source in boards for instance in load_boards(source, puzzle, reveal)]
     limits = Limits(seconds=time_limit, memory_mb=memory_limit)
     for instance in instances:
         check_board(instance.puzzle, "grading", GRADES)

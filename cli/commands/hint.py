@@ -3,10 +3,11 @@
 import click
 
 from bsp_sat.backends.result import Status
-from bsp_sat.cli.options import EXIT_CODES, board_argument, positive, puzzle_option, stop_on_signals
-from bsp_sat.cli.reading import load_instance
+from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.options import EXIT_CODES, board_argument, board_options, positive, stop_on_signals
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.writing import json_text
 
 LEVELS = ("solvable", "tube", "move", "rest")
@@ -31,7 +32,7 @@ LEVELS = ("solvable", "tube", "move", "rest")
     metavar="SECONDS",
     help="Time for all moves together.",
 )
-@puzzle_option
+@board_options
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @click.pass_context
 def hint(
@@ -41,6 +42,7 @@ def hint(
     tell: str,
     time_limit: float,
     puzzle: str | None,
+    reveal: Reveal | None,
     as_json: bool,
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
@@ -51,7 +53,7 @@ def hint(
     """
     if board == played == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
-    instance = load_instance(board, puzzle)
+    instance = load_board(board, puzzle, reveal)
     plan = () if played is None else load_plan(instance.puzzle, played).moves
     # Imported here, as `--help` needn't wait for it.
     from bsp_sat.cli.output.live import working

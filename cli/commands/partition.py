@@ -2,12 +2,13 @@
 
 import click
 
-from bsp_sat.cli.options import EXIT_NO, board_argument, puzzle_option
+from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.options import EXIT_NO, board_argument, board_options
 from bsp_sat.cli.output.live import working
-from bsp_sat.cli.reading import load_instance
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.instances.three_partition import Core, Triple
@@ -30,7 +31,7 @@ def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | No
     metavar="A+B+C,…",
     help="Build the plan from these triples.",
 )
-@puzzle_option
+@board_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the plan.")
 @click.pass_context
 def partition(
@@ -39,6 +40,7 @@ def partition(
     plan_file: str | None,
     triples: list[list[int]] | None,
     puzzle: str | None,
+    reveal: Reveal | None,
     as_json: bool,
 ) -> None:
     """Read a BOARD as 3-Partition: a plan as triples, triples as a plan.
@@ -52,7 +54,7 @@ def partition(
         raise click.UsageError("BOARD and PLAN can't both be standard input")
     if plan_file is not None and triples is not None:
         raise click.UsageError("--triples can't be used with PLAN")
-    instance = load_instance(board, puzzle)
+    instance = load_board(board, puzzle, reveal)
     if not isinstance(instance.puzzle, SortPuzzle):
         raise Unsupported(f"3-Partition is for ball-sort and water-sort boards, not {instance.puzzle.kind}")
     try:

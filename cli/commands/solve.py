@@ -13,26 +13,25 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.boards import Unread, load_boards
+from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.extra_tubes import extra_tubes_option, with_extra_tubes
 from bsp_sat.cli.options import (
-    EXIT_UNKNOWN,
     FileName,
     Whole,
     board_argument,
+    board_options,
     cluster_option,
     jobs_option,
     memory_limit_option,
-    puzzle_option,
     time_limit_option,
 )
 from bsp_sat.cli.solving import Options, solve_one
 from bsp_sat.cli.specification import backend_from_options
-from bsp_sat.instances.errors import Unsupported, printable
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
-from bsp_sat.instances.sorting.rules import REVEALS, Reveal
+from bsp_sat.instances.sorting.rules import Reveal
 
 if TYPE_CHECKING:
     from bsp_sat.backends.many.pool import Task
@@ -54,8 +53,7 @@ if TYPE_CHECKING:
 )
 @click.option("--encoding", metavar="NAME", hidden=True, help="The same as a choice of --backend.")
 @click.option("--solver", metavar="NAME", hidden=True, help="The same as a choice of --backend.")
-@puzzle_option
-@click.option("--reveal", type=click.Choice(REVEALS), help="For a picture: how many hidden cells show at a time.")
+@board_options
 @jobs_option
 @click.option(
     "--resume",
@@ -110,20 +108,13 @@ def solve(
 
     If BOARD holds many boards, each is solved within the limits and printed as one line of JSON, in order. Exit code: 0
     each has a plan, best strategies, or is proved unsolvable, 3 some are unknown, or interrupted, 4 a backend crashed.
-
-    BOARD may be a picture (PNG, JPEG or WebP), see `bsp-sat read`. If reading it is doubtful, nothing is solved, and
-    the exit code is 3.
     """
     options = Options(Limits(max_steps, time_limit, memory_limit), **others)
     chosen = backend_from_options(backend, encoding, solver)
     worker = ctx.with_resource(Worker())
     if chosen != Auto():
         worker.prepare(chosen.prepare)  # its process starts while the board is read
-    try:
-        instances = load_boards(board, puzzle, reveal, time_limit)
-    except Unread as error:
-        click.echo(f"Unknown: {printable(error.message)}", err=True)
-        ctx.exit(EXIT_UNKNOWN)
+    instances = load_boards(board, puzzle, reveal, time_limit)
     if not options.fewest_extra_tubes:
         instances = [with_extra_tubes(instance, options.extra_tubes) for instance in instances]
     if len(instances) > 1 or options.resume is not None or options.cluster is not None:

@@ -12,11 +12,12 @@ from bsp_sat.backends.proofs.certificate import (
 )
 from bsp_sat.backends.proofs.refutation import CHECKERS
 from bsp_sat.backends.proofs.verified import VERIFIED
+from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.options import EXIT_NO, puzzle_option
+from bsp_sat.cli.options import EXIT_NO, board_options
 from bsp_sat.cli.output.live import working
-from bsp_sat.cli.reading import load_instance
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
+from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.writing import json_text
 
 
@@ -31,11 +32,17 @@ from bsp_sat.instances.text.writing import json_text
     help="verified, for labels and borders: the checker that is itself proved. The others are for LRAT proofs; auto "
     "takes the first on PATH, else the built-in one.",
 )
-@puzzle_option
+@board_options
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
 @click.pass_context
 def verify(
-    ctx: click.Context, folder: Path, board: str | None, checker: str, puzzle: str | None, as_json: bool
+    ctx: click.Context,
+    folder: Path,
+    board: str | None,
+    checker: str,
+    puzzle: str | None,
+    reveal: Reveal | None,
+    as_json: bool,
 ) -> None:
     """Check the certificate in DIR, written by `solve --certificate DIR`, and draw its board.
 
@@ -49,7 +56,7 @@ def verify(
     """
     if board is None and puzzle is not None:
         raise Unsupported("--puzzle needs BOARD")
-    expected = None if board is None else load_instance(board, puzzle).puzzle
+    expected = None if board is None else load_board(board, puzzle, reveal).puzzle
     try:
         with working("checking the certificate"):
             verified = verify_certificate(folder, checker, expected)

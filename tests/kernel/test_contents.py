@@ -114,8 +114,9 @@ def test_the_largest_boards_take_no_time(kind, rule):
 
 
 def timed(puzzle):
-    began = time.perf_counter()
+    """Seconds of the processor, which other programs don't take."""
+    began = time.process_time()
     alphabet = Alphabet(puzzle, by_homes=False)
     alphabet.table(puzzle.tubes)
     assert shape_for(alphabet).tubes == 128
-    return time.perf_counter() - began
+    return time.process_time() - began

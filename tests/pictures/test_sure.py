@@ -208,6 +208,37 @@ def test_changes_that_were_wrong_in_silence_once(seed, change):
     assert exact or not sure
 
 
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [
+        ("completed", 2),
+        ("completed", 12),
+        ("completed", 1001),
+        ("short", 3),
+        ("short", 10),
+        ("short", 17),
+        ("posts", 17),
+        ("posts", 25),
+    ],
+)
+def test_boards_that_no_count_tells_from_others_are_not_sure(kind, seed):
+    """A tube full of a colour near the ground's, or of balls of it, low tubes with room, empty posts."""
+    drawn = random_shot(seed, kind)
+    exact, sure = read(drawn.data, drawn)
+    assert exact or not sure
+
+
+@pytest.mark.parametrize("seed", [5, 7, 11, 12, 13])
+def test_a_picture_upside_down_is_not_sure(seed):
+    board = read_picture(changed(random_shot(seed), "upside down"))
+    assert "the tubes go on further below the cells than above: the picture may be upside down" in board.doubts
+
+
+def test_an_empty_post_beside_the_row_is_doubtful():
+    board = read_picture(random_shot(25, "posts").data)
+    assert "row 2: something stands where one more tube may be" in board.doubts
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4, 40))
 def test_changed_pictures_are_right_or_not_sure(seed):

@@ -214,9 +214,15 @@ def random_picture(seed: int) -> Drawn:
 
 
 def random_shot(seed: int, kind: str = "plain") -> Drawn:
-    """The upright picture of a number, with plain boards, ``covered`` cells or ``mixed`` capacities."""
+    """The upright picture of a number.
+
+    Its board is plain, or has ``covered`` cells, ``mixed`` capacities, no empty tube but one ``completed`` in a colour
+    near the ground, tubes with room that are ``short``, or ``posts`` in place of glasses.
+    """
     random = Random(seed)
     colours, capacity = random.randrange(3, 13), random.choice([3, 4, 4, 4, 4, 5, 6])
+    if kind in ("completed", "short", "posts"):
+        return _trap(random, kind, colours, capacity, seed)
     tubes: list[list[str | None]] = [
         list(tube) for tube in random_tubes(random, colours, capacity, 2, partly=kind == "plain" and seed % 3 == 0)
     ]
@@ -233,6 +239,36 @@ def random_shot(seed: int, kind: str = "plain") -> Drawn:
     style = random_style(random, len(tubes), seed)
     style = replace(style, turn=0.0, scale=random.choice([0.6, 0.75, 1.0]), near=style.near and colours <= 8)
     return draw(tubes, style, capacities)
+
+
+def _trap(random: Random, kind: str, colours: int, capacity: int, seed: int) -> Drawn:
+    """A picture of a board that is easily taken for another one; see `random_shot`."""
+    tubes: list[list[str | None]] = [list(tube) for tube in random_tubes(random, colours, capacity, 0)]
+    if random.random() < 0.5:  # a tube with room for what is taken from two others
+        tubes.append([tube.pop() for tube in random.sample(tubes, 2)])
+    capacities, shades = [capacity] * len(tubes), None
+    if kind == "completed":
+        completed = chr(97 + colours)
+        place = random.randrange(len(tubes) + 1)
+        tubes.insert(place, [completed] * capacity)
+        capacities.append(capacity)
+    else:
+        tubes += [[], []]
+        capacities += [capacity] * 2
+        if kind == "short":
+            lower = random.choice([number for number, tube in enumerate(tubes) if len(tube) <= max(capacity - 2, 0)])
+            capacities[lower] = random.randrange(max(2, len(tubes[lower])), capacity)
+    style = random_style(random, len(tubes), seed)
+    style = replace(style, turn=0.0, scale=random.choice([0.6, 0.75, 1.0]), near=False)
+    if kind == "posts":
+        style = replace(style, puzzle="water-sort", foot="post", pitch=random.uniform(0.35, 0.6), gap=0.0)
+    if kind == "completed":
+        theme = THEMES[style.theme]
+        far = [each for each in PALETTE if _apart(each, theme.glass) > 90 and _apart(each, theme.top) > 90]
+        near = _mixed(theme.glass, random.choice(far), random.uniform(0.2, 0.5))
+        shades = dict(zip([chr(97 + colour) for colour in range(colours)], random.sample(far, colours), strict=True))
+        shades[completed] = near
+    return draw(tubes, style, capacities, shades)
 
 
 def _apart(one: RGB, other: RGB) -> float:
@@ -345,12 +381,17 @@ def _tube(
     top = bottom - capacity * pitch - style.mouth * pitch
     left, right = (centre - half) * unit, (centre + half) * unit
     foot = (bottom + gap) * unit
-    radius = {"round": 0.96 * half, "corners": 0.35 * half, "flat": 0.0}[style.foot] * unit
+    radius = {"round": 0.96 * half, "corners": 0.35 * half, "flat": 0.0, "post": 0.0}[style.foot] * unit
     shape = Image.new("L", image.size, 0) if style.puzzle == "water-sort" else None
     pen = ImageDraw.Draw(image, "RGBA")
     box = (left, top * unit, right, foot)
     corners = (False, False, True, True)
-    pen.rounded_rectangle(box, radius, fill=theme.glass, corners=corners)
+    if style.foot == "post":
+        post, plate = 0.08 * width * unit, 0.12 * width * unit
+        pen.rectangle((centre * unit - post, top * unit, centre * unit + post, foot), fill=theme.outline)
+        pen.rectangle((left, foot, right, foot + plate), fill=theme.outline)
+    else:
+        pen.rounded_rectangle(box, radius, fill=theme.glass, corners=corners)
     balls = style.puzzle == "ball-sort"
     if shape is not None:
         ImageDraw.Draw(shape).rounded_rectangle(box, radius, fill=255, corners=corners)
@@ -363,6 +404,8 @@ def _tube(
             place = (centre - width / 2, lower - pitch, centre + width / 2, lower + (gap if index == 0 else 0))
         scaled = tuple(side * unit for side in place)
         _cell(image, scaled, cell, colours, style, shape, index == len(cells) - 1)
+    if style.foot == "post":
+        return (left, top * unit, right, foot)
     pen = ImageDraw.Draw(image, "RGBA")
     line = max(1, round(style.line * unit))
     pen.rounded_rectangle(box, radius, outline=theme.outline, width=line, corners=corners)

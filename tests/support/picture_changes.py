@@ -225,6 +225,11 @@ def turned(shot: Shot, random: Random) -> Image.Image:
     return _turned(shot.image, random.uniform(2.0, 8.0) * random.choice([-1, 1]))
 
 
+def upside_down(shot: Shot, random: Random) -> Image.Image:
+    """Turned by half a turn."""
+    return shot.image.transpose(Image.Transpose.ROTATE_180)
+
+
 def _turned(image: Image.Image, degrees: float) -> Image.Image:
     return image.rotate(degrees, Image.Resampling.BICUBIC, fillcolor=image.getpixel((1, 1)))
 
@@ -492,6 +497,7 @@ HARD: dict[str, Change] = {
     "empty tubes above": row_of_empty_tubes_above,
     "empty tubes below": row_of_empty_tubes_below,
     "filled tubes repeated below": row_repeated_below,
+    "upside down": upside_down,
 }
 """Changes after which it mustn't be wrong and sure; most hide or add something."""
 

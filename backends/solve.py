@@ -65,12 +65,13 @@ def solve_here_first(
     """Like `solve_with`, but first tries a short search in this process; a settled board needs no other process."""
     limits = limits or Limits()
     chosen = chosen_for(puzzle, backend)
+    result, spent = None, 0.0
     if goes_here(puzzle, chosen):
         result = solve_here(puzzle, limits, on_progress, stop)
-        if result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED):
-            return with_notes(worker, puzzle, result, limits, stop)
-        limits = replace(limits, spent=result.seconds)
-    return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
+        spent = result.seconds
+    if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):
+        result = run_backend(worker, chosen, puzzle, limits, on_progress, stop, spent)
+    return with_notes(worker, puzzle, result, limits, stop)
 
 
 def solve_with(

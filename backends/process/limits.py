@@ -20,7 +20,6 @@ class Limits:
         max_steps: longest plan of interest, in moves.
         seconds: wall time.
         memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
-        spent: seconds that were used before the run, which count as part of it.
 
     Raises:
         Unsupported: a limit is below 0, above a billion, or not a number.
@@ -29,7 +28,6 @@ class Limits:
     max_steps: int | None = None
     seconds: float | None = None
     memory_mb: float | None = None
-    spent: float = field(default=0.0, kw_only=True)
 
     def __post_init__(self) -> None:
         """Refuses limits that aren't numbers from 0 to `MOST`."""

@@ -25,11 +25,13 @@ class Solve(Job[Findings]):
         backend: the backend, with all choices made: see `Backend.for_board`.
         puzzle: the board.
         max_steps: longest plan of interest; None for no limit.
+        spent: seconds that an earlier search of the board took.
     """
 
     backend: Backend
     puzzle: AnyPuzzle
     max_steps: int | None = None
+    spent: float = 0.0
 
     @property
     def name(self) -> str:
@@ -108,8 +110,9 @@ def run_backend(
     limits: Limits,
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
+    spent: float = 0.0,
 ) -> Result:
-    """Runs one backend on one board in a worker process; takes the arguments of `solve`.
+    """Runs one backend on one board in a worker process; takes the arguments of `solve`, and those of `Solve`.
 
     Raises:
         BackendError: the backend crashed or contradicted itself.
@@ -122,5 +125,5 @@ def run_backend(
             figures, questions = dict(facts.figures), tuple(facts.questions)
             on_progress(Progress(backend.name, run.seconds(), facts.bound, facts.best, figures, questions))
 
-    job = Solve(backend, puzzle, limits.max_steps)
+    job = Solve(backend, puzzle, limits.max_steps, spent)
     return job.result(worker.run(job, limits, show, stop))

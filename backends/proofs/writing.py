@@ -65,6 +65,7 @@ class Certify(Job[Certified]):
         puzzle: the board.
         result: the answer.
         proof: one of `PROOFS`, or None for the first suitable one.
+        spent: seconds that the answer has used.
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
     """
 
@@ -72,6 +73,7 @@ class Certify(Job[Certified]):
     puzzle: AnyPuzzle
     result: Result
     proof: str | None
+    spent: float = 0.0
     labels_mb: float = COMPILED_MB
 
     @property
@@ -172,8 +174,8 @@ def certify(
     try:
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=folder, ignore_cleanup_errors=True) as name:
             staging = Path(name)
-            job = Certify(staging, puzzle, result, proof)
-            run = _run(worker, job, replace(limits, spent=spent), stop)
+            job = Certify(staging, puzzle, result, proof, spent)
+            run = _run(worker, job, limits, stop)
             if run.findings.refuted is not None:
                 raise BackendError(f"{result.backend}'s answer is wrong: {run.findings.refuted}")
             made = run.findings.made

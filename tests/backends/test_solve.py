@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import suppress
 from threading import Event, Timer
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -14,6 +15,7 @@ from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupporte
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
+from bsp_sat.backends.process import child_run, run
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.sat.backend import SOLVERS, Sat
@@ -21,7 +23,7 @@ from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.encoding import Sequential
-from tests.support.helpers import backends_for, board
+from tests.support.helpers import backends_for, board, wait_until
 from tests.support.misbehaving import Misbehaving
 
 PROMPTLY = 2.0  # seconds that may pass between a limit or signal and the answer
@@ -166,7 +168,29 @@ def test_the_last_word_and_the_end_of_the_pipe_may_arrive_together(attempt):
     assert solve(EASY, "astar").status is Status.OPTIMAL
 
 
+class Clock:
+    """The clock of a run's limits, which moves when the test says so: a busy machine takes seconds to begin."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        for module in (run, child_run):
+            monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: self.now))
+
+    def moves_on_at(self, condition):
+        """A progress hook that lets a minute pass once a condition is met."""
+
+        def look(progress):
+            if condition(progress):
+                self.now = 60.0
+
+        return look
+
+
 class TestAccidents:
+    @pytest.fixture
+    def clock(self, monkeypatch):
+        return Clock(monkeypatch)
+
     @pytest.mark.parametrize(
         ("how", "message"),
         [
@@ -198,21 +222,28 @@ class TestAccidents:
     def test_what_solvers_print_does_no_harm(self):
         assert solve(EASY, Misbehaving("prints")).status is Status.OPTIMAL
 
-    def test_a_sleeping_backend_is_stopped(self):
-        result = solve(EASY, Misbehaving("sleeps"), limits=Limits(seconds=1))
+    def test_a_sleeping_backend_is_stopped(self, clock):
+        passing = clock.moves_on_at(lambda progress: progress.lower_bound == 3)
+        result = solve(EASY, Misbehaving("sleeps"), limits=Limits(seconds=1), on_progress=passing)
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
-        assert result.seconds < 1 + PROMPTLY
+        assert (result.reason, result.seconds) == ("time limit of 1 s reached", 60)
 
-    def test_children_of_the_backend_end_with_it(self):
-        result = solve(EASY, Misbehaving("keeps-a-child"), limits=Limits(seconds=1))
-        time.sleep(0.5)
-        with suppress(psutil.NoSuchProcess):
-            assert psutil.Process(result.stats["child"]).status() == psutil.STATUS_ZOMBIE
+    def test_children_of_the_backend_end_with_it(self, clock):
+        passing = clock.moves_on_at(lambda progress: "child" in progress.figures)
+        result = solve(EASY, Misbehaving("keeps-a-child"), limits=Limits(seconds=1), on_progress=passing)
 
-    def test_a_flood_of_reports_does_not_keep_limits_from_being_noticed(self):
-        result = solve(EASY, Misbehaving("reports-without-end"), limits=Limits(seconds=1))
+        def is_gone():
+            with suppress(psutil.NoSuchProcess):
+                return psutil.Process(result.stats["child"]).status() == psutil.STATUS_ZOMBIE
+            return True
+
+        wait_until(is_gone)
+
+    def test_a_flood_of_reports_does_not_keep_limits_from_being_noticed(self, clock):
+        passing = clock.moves_on_at(lambda progress: "figure" in progress.figures)
+        result = solve(EASY, Misbehaving("reports-without-end"), limits=Limits(seconds=1), on_progress=passing)
         assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 1 s reached")
-        assert result.seconds < 1 + PROMPTLY
+        assert result.seconds == 60
 
 
 def test_the_child_ends_when_its_parent_is_killed():
@@ -226,14 +257,12 @@ def test_the_child_ends_when_its_parent_is_killed():
     ) as parent:
         parent.stdout.readline()
         process = psutil.Process(parent.pid)
-        deadline = time.monotonic() + 10
-        while not process.children() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        wait_until(process.children)
         workers = process.children()
         time.sleep(0.5)
         parent.kill()
     assert workers
-    _, alive = psutil.wait_procs(workers, timeout=PROMPTLY)
+    _, alive = psutil.wait_procs(workers, timeout=60)
     for worker in alive:
         worker.kill()
     assert not alive

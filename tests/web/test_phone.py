@@ -30,6 +30,7 @@ BOARD = {"board": "ab|ba|-"}
 def address():
     """Of a server on a machine whose network has no other machine."""
     with serving("--phone", before=IN_A_NETWORK) as (process, address):
+        httpx2.get(address, timeout=60)  # it says its address before it is ready, and a signal before would be told
         yield address
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=60)[1] == ""
@@ -69,12 +70,14 @@ class TestRealServer:
         root, secret = f"{url.scheme}://{url.netloc}/", url.path.strip("/")
         for method in ("GET", "POST"):
             # A wrong Host would be 403 if anything looked at it.
-            answer = httpx2.request(method, root + path.format(secret=secret), headers={"Host": "evil.example"})
+            answer = httpx2.request(
+                method, root + path.format(secret=secret), headers={"Host": "evil.example"}, timeout=60
+            )
             assert (answer.status_code, answer.content) == (404, b"")
 
     @pytest.mark.parametrize("path", ["page", "page/", "data", "api/boards/", "api/solve/"])
     def test_nothing_leads_away_from_the_secret(self, address, path):
-        answer = httpx2.get(address + path)
+        answer = httpx2.get(address + path, timeout=60)
         assert (answer.status_code, "location" in answer.headers) == (404, False)
 
     def test_host_and_origin_are_checked_as_before(self, address):
@@ -84,7 +87,7 @@ class TestRealServer:
             ({"Origin": "http://evil.example"}, 403),
             ({"Origin": f"http://{host}"}, 200),
         ):
-            answer = httpx2.post(f"{address}api/position", json=BOARD, headers=headers)
+            answer = httpx2.post(f"{address}api/position", json=BOARD, headers=headers, timeout=60)
             assert answer.status_code == status
 
     def test_qr_code_is_shown_on_a_terminal(self):

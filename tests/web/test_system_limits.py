@@ -10,29 +10,33 @@ import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from random import Random
 
 import httpx2
 import psutil
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.errors import Refused
-from bsp_sat.web.http.listening import most_connections
+from bsp_sat.web.http.listening import listen, most_connections
 from bsp_sat.web.http.memory import PIECE_BYTES, Held, Holding, Memory
+from bsp_sat.web.http.server import Connections, Patience
 from bsp_sat.web.work import requests
 from bsp_sat.web.work.requests import answer_of, asked_of
 from bsp_sat.web.work.work_queue import WorkQueue
 from bsp_sat.web.work.worker_pool import WorkerPool
-from tests.support import readers
+from tests.support import readers, server
 from tests.support.helpers import wait_until
-from tests.support.server import HARD, events_of, run_apart, serving
+from tests.support.server import HARD, events_of, run_apart
 
 resource = pytest.importorskip("resource")
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
-SLOW_TO_END = 5.0  # seconds, on a loaded machine; it has to end within two
+PATIENCE = 120  # seconds, for a machine that does forty other things
 
 SERVER = "import bsp_sat.web.http.server as server; import bsp_sat.web.application as application; "
 
@@ -53,9 +57,25 @@ def open_files(limit: int) -> str:
     return f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({limit}, {limit}))"
 
 
-def ask(address, path="position", board=BOARD, timeout=20):
+@contextmanager
+def serving(*words, before=""):
+    """A server that has time to read requests, and whose end would take ten minutes if it waited for any client."""
+    patient = """
+import bsp_sat.web.http.server as server, bsp_sat.web.work.requests as requests
+server.HEAD_SECONDS = 600.0
+requests.READING = requests.Limits(seconds=15, memory_mb=300)
+"""
+    with server.serving(*words, before=f"{before}\n{patient}") as running:
+        yield running
+
+
+async def nothing(scope, receive, send):
+    """Answers nothing."""
+
+
+def ask(address, path="position", board=BOARD):
     """Asks on a connection of its own."""
-    with httpx2.Client(timeout=timeout) as client:
+    with httpx2.Client(timeout=PATIENCE) as client:
         response = client.post(f"{address}api/{path}", json={"board": board})
         return response.status_code, response.text
 
@@ -63,7 +83,7 @@ def ask(address, path="position", board=BOARD, timeout=20):
 def connection_to(address):
     port = int(address.rstrip("/").rpartition(":")[2])
     connection = socket.create_connection(("127.0.0.1", port))
-    connection.settimeout(20)
+    connection.settimeout(PATIENCE)
     return connection
 
 
@@ -100,10 +120,8 @@ def ends_in_time(process, number=signal.SIGTERM):
     """Ends a server, which has said nothing."""
     yield
     process.send_signal(number)
-    began = time.monotonic()
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, "")
-    assert time.monotonic() - began < SLOW_TO_END
 
 
 class TestThreads:
@@ -116,7 +134,7 @@ class TestThreads:
             assert ask(address)[0] == 200
             flag.touch()
             for _ in range(10):  # each ends one of the three processes for searches, which can't be replaced
-                with httpx2.stream("POST", f"{address}api/solve", json={"board": HARD}, timeout=20) as refused:
+                with httpx2.stream("POST", f"{address}api/solve", json={"board": HARD}, timeout=PATIENCE) as refused:
                     if refused.status_code == 503:
                         refused.read()
                         break
@@ -137,16 +155,16 @@ class TestThreads:
         with serving(before=NO_THREADS.format(flag=str(flag))) as (process, address), ends_in_time(process):
             assert ask(address)[0] == 200
             flag.touch()
-            assert httpx2.get(address).status_code == 503
+            assert httpx2.get(address, timeout=PATIENCE).status_code == 503
             assert ask(address)[0] == 200
             flag.unlink()
-            assert httpx2.get(address).status_code == 200
+            assert httpx2.get(address, timeout=PATIENCE).status_code == 200
 
     def test_none_to_begin_with(self, tmp_path):
         flag = tmp_path / "none"
         flag.touch()
         with serving(before=NO_THREADS.format(flag=str(flag))) as (process, _):
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 2
         assert (out, err) == ("", "Error: the page can't be served: the system has no thread to spare\n")
 
@@ -207,16 +225,19 @@ class TestReading:
             pool.fill()
             jobs = WorkQueue(1, 100, pool, newest_first=True)
             slow = [asyncio.ensure_future(asked_of(jobs, b"{}", readers.endless)) for _ in range(2)]
+            await asyncio.sleep(0)  # in which they take the limit
+            monkeypatch.setattr(requests, "READING", Limits(seconds=60, memory_mb=300))
             for _ in range(3):
                 assert await asked_of(jobs, b'{"a": 1}', readers.same) == {"a": 1}
             assert (await answer_of(jobs, b'{"a": [1e999]}', readers.same)).data == b'{"a": [null]}'
             for each in slow:
                 with pytest.raises(Refused, match=r"time limit of 1 s reached"):
                     await each
-            monkeypatch.setattr(requests, "READING", Limits(seconds=60, memory_mb=300))
             with pytest.raises(Refused, match="memory limit of 300 MB reached"):
                 await asked_of(jobs, b"{}", readers.greedy)
             await jobs.close()
+            for _ in range(2):
+                pool.take()  # once it is ready: closing waits half a second for one that starts
             pool.close()
 
         run_apart(scene)
@@ -276,12 +297,12 @@ class TestMemory:
         before = f"{SERVER} application.MEMORY_BYTES = 20_000"
         with serving(before=before) as (process, address), ends_in_time(process):
             body = {"kind": "random", "colours": 90, "count": 50}
-            answer = httpx2.post(f"{address}api/generate", json=body, timeout=20)
+            answer = httpx2.post(f"{address}api/generate", json=body, timeout=PATIENCE)
             assert events_of(answer.text)[-1] == (
                 "error",
                 {"error": "the server is handling too much data; try again later"},
             )
-            answer = httpx2.post(f"{address}api/draw", json={"board": HARD}, timeout=20)
+            answer = httpx2.post(f"{address}api/draw", json={"board": HARD}, timeout=PATIENCE)
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
             assert ask(address)[0] == 200
 
@@ -312,29 +333,39 @@ class TestClients:
     def test_one_that_does_not_read_is_cut_off(self):
         times = 5_000
         with serving(before=f"{SERVER} server.SENDING_SECONDS = 0.3") as (process, address), ends_in_time(process):
-            page = httpx2.get(f"{address}page/main.js").content
+            page = httpx2.get(f"{address}page/main.js", timeout=PATIENCE).content
             with closing(socket.socket()) as connection:
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                connection.settimeout(20)
                 connection.connect(("127.0.0.1", int(address.rstrip("/").rpartition(":")[2])))
                 connection.setblocking(False)
                 with suppress(BlockingIOError):  # the server doesn't read on while it can't answer
                     connection.send(b"GET /page/main.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * times)
+                assert select.select([connection], [], [], PATIENCE)[0]  # the answer comes
                 connections = psutil.Process(process.pid).net_connections
-                wait_until(lambda: any(each.status == "ESTABLISHED" for each in connections()))
                 wait_until(lambda: not any(each.status == "ESTABLISHED" for each in connections()))
             assert len(page) * times > 10_000_000
             assert ask(address)[0] == 200
 
     def test_answers_leave_at_once(self):
         """Without TCP_NODELAY the end of an answer waits for a word from the client's system, which takes 40 ms."""
-        with serving() as (_, address), httpx2.Client(base_url=address) as client:
-            seconds = []
-            for _ in range(20):
-                began = time.monotonic()
-                assert client.get("/api/boards/level-80").status_code == 200
-                seconds.append(time.monotonic() - began)
-        assert min(seconds) < 0.03
+
+        async def scene():
+            config, state = uvicorn.Config(nothing, ws="none"), ServerState()
+            config.load()
+            protocol = partial(Patience, Connections(1), config=config, server_state=state, app_state={})
+            with listen("127.0.0.1", 0) as listening:
+                serving = await asyncio.get_running_loop().create_server(protocol, sock=listening)
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                while not state.connections:
+                    await asyncio.sleep(0.01)
+                (made,) = state.connections
+                sent_to = made.transport.get_extra_info("socket")
+                assert sent_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                writer.close()
+                made.transport.abort()
+                serving.close()
+
+        run_apart(scene)
 
     def test_long_heads_and_chunks(self):
         """Which take the server longer to read than anybody to send."""
@@ -370,7 +401,9 @@ sys.meta_path.insert(0, Refusing())
             assert (status, '"error": "' in text) == (200, False)  # runs of `compare` have an error that is null
         hidden = "?ab|?ba|-\ncolours a3 b3"
         assert [ask(address, path, hidden)[0] for path in ("explore", "solve")] == [200, 200]
-        refused = httpx2.post(f"{address}api/read", content=b"x", headers={"Content-Type": "image/png"}, timeout=20)
+        refused = httpx2.post(
+            f"{address}api/read", content=b"x", headers={"Content-Type": "image/png"}, timeout=PATIENCE
+        )
         assert refused.json()["error"].endswith("expected a PNG, JPEG or WebP picture, found something else")
 
 

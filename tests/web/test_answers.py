@@ -396,6 +396,16 @@ class TestExplore:
         assert (position["hidden"], position["unseen"]) == (True, ["new colour 1", "new colour 2"])
         assert ask("position", board="ab|ab|-")["unseen"] == []
 
+    def test_says_what_comes_up(self, ask):
+        """Also where the board doesn't: the page asks for the length of a run."""
+        board = {"capacity": 2, "tubes": [[None, "r"], [None, "b"], []], "colours": {"r": 2, "b": 2}}
+        for puzzle, usual in (("ball-sort", "cell"), ("water-sort", "run")):
+            assert ask("explore", board={**board, "puzzle": puzzle}, history=[])["reveal"] == usual
+            for reveal in ("run", "cell"):
+                asked = {**board, "puzzle": puzzle, "reveal": reveal}
+                assert ask("explore", board=asked, history=[])["reveal"] == reveal
+        assert ask("position", board="ab|ba|-")["reveal"] is None
+
     def test_contents_of_a_board_with_new_colours(self, ask):
         board = {"puzzle": "water-sort", "capacity": 2, "tubes": [[None, "r"], [None, "r"], [None, None], []]}
         board["contents"] = [["x", "r"], ["y", "r"], ["x", "y"], []]

@@ -409,7 +409,10 @@ STATES: dict[str, Callable[[Any], object]] = {
     "lost": lambda page: (escape(page), enter(page, "ab|ba"), says(page, "lost", "None")),
     "solved": lambda page: (enter(page, "ab|ba|-"), page.keyboard.type("132123"), says(page, "goal", "Solved")),
     "hidden": lambda page: (enter(page, json.dumps(HIDDEN)), page.get_by_text("Make this move").wait_for()),
-    "asked": lambda page: (page.get_by_text("Make this move").click(), page.get_by_text("What came up").wait_for()),
+    "asked": lambda page: (
+        page.get_by_text("Make this move").click(),
+        page.get_by_role("group", name="What came up").wait_for(),
+    ),
     "tiles": lambda page: (enter(page, json.dumps(TILES)), left(page, 2)),
     "shot": lambda page: (enter(page, "## #\n"), page.locator(".shot[data-source]").first.click()),
 }

@@ -146,9 +146,8 @@ def test_a_board_without_solution_may_have_one_with_another_tube(page: Any, site
     follow(page, site, board, {"rows": [1, 1], "colours": {}})
     page.get_by_role("button", name="Try with one more tube").tap()
     number_left(page, 3)
-    spots = page.locator(".one-tube").evaluate_all(
-        "all => all.map((tube) => tube.getAttribute('transform').split(' ')[1])"
-    )
+    where = "all => all.map((tube) => tube.getAttribute('transform').split(' ')[1])"
+    spots = page.locator(".one-tube").evaluate_all(where)
     assert spots[0] != spots[1] == spots[2]  # the game's rows, and the new tube at their end
     page.goto("about:blank")
     page.goto(f"{site.address}#{packed_board(board)}")
@@ -182,8 +181,10 @@ BAR = """
 """What the page says and offers, as soon as it is something else than before."""
 
 TAP = """
-(name) => [...document.querySelectorAll(".now button")]
-    .find((each) => (each.ariaLabel ?? each.innerText) === name).click()
+(name) => {
+  const buttons = [...document.querySelectorAll(".now button")];
+  buttons.find((each) => (each.ariaLabel ?? each.innerText) === name).click();
+}
 """
 
 
@@ -203,11 +204,8 @@ def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
     """Follows the page's advice to the end, and answers it as the game shows; gives back what was asked."""
     shown, _, _, _ = game.seen(game.start())
     board = {**said, "tubes": shown, "hidden": [[ball is None for ball in tube] for tube in shown]}
-    page.evaluate(
-        "(packed) => { history.pushState({ screen: 'follow' }, '', packed);"
-        " dispatchEvent(new PopStateEvent('popstate')); }",
-        f"#{packed_board(board)}",
-    )
+    page.evaluate("(packed) => history.pushState({ screen: 'follow' }, '', packed)", f"#{packed_board(board)}")
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
     state, new, asked, before = game.start(), dict[str, str](), set[str](), page.url
     for _ in range(300):
         bar = page.wait_for_function(BAR, arg=before).json_value()

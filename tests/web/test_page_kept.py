@@ -25,9 +25,7 @@ GAME = {"board": SMALL, "made": [{"move": [0, 2]}], "look": None, "screen": "pla
 
 def keep(page: Any, kept: dict[str, str]) -> None:
     """Puts texts into the browser's memory, as an earlier version or an accident has left them."""
-    page.evaluate(
-        "(kept) => { for (const [key, text] of Object.entries(kept)) localStorage.setItem(key, text); }", kept
-    )
+    page.evaluate("(kept) => Object.entries(kept).forEach(([key, text]) => localStorage.setItem(key, text))", kept)
     page.reload()
 
 
@@ -149,7 +147,7 @@ def test_damaged_entries_are_dropped_one_by_one(site: Site, name: str) -> None:
             page.get_by_role("button", name="Go on with small").tap()
             expect(page.get_by_role("slider", name="Moves made")).to_have_value("1")
             page.get_by_role("button", name="Undo").tap()  # which is kept too
-        page.evaluate("(key) => localStorage.removeItem(key)", key)
+        page.evaluate("localStorage.clear()")
 
 
 def test_what_a_level_has_besides_its_board_may_be_damaged(site: Site) -> None:

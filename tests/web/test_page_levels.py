@@ -239,9 +239,8 @@ def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, sch
         page.get_by_title("Choose a level").click()
         segment = page.get_by_role("button", name="Ball sort", exact=True)
         segment.hover()
-        expect(segment).to_have_css(
-            "background-color", "rgb(44, 85, 201)" if scheme == "light" else "rgb(143, 178, 255)"
-        )
+        accent = {"light": "rgb(44, 85, 201)", "dark": "rgb(143, 178, 255)"}[scheme]
+        expect(segment).to_have_css("background-color", accent)
         assert violations(page) == []
 
 

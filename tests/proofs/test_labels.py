@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
+from bsp_sat import BallSort, Limits, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
 from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.many.pool import SolveTask
 from bsp_sat.backends.proofs import check_labels as checker
 from bsp_sat.backends.proofs.certificate import (
     BORDERS,
@@ -33,6 +34,8 @@ from bsp_sat.backends.proofs.labels import (
     write_labels,
 )
 from bsp_sat.backends.search.borders import search_tables
+from bsp_sat.cli.certified import Certificates
+from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, Lock
@@ -523,6 +526,13 @@ class TestManyBoards:
         out.write_text("\n".join(lines[:2]) + "\n")
         assert bsp_sat(*command).returncode == 0
         assert len(out.read_text().splitlines()) == 3
+
+    @pytest.mark.parametrize(("boards", "first"), [(1000, "000"), (1001, "0000")])
+    def test_the_names_of_folders_have_as_many_digits_as_the_last_one_and_no_long_names(self, boards, first):
+        instance = Instance(SMALL, {"name": "x" * 70})
+        certificates = Certificates(Path(), None, boards)
+        task = certificates.task(0, instance, SolveTask(SMALL, make_backend("astar"), Limits()))
+        assert str(task.folder) == f"{first}-{'x' * 60}"
 
     def test_what_stands_in_the_way_is_left_alone(self, tmp_path):
         source, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
-from bsp_sat.cli.program import ComesAgain, Unread
+from bsp_sat.cli.options import Unread
+from bsp_sat.cli.program import ComesAgain
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
 from bsp_sat.instances.sorting.rules import Reveal

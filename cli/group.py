@@ -12,8 +12,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.result import BackendError
-from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
-from bsp_sat.cli.program import Unread
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, Unread
 from bsp_sat.instances.errors import BspSatError, printable
 from bsp_sat.instances.text.words import did_you_mean, short
 

@@ -50,10 +50,6 @@ class ComesAgain(BaseException):
     """Raised by a timer that goes on until it is caught. Not an `Exception`, so that nothing treats it as bad input."""
 
 
-class Unread(Exception):
-    """The board in a picture is doubtful, or reading took too long. Its text says why, in one line."""
-
-
 def _interrupt(_signal: int, frame: FrameType | None) -> None:
     """Ends a command that prints nothing when interrupted. Others use `stop_on_signals`.
 

@@ -18,9 +18,7 @@ from bsp_sat.pictures.contents import Contents
 from bsp_sat.pictures.rows import upright_slope
 
 SAME_HEIGHT = 0.4  # in cells
-LEANS = tuple(
-    step / 400 for step in range(-8, 9)
-)  # of a cell's width, how far to the right a tube may lean, cell by cell
+LEANS = tuple(step / 400 for step in range(-8, 9))  # of a cell's width, to the right, cell by cell
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells

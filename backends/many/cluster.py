@@ -18,6 +18,7 @@ from uuid import uuid4
 from bsp_sat.backends.many.batches import Batches, Done, do_batch, local_workers
 from bsp_sat.backends.many.pool import POLL_SECONDS, Submit, Task, Team
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import need
 
 CONNECT_SECONDS = 5.0
 GRACE_SECONDS = 1.0  # additional time for dask to report an error itself
@@ -74,10 +75,9 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
         Unsupported: dask isn't installed, or no scheduler answers at the address.
         KeyboardInterrupt: ``stop`` was set before a scheduler answered.
     """
-    try:
-        from distributed import Client
-    except ModuleNotFoundError:
-        raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
+    need("distributed", "--cluster")
+    from distributed import Client
+
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # replaces its tracebacks by one error
     campaign = uuid4().hex
     with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from bsp_sat.cli.commands import serve
 from bsp_sat.cli.group import commands
+from bsp_sat.instances import optional
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.http import listening
 from bsp_sat.web.http.secret import Secret
@@ -132,9 +133,9 @@ class TestAddress:
         assert run.exit_code != 0
 
     def test_without_segno(self, monkeypatch):
-        monkeypatch.setattr(serve, "find_spec", lambda name: None if name == "segno" else object())
+        monkeypatch.setattr(optional, "find_spec", lambda name: None if name == "segno" else object())
         run = CliRunner().invoke(commands, ["serve", "--no-open", "--phone"])
-        assert "--phone needs segno, which isn't installed" in run.stderr
+        assert "--phone needs segno, which isn't installed: pip install segno" in run.stderr
 
 
 def test_secrets_are_compared_in_constant_time(monkeypatch):

@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import load_instance
-from bsp_sat.cli.commands import serve
 from bsp_sat.cli.group import commands
+from bsp_sat.instances import optional
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.http import listening
 from bsp_sat.web.http.listening import address_of, listen, open_browser
@@ -209,10 +209,10 @@ class TestCommand:
         return CliRunner().invoke(commands, ["serve", "--port", "0", *words], standalone_mode=False)
 
     def test_without_its_libraries(self, monkeypatch):
-        monkeypatch.setattr(serve, "find_spec", lambda name: None)
+        monkeypatch.setattr(optional, "find_spec", lambda name: None)
         result = self.run()
         assert (result.exit_code, result.stdout) == (2, "")
-        assert "pip install 'bsp-sat[web]'" in result.stderr
+        assert "the page needs Starlette, which isn't installed: pip install starlette uvicorn" in result.stderr
 
     @pytest.mark.parametrize(("found", "said"), [(True, ""), (False, "No browser found; open http://")])
     def test_says_where_the_page_is(self, monkeypatch, found, said):

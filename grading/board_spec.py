@@ -32,7 +32,7 @@ class Range:
 
     @classmethod
     def parse(cls, text: str) -> "Range":
-        """Reads ``36``, ``34..38``, ``..0.05`` or ``34..``; a percent sign means percentiles: ``90..100%``, ``90%..100%``.
+        """Reads ``36``, ``34..38``, ``..0.05`` or ``34..``; percent signs mean percentiles: ``90..100%``, ``40%..60%``.
 
         Raises:
             Unsupported: the text has another form.

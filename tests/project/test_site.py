@@ -32,3 +32,5 @@ def test_the_site_has_everything_and_no_broken_link(tmp_path):
     commands = (site / "docs" / "site" / "commands.html").read_text(encoding="utf-8")
     assert {name for name in COMMANDS if f'id="bsp-sat-{name}"' not in commands} == set()
     assert (site / "searchindex.js").exists()
+    first = (site / "index.html").read_text(encoding="utf-8")
+    assert (site / first.partition('href="')[2].partition('"')[0]).is_file()

@@ -112,7 +112,7 @@ def test_a_pool_hands_errors_over_instead_of_hanging():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         waiting = pool.map_async(load, ["no-such-board"])
         with pytest.raises(BoardError, match="no-such-board: no such file") as caught:
-            waiting.get(timeout=60)
+            waiting.get(timeout=600)
     assert caught.value.where == "no-such-board"
 
 
@@ -144,7 +144,7 @@ class TestBackendsThatCannotGo:
     def test_one_of_main_is_refused_with_the_reason(self, tmp_path):
         program = tmp_path / "program.py"
         program.write_text(OWN_BACKEND)
-        run = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60)
+        run = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=600)
         message = (
             "Mine is defined in the program that is run (__main__), which a backend's process doesn't import: "
             "put it into a module of its own\n"

@@ -305,7 +305,7 @@ def bsp_sat(*args, stdin=""):
         "PUZZLES[Pancakes.kind] = Pancakes; from bsp_sat.cli import main; main()"
     )
     command = [sys.executable, "-c", program, *args]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600)
 
 
 STACK = "pancakes 3 1 4 2 5"
@@ -396,7 +396,7 @@ class TestThePage:
         shutil.copy(pancakes.__file__, tmp_path)
         (tmp_path / "mine.py").write_text(program)
         command = [sys.executable, str(tmp_path / "mine.py"), "solve", "-"]
-        run = subprocess.run(command, input=STACK, capture_output=True, text=True, timeout=60)
+        run = subprocess.run(command, input=STACK, capture_output=True, text=True, timeout=600)
         assert "Optimal: 4 moves" in run.stdout, run.stderr
 
 

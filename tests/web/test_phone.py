@@ -33,12 +33,12 @@ def address():
     with serving("--phone", before=IN_A_NETWORK) as (process, address):
         yield address
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=60)[1] == ""
+        assert process.communicate(timeout=600)[1] == ""
 
 
 class TestRealServer:
     def test_answers_below_the_secret(self, address):
-        with httpx2.Client(timeout=60) as client:
+        with httpx2.Client(timeout=600) as client:
             page = client.get(address)
             assert (page.status_code, page.headers["Referrer-Policy"]) == (200, "no-referrer")
             assert client.get(f"{address}data/levels.json").json()["capacity"] == 4

@@ -38,8 +38,8 @@ FILE = re.compile(r"(?:instances|encoder|backends|cli|tests|benchmarks|docs)/(?:
 
 BETWEEN_COMMANDS = set("();<>|&")
 
-OF_OTHERS = {"--help", "--nworkers", "--nthreads", "--from"}
-"""Options that click adds, dask's and uv's."""
+OF_OTHERS = {"--help", "--nworkers", "--nthreads", "--from", "--no-deps"}
+"""Options that click adds, dask's, uv's and pip's."""
 
 NEEDED_FILES = ("before.jsonl", "after.jsonl", "runs.jsonl", "LEVELS.jsonl")
 NEEDED_FOLDERS = ("proof", "DIR", "LEVELS")

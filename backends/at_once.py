@@ -1,26 +1,45 @@
-"""Solves easy boards in this process: one call of compiled code, with a short search for each board.
+"""Solves easy boards in this process, as the start of a child process takes longer than the search.
 
-This avoids a child process, whose start takes longer than the search. It is the first step of `auto`, with the same
-effort and little memory. Boards that it doesn't settle, and boards with tight limits, go to a worker.
+One board gets a `ShortSearch`, within all limits. Many boards get one call of compiled code, with a shorter search for
+each, as workers go on with the rest. Boards that aren't settled, and of many boards those with tight limits, go to a
+worker.
 """
 
 import time
 from collections.abc import Callable, Sequence
+from threading import Event
 
-from bsp_sat.backends.auto import LIGHT_EFFORT, Auto
+from bsp_sat.backends.auto import LIGHT_EFFORT, Auto, ShortSearch, partition_for
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import Answer, Kernel, missing_library, solve_boards
-from bsp_sat.backends.process.limits import MEGABYTE, Limits
+from bsp_sat.backends.process.here import Here
+from bsp_sat.backends.process.limits import MEGABYTE, Limits, ProgressHook
+from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.system import peak_bytes
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import RuledSort, SortPuzzle
 
-LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits of a board that this step can't exceed
+LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits that one call for many boards can't exceed
+SHORT_MB = 300.0  # memory for the search of one board without a limit
+
+
+def goes_here(puzzle: AnyPuzzle, backend: Backend) -> bool:
+    """Whether a board may be solved here."""
+    return backend == Auto() and Kernel().takes(puzzle) and partition_for(puzzle) is None
+
+
+def solve_here(
+    puzzle: AnyPuzzle, limits: Limits, on_progress: ProgressHook | None = None, stop: Event | None = None
+) -> Result:
+    """Tries to solve a board for which `goes_here` is true; takes the other arguments of `solve`."""
+    assert isinstance(puzzle, SortPuzzle)
+    here = Here(peak_bytes, share_mb=SHORT_MB)
+    return run_backend(here, ShortSearch.of(puzzle), puzzle, limits, on_progress, stop)
 
 
 def goes_at_once(puzzle: AnyPuzzle, backend: Backend, limits: Limits) -> bool:
-    """Whether a board may be solved here."""
+    """Whether a board may be solved here together with others."""
     if backend != Auto() or missing_library() is not None:
         return False
     close = (limits.seconds is not None and limits.seconds < LEAST_SECONDS) or (

@@ -6,12 +6,14 @@ within the limits, like any backend. docs/backends.md names the measurements beh
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.kernel import Kernel, missing_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, block_count
@@ -22,6 +24,7 @@ MANY_TILES = 49  # from here on the search by whole frontiers is faster than one
 ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from here on plans have few extra moves, and SAT is sometimes faster
 KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, usually enough for ball sort
 LIGHT_EFFORT = 2_500_000  # expansions times tubes²: a few hundredths of a second, on large boards too
+WHOLE_EFFORT = 50_000_000  # expansions times tubes²: some tenths of a second
 FEW_TABLES = 5_000  # a fraction of a second, on large boards too
 LAYERED = Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES))
 """The boards that CP-SAT's own layered model takes."""
@@ -40,6 +43,7 @@ class Auto(Backend):
     shared: bool = False
 
     name = "auto"
+    rests_on = "the backends that auto runs (docs/backends.md), their bounds and their prunings"
 
     def prepare(self) -> None:
         """Loads the compiled search, which most boards need."""
@@ -72,6 +76,47 @@ class Auto(Backend):
         return link.sharing(self.memory_mb) if self.shared else link.within(self.memory_mb)
 
 
+@dataclass(frozen=True)
+class ShortSearch(Backend):
+    """The search that settles most sort boards, as a step of `Auto` that needs no process of its own.
+
+    It looks for plans of any length, so that it can prove a board unsolvable whatever the limit on the length is, but
+    reports none beyond that limit.
+
+    Attributes:
+        kernel: the search, with limited effort.
+    """
+
+    kernel: Kernel
+
+    name = Auto.name
+
+    @classmethod
+    def of(cls, puzzle: SortPuzzle) -> Self:
+        """With little effort where another backend may be faster."""
+        effort = LIGHT_EFFORT if _package_for(puzzle) or _is_roomy(puzzle) else WHOLE_EFFORT
+        return cls(Kernel(max_expansions=effort // len(puzzle.tubes) ** 2))
+
+    def within(self, memory_mb: float) -> Self:
+        return replace(self, kernel=self.kernel.sharing(memory_mb))
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Searches."""
+        return self.kernel.run(puzzle, _Signed(_Shorter(report, max_steps), self.kernel.name))
+
+
+class _Shorter(Relay):
+    """Leaves out plans that are longer than a limit."""
+
+    def __init__(self, report: Report, max_steps: int | None) -> None:
+        super().__init__(report)
+        self._most = inf if max_steps is None else max_steps
+
+    def plan(self, plan: Plan) -> None:
+        if len(plan) <= self._most:
+            super().plan(plan)
+
+
 class _Signed(Relay):
     """Adds the name of the backend that settles the board; a `Portfolio` may then replace it by one of its two."""
 
@@ -96,7 +141,9 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
             so backends that may prove it come first.
     """
     # Backends are imported when they are needed, here and below: the first one settles most boards.
-    if _package_for(puzzle) == "numpy" and is_installed("numpy"):
+    if (partition := partition_for(puzzle)) is not None:
+        yield partition
+    elif _package_for(puzzle) == "numpy" and is_installed("numpy"):
         from bsp_sat.backends.search.frontier import Frontier
 
         yield Frontier()
@@ -104,6 +151,17 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
         yield from _sort_chain(puzzle, limited)
     else:
         yield _astar()
+
+
+def partition_for(puzzle: AnyPuzzle) -> Backend | None:
+    """The backend for boards made from 3-Partition; None for other boards, for small ones, and without OR-Tools."""
+    if not isinstance(puzzle, SortPuzzle) or len(puzzle.palette) != 2 or not _has_long_runs(puzzle):
+        return None
+    # Imported here, as hardly any board has two colours and so many tubes.
+    from bsp_sat.backends.baselines.partition import Partition
+
+    partition = Partition()
+    return partition if partition.takes(puzzle) else None
 
 
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:

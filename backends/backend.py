@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
-from bsp_sat.backends.result import Status
+from bsp_sat.backends.endings import Status, refused
+from bsp_sat.backends.question import Question
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -35,8 +36,11 @@ class Report(Protocol):
     def stats(self, **figures: Any) -> None:
         """Sets figures of the backend's own; the latest value of each counts."""
 
+    def asked(self, question: Question) -> None:
+        """A solver has answered ``question``."""
 
-class Relay(ABC):
+
+class Relay:
     """A report that passes facts on to another report.
 
     Attributes:
@@ -76,7 +80,11 @@ class Relay(ABC):
         self.report.stats(**figures)
         self.look()
 
-    @abstractmethod
+    def asked(self, question: Question) -> None:
+        """See `Report.asked`."""
+        self.report.asked(question)
+        self.look()
+
     def look(self) -> None:
         """Called after each fact."""
 
@@ -123,6 +131,12 @@ class Backend(ABC):
 
     claims_bounds: ClassVar[bool] = True
     """Whether a plan as short as the board's own lower bound counts as optimal."""
+
+    rests_on: ClassVar[str] = "the rules, and the argument of the backend"
+    """What its proofs rest on, in words: see `bsp_sat.backends.explanation`."""
+
+    looks_at_states: ClassVar[bool] = False
+    """Whether its figure ``expansions`` counts the states that its proof looked at."""
 
     choices: ClassVar[tuple[Choice, ...]] = ()
     """The choices that words of a specification make."""
@@ -204,7 +218,9 @@ class Backend(ABC):
         Raises:
             Unsupported: the message says what it takes.
         """
-        self.scope.check(f"backend {self.name}", puzzle)
+        puzzle.check()
+        if (refusal := self.scope.refusal(puzzle)) is not None:
+            raise Unsupported(refused(f"backend {self.name}", refusal, puzzle))
 
     def takes(self, puzzle: AnyPuzzle) -> bool:
         """Whether `check` accepts a board."""

@@ -1,14 +1,23 @@
-"""Solves a board with two independent backends and compares their answers.
+"""Solves a board again with backends that share little with the one that answered, and compares the answers.
 
-All backends except breadth-first search use the puzzle's lower bound, and some use its prunings. So breadth-first
-search checks all others.
+The witnesses are the readable A* (`bsp_sat.backends.search.astar`) and, where that takes few states, breadth-first
+search. A* is code of its own, but relies on the puzzle's lower bound and prunings, as other searches do. Breadth-first
+search relies on neither, only on the rules. What A* itself answered is checked by breadth-first search, and by SAT if
+that takes too many states; SAT begins at the same lower bound, but searches in another way. Each witness says what it
+rests on (`Backend.rests_on`).
 """
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.result import BackendError, Result, Status
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.instances.puzzle import AnyPuzzle
+
+FEW_STATES = 100_000  # some ten seconds of breadth-first search, and 150 MB
 
 
 class Disagreement(BackendError):
@@ -24,16 +33,62 @@ class Disagreement(BackendError):
         super().__init__(f"the backends disagree: {claims}")
 
 
-def witness_for(backend: Backend) -> Backend:
-    """The backend that checks ``backend``: breadth-first search, which has no bound and no pruning; for itself, A*."""
-    return AStar() if isinstance(backend, BreadthFirst) else BreadthFirst()
+@dataclass(frozen=True)
+class Witness:
+    """A backend that solved the board again.
+
+    Attributes:
+        backend: the backend.
+        result: its result.
+        confirms: whether the result proves what the answer claims.
+    """
+
+    backend: Backend
+    result: Result
+    confirms: bool
+
+    def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """The result format, with ``confirmed``."""
+        return {"confirmed": self.confirms, **self.result.to_json(puzzle)}
+
+
+def cross_check(puzzle: AnyPuzzle, answer: Result, run: Callable[[Backend], Result]) -> tuple[Witness, ...]:
+    """Lets witnesses solve a board again.
+
+    Args:
+        puzzle: the board.
+        answer: what is checked.
+        run: solves the board with a backend.
+
+    Raises:
+        Disagreement: a witness contradicts the answer.
+    """
+
+    def look(backend: Backend) -> Witness:
+        result = run(backend)
+        return Witness(backend, result, compare_claims(puzzle, answer, result))
+
+    witnesses = [look(backend) for backend in witnesses_for(answer)]
+    if answer.settled_by == AStar.name and not witnesses[0].confirms:
+        # Imported here, as A* hardly ever answers, and formulas take long to load.
+        from bsp_sat.backends.sat.backend import Sat
+
+        if Sat().takes(puzzle):
+            witnesses.append(look(Sat()))
+    return tuple(witnesses)
+
+
+def witnesses_for(answer: Result) -> list[Backend]:
+    """The searches that check an answer: both, but never the one that answered."""
+    few_states = BreadthFirst(max_states=FEW_STATES)
+    return [backend for backend in (AStar(), few_states) if backend.name != answer.settled_by]
 
 
 def compare_claims(puzzle: AnyPuzzle, first: Result, second: Result) -> bool:
     """Compares two answers to one board.
 
     Returns:
-        Whether both settle the board, and so confirm each other.
+        Whether the second confirms the first: both settle the board, and the second proves as much.
 
     Raises:
         Disagreement: they can't both be true.
@@ -43,7 +98,9 @@ def compare_claims(puzzle: AnyPuzzle, first: Result, second: Result) -> bool:
             raise Disagreement(puzzle, first, second)
         if claim.lower_bound is not None and other.length is not None and other.length < claim.lower_bound:
             raise Disagreement(puzzle, first, second)
-    return all(result.status in (Status.OPTIMAL, Status.UNSOLVABLE) for result in (first, second))
+    if first.status in (Status.OPTIMAL, Status.UNSOLVABLE):
+        return second.status is first.status
+    return first.settled and second.settled
 
 
 def _claim(puzzle: AnyPuzzle, result: Result) -> str:

@@ -2,51 +2,19 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import asdict, dataclass, field
 from html import escape
 from types import NoneType
 from typing import Any
 
+from bsp_sat.backends.endings import Ending as Ending
+from bsp_sat.backends.endings import Status as Status
+from bsp_sat.backends.endings import excludes, sentences
+from bsp_sat.backends.question import Question
 from bsp_sat.instances.errors import BspSatError, GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.words import short
-
-
-class Status(StrEnum):
-    """What has been proved."""
-
-    OPTIMAL = "optimal"
-    """The plan has minimum length."""
-
-    FEASIBLE = "feasible"
-    """The plan solves the board; a shorter one may exist."""
-
-    UNSOLVABLE = "unsolvable"
-    """No plan of any length exists."""
-
-    UNKNOWN = "unknown"
-    """Neither a plan nor a proof that there is none."""
-
-
-class Ending(StrEnum):
-    """What ended a run."""
-
-    DONE = "done"
-    """The backend ended by itself: it settled the board or gave up."""
-
-    INTERRUPTED = "interrupted"
-    """A signal or the caller."""
-
-    TIME = "time-limit"
-    MEMORY = "memory-limit"
-
-    OUT_OF_MEMORY = "out-of-memory"
-    """The backend ran out of memory."""
-
-    KILLED = "killed"
-    """A signal from outside ended the backend's process; SIGKILL usually means that the system ran out of memory."""
 
 
 class BackendError(BspSatError):
@@ -70,6 +38,8 @@ class Result:
         stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
         notes: further messages for the user.
         ending: what ended the run.
+        max_steps: longest plan of interest, in moves; None if any was.
+        questions: what a solver was asked, in order.
         board: the board that was solved; None if the result was made without one. Results are compared without it.
     """
 
@@ -85,6 +55,8 @@ class Result:
     stats: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     ending: Ending = Ending.DONE
+    max_steps: int | None = None
+    questions: tuple[Question, ...] = ()
     board: AnyPuzzle | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -105,32 +77,35 @@ class Result:
         return None if self.plan is None else len(self.plan)
 
     @property
-    def verdict(self) -> str:
-        """The answer in one or two sentences; the first word is the status."""
-        match self.status:
-            case Status.OPTIMAL:
-                return f"Optimal: {_moves(self.length)}. No plan is shorter."
-            case Status.FEASIBLE:
-                least = f"Every plan has at least {self.lower_bound}; the" if self.lower_bound else "The"
-                return f"Feasible: {_moves(self.length)}. {least} shortest is not proved ({self.reason})."
-            case Status.UNSOLVABLE:
-                return f"Unsolvable: no plan exists, proved ({self.reason})."
-            case Status.UNKNOWN:
-                least = _moves(self.lower_bound)
-                return f"Unknown: {self.reason}. Every plan, if there is one, has at least {least}."
+    def settled(self) -> bool:
+        """Whether the status is final, or no plan of interest exists."""
+        final = self.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+        return final or excludes(self.lower_bound, self.max_steps)
+
+    @property
+    def settled_by(self) -> str:
+        """The backend that settled the board: of a chain of backends, one of its links."""
+        return str(self.stats.get("settled_by", self.backend))
+
+    def __str__(self) -> str:
+        """The answer in one to three sentences: what is proved, then what to try."""
+        return sentences(self)
 
     def _repr_html_(self) -> str:
-        """The verdict, and the plan to step through, for notebooks."""
+        """The answer, and the plan to step through, for notebooks."""
         # Imported here: only notebooks ask for it.
         from bsp_sat.drawing.notebook import shown_plan
 
-        verdict = "<br>".join(escape(line) for line in (self.verdict, *(f"Note: {note}." for note in self.notes)))
+        words = "<br>".join(escape(line) for line in (str(self), *(f"Note: {note}." for note in self.notes)))
         plan = "" if self.board is None else shown_plan(self.board, self.plan)
-        return f"<p>{verdict}</p>{plan}"
+        return f"<p>{words}</p>{plan}"
 
     def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The result as a JSON object; ``puzzle`` is the board that was solved."""
-        return {
+        stats = dict(self.stats)
+        if self.questions:
+            stats["questions"] = [asdict(question) for question in self.questions]
+        fields = {
             "status": str(self.status),
             "length": self.length,
             "lower_bound": self.lower_bound,
@@ -143,12 +118,9 @@ class Result:
             "ending": str(self.ending),
             "reason": self.reason,
             "notes": list(self.notes),
-            "stats": dict(self.stats),
+            "stats": stats,
         }
-
-
-def _moves(count: int | None) -> str:
-    return f"{count} move{'' if count == 1 else 's'}"
+        return fields if self.max_steps is None else {**fields, "max_steps": self.max_steps}
 
 
 class MalformedResult(BspSatError):
@@ -170,7 +142,7 @@ TYPES: Mapping[str, tuple[type, ...]] = {
     "notes": (list,),
     "stats": (dict,),
 }
-"""The keys of the result format, with their types."""
+"""The keys that every result has in the result format, with their types."""
 
 IN_WORDS = {
     str: "a string", int: "a whole number", float: "a number", list: "a list", dict: "an object", NoneType: "null",
@@ -195,8 +167,10 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
             raise MalformedResult(f"{key}: missing")
         if type(fields[key]) not in types:
             raise _malformed(fields, key, " or ".join(IN_WORDS[each] for each in types))
-    for key in ("length", "lower_bound", "seconds", "peak_memory_mb"):
-        if fields[key] is not None and not 0 <= fields[key] < math.inf:
+    if type(fields.get("max_steps")) not in (int, NoneType):
+        raise _malformed(fields, "max_steps", "a whole number or null")
+    for key in ("length", "lower_bound", "seconds", "peak_memory_mb", "max_steps"):
+        if fields.get(key) is not None and not 0 <= fields[key] < math.inf:
             raise _malformed(fields, key, "a number from 0")
     if not all(type(note) is str for note in fields["notes"]):
         raise _malformed(fields, "notes", "strings")
@@ -214,11 +188,9 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
     about = {
         key: fields[key] for key in ("backend", "encoding", "solver", "seconds", "peak_memory_mb", "stats", "reason")
     }
-    notes, ending = tuple(fields["notes"]), Ending(fields["ending"])
+    about |= {"notes": tuple(fields["notes"]), "ending": Ending(fields["ending"]), "max_steps": fields.get("max_steps")}
     try:
-        return Result(
-            Status(fields["status"]), plan, fields["lower_bound"], **about, notes=notes, ending=ending, board=puzzle
-        )
+        return Result(Status(fields["status"]), plan, fields["lower_bound"], **about, board=puzzle)
     except ValueError as error:
         raise MalformedResult(str(error)) from None
 
@@ -251,6 +223,7 @@ class Findings:
         self.best: Plan | None = None
         self.proof: str | None = None
         self.figures: dict[str, Any] = {}
+        self.questions: list[Question] = []
 
     def lower_bound(self, bound: int) -> None:
         """States that no plan has fewer than ``bound`` moves."""
@@ -288,6 +261,10 @@ class Findings:
         """Sets figures of the backend's own."""
         self.figures.update(figures)
 
+    def asked(self, question: Question) -> None:
+        """States what a solver was asked, and its answer."""
+        self.questions.append(question)
+
     def _check_consistency(self) -> None:
         if self.best is None:
             return
@@ -310,8 +287,7 @@ class Findings:
     @property
     def settled(self) -> bool:
         """Whether the status is final, or no plan of interest exists."""
-        too_long = self.max_steps is not None and self.bound > self.max_steps
-        return too_long or self.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+        return self.status in (Status.OPTIMAL, Status.UNSOLVABLE) or excludes(self.bound, self.max_steps)
 
     def result(self, reason: str, **about: Any) -> Result:
         """The result so far. ``reason`` is used if the facts don't settle the board; ``about`` sets further fields."""
@@ -319,6 +295,9 @@ class Findings:
             reason = self.proof
         elif self.status is Status.OPTIMAL:
             reason = f"no plan has fewer than {self.bound} moves"
+        elif excludes(self.bound, self.max_steps):
+            reason = f"no plan within {self.max_steps} moves"
         bound = None if self.proof is not None else self.bound
         about = {"backend": self.backend, "stats": dict(self.figures), "board": self.puzzle, **about}
+        about |= {"max_steps": self.max_steps, "questions": tuple(self.questions)}
         return Result(self.status, self.best, bound, reason, **about)

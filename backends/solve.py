@@ -3,14 +3,14 @@
 from dataclasses import replace
 from threading import Event
 
-from bsp_sat.backends.at_once import goes_at_once, solve_at_once
+from bsp_sat.backends.at_once import goes_here, solve_here
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.limits import Limits, Progress, ProgressHook
 from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.result import Ending, Result, Status
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.optional import how_to_install
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -65,10 +65,12 @@ def solve_here_first(
 ) -> Result:
     """Like `solve_with`, but first tries a short search in this process; a settled board needs no other process."""
     limits = limits or Limits()
-    chosen = make_backend(backend) if isinstance(backend, str) else backend
-    if goes_at_once(puzzle, chosen, limits):
-        for result in solve_at_once([puzzle]):
+    chosen = chosen_for(puzzle, backend)
+    if goes_here(puzzle, chosen):
+        result = solve_here(puzzle, limits, on_progress, stop)
+        if result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED):
             return with_notes(worker, puzzle, result, limits, stop)
+        limits = replace(limits, spent=result.seconds)
     return solve_with(worker, puzzle, chosen, limits=limits, on_progress=on_progress, stop=stop)
 
 

@@ -107,6 +107,7 @@ class Census:
         Raises:
             Unsupported: the class is too large for the way that was asked for.
             BackendError: what must agree doesn't.
+            BoardError: the same, with parts that an earlier run left in the file.
         """
         if lengths or by == "enumeration":
             return self._enumerated(lengths)
@@ -145,7 +146,7 @@ class Census:
 
     def _unsolvable(self, how: str, board: BallSort, part: Part | None = None) -> Answer:
         if not witnesses.is_unsolvable(board):
-            raise BackendError(f"the border argument doesn't refute the board {line_of(board)}")
+            raise self._store.contradiction(f"the border argument doesn't refute the board {line_of(board)}")
         return Answer(False, how, None if part is None else part.boards, board, part)
 
     def _hunted(self, most_runs: int | None) -> Answer:
@@ -200,7 +201,7 @@ class Census:
                 return replace(answer, classes=None, reason=reason if lengths else "")
             return Answer(None, part=whole, reason=reason)
         if whole.boards != classes:
-            raise BackendError(f"{of}: {whole.boards:,} boards were found, but there are {classes:,}")
+            raise self._store.contradiction(f"{of}: {whole.boards:,} boards were found, but there are {classes:,}")
         if whole.examples:
             return self._unsolvable("enumerated", of.board(whole.examples[0]), whole)
         return Answer(True, "enumerated", classes, None, whole)
@@ -224,7 +225,8 @@ class Census:
                 return self._unsolvable("witness", of.board(whole.example))
             return Answer(None, reason=f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done")
         if whole.boards != count_boards(of) % MODULUS:
-            raise BackendError(f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}")
+            problem = f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}"
+            raise self._store.contradiction(problem)
         if whole.example is not None:
             return replace(self._unsolvable("cases", of.board(whole.example)), cases=whole)
         return Answer(True, "cases", cases=whole)

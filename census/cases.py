@@ -135,10 +135,13 @@ class CasePart:
         """The reverse of `to_json`.
 
         Raises:
-            KeyError, TypeError, ValueError: the fields are something else.
+            KeyError, TypeError, ValueError, OverflowError: the fields are something else, or contradict each other.
         """
         example = None if fields["example"] is None else bytes.fromhex(fields["example"])
-        return cls(int(fields["cases"]), int(fields["boards"]), int(fields["unsolvable"]), example)
+        part = cls(int(fields["cases"]), int(fields["boards"]), int(fields["unsolvable"]), example)
+        if part.unsolvable and example is None:
+            raise ValueError
+        return part
 
 
 def decide(of: BoardClass, name: bytes) -> CasePart:

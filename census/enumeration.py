@@ -99,7 +99,8 @@ class Part:
         """The reverse of `to_json`.
 
         Raises:
-            KeyError, TypeError, ValueError, AttributeError: the fields are something else, or contradict each other.
+            KeyError, TypeError, ValueError, AttributeError, OverflowError: the fields are something else, or contradict
+                each other.
         """
         lengths = {
             rule: Lengths(
@@ -111,6 +112,8 @@ class Part:
         examples = [bytes.fromhex(board) for board in fields["examples"]]
         boards, unsolvable = int(fields["boards"]), int(fields["unsolvable"])
         if len(examples) != min(unsolvable, SHOWN) or unsolvable > boards:
+            raise ValueError
+        if any(each.moves.total() != boards - unsolvable for each in lengths.values()):
             raise ValueError
         return cls(boards, unsolvable, examples, lengths)
 

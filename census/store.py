@@ -8,9 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
+from bsp_sat.backends.result import BackendError
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.comparing.database import in_memory, to_write
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.text.reading import parse_json
 
 APPLICATION_ID = 0x62737063  # "bspc"; marks our files
@@ -37,7 +38,8 @@ class Part(Protocol):
         """The reverse.
 
         Raises:
-            KeyError, TypeError, ValueError, AttributeError: the fields are something else, or contradict each other.
+            KeyError, TypeError, ValueError, AttributeError, OverflowError: the fields are something else, or contradict
+                each other.
         """
 
     def shown(self) -> Iterator[bytes]:
@@ -53,6 +55,7 @@ class Store:
     def __init__(self, database: sqlite3.Connection, where: str) -> None:
         self._database = database
         self._where = where
+        self._has_read = False  # a part that an earlier run found
 
     def agree_on(self, of: BoardClass, what: str) -> None:
         """Makes the file one of this class, or checks that it is; ``what`` says what its parts are.
@@ -91,14 +94,21 @@ class Store:
                 done[name] = part = kind.from_json(self._json(place, text))
                 if not all(map(of.has, part.shown())):
                     raise ValueError
-            except (KeyError, TypeError, ValueError, AttributeError):
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
                 raise self._wrong(place, "expected what a census finds in a part") from None
+        self._has_read = bool(done)
         return done
 
     def add(self, name: bytes, part: Part) -> None:
         """Records a part."""
         with self._database:
             self._database.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (name, json.dumps(part.to_json())))
+
+    def contradiction(self, problem: str) -> BspSatError:
+        """The error for parts that contradict what is known: a bug, unless some were read from the file."""
+        if self._has_read:
+            return BoardError(self._where, f"{problem}: the file was changed, or bsp-sat has a bug")
+        return BackendError(problem)
 
     def _json(self, place: str, text: object) -> Any:
         if not isinstance(text, str):

@@ -16,11 +16,13 @@ from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.many.pool import FAILED, Failure, Submit, Task, do_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import MalformedResult, Status, read_result
+from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
@@ -67,10 +69,12 @@ class Request:
             "certificate": proof,
         }
 
-    def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
+    def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
         """The keys of a board's line that come from the outcome of its task."""
         extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
-        return {**outcome.to_json(puzzle), **extra}
+        if isinstance(instance.puzzle, HiddenSort):
+            return {**outcome.to_json(), **extra}
+        return {**compared_with_file(outcome, instance).to_json(instance.puzzle), **extra}
 
 
 @dataclass(frozen=True)
@@ -89,9 +93,9 @@ class GradeRequest(Request):
         """See `Request.of`."""
         return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
 
-    def answer(self, outcome: Any, puzzle: AnyPuzzle) -> dict[str, Any]:
+    def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
         """The result and the grades."""
-        line: dict[str, Any] = outcome.to_json(puzzle, what_if=self.what_if)
+        line: dict[str, Any] = outcome.to_json(instance.puzzle, what_if=self.what_if)
         return line
 
 
@@ -192,7 +196,7 @@ def _line(number: int, instance: Instance, outcome: Any, request: Request) -> di
     asked = {"asked": request.of(instance.puzzle)}
     if isinstance(outcome, Failure):
         return {**board, "status": FAILED, "error": outcome.error, **asked}
-    return {**board, **request.answer(outcome, instance.puzzle), **asked}
+    return {**board, **request.answer(outcome, instance), **asked}
 
 
 def finished_lines(
@@ -240,10 +244,16 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
             raise BoardError(where, "error: expected the reason of the failure")
         return line
     try:
-        result = read_result(instance.puzzle, line)
+        if isinstance(instance.puzzle, HiddenSort):
+            # Imported here: only such boards need it.
+            from bsp_sat.exploring.study import check_study
+
+            check_study(instance.puzzle, line)
+        else:
+            read_result(instance.puzzle, line)
     except MalformedResult as error:
         raise BoardError(where, f"no result of board {number} ({instance.name}): {error}") from None
-    proved = result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+    proved = line["status"] in (Status.OPTIMAL, Status.UNSOLVABLE)
     if proved and request.certificates is not None and not isinstance(line.get("certificate"), dict):
         raise BoardError(where, "certificate: expected an object, as one was asked for")
     return line

@@ -3,11 +3,13 @@
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
+from bsp_sat.backends.result import Result
 from bsp_sat.cli.program import ComesAgain
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance, load_instances
@@ -119,3 +121,9 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
         doubts = "; ".join(board.reasons())
         raise Unread(f"the board of {name} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
     return [board.to_instance(Path(name).name, reveal)]
+
+
+def compared_with_file(result: Result, instance: Instance) -> Result:
+    """The result, with a note if it contradicts what the board's file says."""
+    contradiction = instance.contradicted(result.length, result.lower_bound)
+    return result if contradiction is None else replace(result, notes=(*result.notes, contradiction))

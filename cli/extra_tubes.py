@@ -1,7 +1,5 @@
 """The option `--extra-tubes`: boards with more empty tubes."""
 
-from dataclasses import replace
-
 import click
 
 from bsp_sat.cli.options import Whole
@@ -20,12 +18,15 @@ extra_tubes_option = click.option(
 
 
 def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
-    """A board with ``extra_tubes`` more empty tubes.
+    """A board with more empty tubes, about which its file says no optimum.
 
     Raises:
         Unsupported: it isn't made of tubes.
     """
-    return instance if number is None else replace(instance, puzzle=sort_puzzle(instance).with_more_tubes(number))
+    if number is None:
+        return instance
+    about = {key: value for key, value in instance.about.items() if key != "optimal"}
+    return Instance(sort_puzzle(instance).with_more_tubes(number), about)
 
 
 def sort_puzzle(instance: Instance) -> SortPuzzle:

@@ -1,19 +1,22 @@
 """`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies instead of plans."""
 
-import json
+from dataclasses import dataclass
+from threading import Event
 
 import click
 
-from bsp_sat.backends.kernel import Distances
+from bsp_sat.backends.many.pool import Task
+from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.run import Run
+from bsp_sat.backends.process.worker import Worker
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
-from bsp_sat.exploring.strategy import NotSolved, Strategy, check_strategy
-from bsp_sat.exploring.study import HiddenStudy, study
-from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError
+from bsp_sat.exploring.strategy import StrategyResult
+from bsp_sat.exploring.study import HiddenStudy, play_strategies, study
+from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort
-from bsp_sat.instances.sorting.cells import Cells
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.writing import json_text
 
@@ -29,6 +32,34 @@ def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
     else:
         _print(instance, found)
     return EXIT_CODES[found.status]
+
+
+@dataclass(frozen=True)
+class StudyTask(Task[HiddenStudy]):
+    """One of many boards, with hidden cells.
+
+    Attributes:
+        board: what is known.
+        limits: its limits. It keeps that of time itself, and then says what it has found.
+    """
+
+    board: HiddenSort
+    limits: Limits
+
+    def job(self) -> tuple[Call[HiddenStudy], Limits]:
+        """The study of the board."""
+        return Call(_study, (self.board, self.limits.seconds)), Limits(memory_mb=self.limits.memory_mb)
+
+    def outcome(self, worker: Worker, run: Run[Returned[HiddenStudy]], stop: Event | None) -> HiddenStudy:
+        """What was found; nothing, and why, if the memory didn't suffice or the board is too large."""
+        try:
+            return value_of(run)
+        except Unsupported as error:
+            return HiddenStudy(self.board.arrangements(), seconds=run.seconds(), notes=[str(error)])
+
+
+def _study(board: HiddenSort, seconds: float | None) -> HiddenStudy:
+    return study(board, seconds=seconds)
 
 
 def _print(instance: Instance, found: HiddenStudy) -> None:
@@ -92,36 +123,15 @@ def check_file(board: HiddenSort, source: str) -> int:
         raise PlanError(str(error)) from None
     if not isinstance(data, dict) or not isinstance(data.get("strategy"), dict):
         raise PlanError(f'{in_words(source)}: expected an object with a "strategy", as the board has hidden cells')
-    average = data.get("average")
-    claims = [("worst case", data["strategy"], data.get("length"))]
-    if isinstance(average, dict) and isinstance(average.get("strategy"), dict):
-        claims.append(("average", average["strategy"], average.get("length")))
-    unsolvable = _without_plan(board)
-    return max([_check(board, *claim, unsolvable) for claim in claims])
-
-
-def _without_plan(board: HiddenSort) -> list[bytes]:
-    """The fillings without a plan."""
-    cells = Cells.of(board)
-    boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
-    distances = Distances(list(boards.values()))
-    return [filling for filling, filled in boards.items() if distances.length(filled) is None]
-
-
-def _check(board: HiddenSort, name: str, tree: object, claim: object, unsolvable: list[bytes]) -> int:
-    strategy = Strategy.from_json(tree)
-    try:
-        found = check_strategy(board, strategy, unsolvable)
-    except (IllegalMove, NotSolved) as error:
-        click.echo(f"Invalid ({name}): {error}")
-        return EXIT_NO
-    value = found.worst if name == "worst case" else found.mean
-    if isinstance(claim, int | float) and abs(value - claim) > 1e-9:
-        click.echo(f"Invalid ({name}): it takes {value:g} moves, and {json.dumps(claim)} are claimed")
-        return EXIT_NO
-    passed_over = f"; {found.passed_over} without a plan passed over" if found.passed_over else ""
-    click.echo(
-        f"Valid ({name}): the strategy solves {found.fillings:,} fillings, in {found.worst} moves at most and "
-        f"{found.mean:.2f} on average{passed_over}."
-    )
-    return 0
+    code = 0
+    for name, outcome in play_strategies(board, data):
+        if isinstance(outcome, StrategyResult):
+            passed_over = f"; {outcome.passed_over} without a plan passed over" if outcome.passed_over else ""
+            click.echo(
+                f"Valid ({name}): the strategy solves {outcome.fillings:,} fillings, in {outcome.worst} moves at most "
+                f"and {outcome.mean:.2f} on average{passed_over}."
+            )
+        else:
+            click.echo(f"Invalid ({name}): {outcome}")
+            code = EXIT_NO
+    return code

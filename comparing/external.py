@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from typing import IO, Any
+from typing import Any
 
 from bsp_sat.backends.many.pool import FAILED
 from bsp_sat.backends.result import BackendError, Status
@@ -30,6 +30,7 @@ BOARD, TEXT = "{board}", "{text}"
 
 UNSOLVABLE = str(Status.UNSOLVABLE)
 MOST_OUTPUT = 1_000_000  # bytes; a plan of 100,000 moves has fewer
+PIECE_BYTES = 1 << 16
 POLL_SECONDS = 0.002
 
 
@@ -54,12 +55,13 @@ def run_external(
     """Runs a program on boards, one after the other.
 
     Its standard output is a plan as `bsp-sat check` takes it, or the word ``unsolvable``, also as ``status`` of an
-    object. A wrong answer has the status ``failed``, and says why; no answer, or none in time, is ``unknown``.
+    object. A wrong answer has the status ``failed``, and says why; no answer, none in time, or one without end is
+    ``unknown``.
 
     Args:
         command: the command line, with a placeholder for the board.
         instances: the boards.
-        answers: the right answer for each, None where it isn't known.
+        answers: the proved answer for each; None where it isn't known, and what the file says counts.
         seconds: time limit for each board.
         stop: ends the program when set.
 
@@ -69,14 +71,12 @@ def run_external(
     """
     words = checked_command(command)
     for instance, answer in zip(instances, answers, strict=True):
-        with tempfile.TemporaryDirectory(prefix="bsp-sat-external-") as folder, tempfile.TemporaryFile() as output:
+        with tempfile.TemporaryDirectory(prefix="bsp-sat-external-") as folder:
             began = time.monotonic()
-            ended = _run(_with_files(words, instance, Path(folder)), output, seconds, stop)
+            said, ended = _run(_with_files(words, instance, Path(folder)), seconds, stop)
             spent = time.monotonic() - began
-            if stop.is_set():
-                return
-            output.seek(0)
-            said = output.read(MOST_OUTPUT).decode("utf-8", "replace").strip()
+        if stop.is_set():
+            return
         yield _judged(command, instance, answer, said, ended, spent)
 
 
@@ -92,23 +92,40 @@ def _with_files(words: Sequence[str], instance: Instance, folder: Path) -> list[
     return [word.replace(BOARD, str(board)).replace(TEXT, str(text)) for word in words]
 
 
-def _run(words: Sequence[str], output: IO[bytes], seconds: float | None, stop: Event) -> str | None:
-    """Runs a program to its end, and returns why it has no answer; None if it ended well."""
+def _run(words: Sequence[str], seconds: float | None, stop: Event) -> tuple[str, str | None]:
+    """Runs a program to its end.
+
+    Returns:
+        What it printed, nothing if it was ended; and why it has no answer, None if it ended well.
+    """
     try:
-        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, start_new_session=True)
+        process = subprocess.Popen(
+            words, bufsize=0, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
+        )
     except OSError as error:
         raise Unsupported(f"--external: {words[0]}: {error.strerror or error}") from None
     began = time.monotonic()
-    try:
-        while process.poll() is None:
-            if stop.wait(POLL_SECONDS):
-                return "interrupted"
-            if seconds is not None and time.monotonic() - began > seconds:
-                output.truncate(0)
-                return f"no answer within {seconds:g} s"
-    finally:
-        _end(process)
-    return None if process.returncode == 0 else f"ended with exit code {process.returncode}"
+    assert process.stdout is not None
+    with process.stdout as output:
+        os.set_blocking(output.fileno(), False)  # its end doesn't come as long as a child of the program has it open
+        said = bytearray()
+        try:
+            while True:
+                ended = process.poll() is not None  # asked before reading: what it printed last is there by now
+                while len(said) <= MOST_OUTPUT and (piece := output.read(PIECE_BYTES)):
+                    said += piece
+                if len(said) > MOST_OUTPUT:
+                    return "", f"printed more than {MOST_OUTPUT:,} bytes"
+                if ended:
+                    break
+                if stop.wait(POLL_SECONDS):
+                    return "", "interrupted"
+                if seconds is not None and time.monotonic() - began > seconds:
+                    return "", f"no answer within {seconds:g} s"
+        finally:
+            _end(process)
+    code = process.returncode
+    return said.decode("utf-8", "replace").strip(), None if code == 0 else f"ended with exit code {code}"
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -122,7 +139,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _judged(
-    command: str, instance: Instance, answer: Answer | None, said: str, ended: str | None, seconds: float
+    command: str, instance: Instance, proved: Answer | None, said: str, ended: str | None, seconds: float
 ) -> CampaignRun:
     """What an answer is worth.
 
@@ -130,6 +147,7 @@ def _judged(
         BackendError: it is better than what is proved.
     """
     claim = _claim(said)
+    answer = instance.known_answer if proved is None else proved
     plan: Plan | None = None
     status, error = FAILED, ended
     if not said or (claim.get("plan", said) is None and claim.get("status") != UNSOLVABLE):
@@ -147,7 +165,11 @@ def _judged(
             plan, error = None, str(problem)
         else:
             if answer == UNSOLVABLE or (isinstance(answer, int) and len(plan) < answer):
-                raise BackendError(f"{instance.name}: {command} has a plan of {len(plan)} moves, proved is {answer}")
+                if proved is not None:
+                    raise BackendError(
+                        f"{instance.name}: {command} has a plan of {len(plan)} moves, proved is {proved}"
+                    )
+                answer = None  # the file is wrong, see `Instance.contradicted`
             if isinstance(answer, int) and len(plan) > answer and claim.get("status") == Status.OPTIMAL:
                 error = f"says that {len(plan)} moves are the fewest, and there is a plan of {answer}"
             else:

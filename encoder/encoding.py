@@ -38,6 +38,9 @@ class PlanFormula(Formula, ABC):
     """Whether horizons may be asked for in any order, and the last refutation usually takes longer than all others
     together. Then, once a plan is known, some horizons are skipped: see `bsp_sat.backends.sat.horizon_loop`."""
 
+    exactly: ClassVar[bool] = False
+    """Whether `at_horizon` asks for plans of exactly so many moves, not of at most so many."""
+
     kinds: ClassVar[Mapping[str, VariableKind]] = {}
     """The kinds of variables that the encoding declares, by the first word of the variables' names."""
 

@@ -27,6 +27,7 @@ from typing import ClassVar
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.exploring.looking import Part, look
 from bsp_sat.exploring.strategy import Branch, Strategy
+from bsp_sat.exploring.unseen import NOTHING
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Pour, RuledSort
 from bsp_sat.instances.sorting.cells import Cells
 
@@ -118,7 +119,7 @@ class AndOr:
                 break
             part = parts[number]
             left = limit - sum(bounds) + bounds[number] if self.COUNTS_ALL else limit
-            bounds[number] = 0 if part.solved else self.value(part.board, part.fillings, left)
+            bounds[number] = 0 if part.effects.solved else self.value(part.board, part.fillings, left)
         return self._joined(bounds)
 
     def _joined(self, values: Sequence[Value]) -> Value:
@@ -126,7 +127,7 @@ class AndOr:
 
     def bound(self, part: Part) -> Value:
         """A cheap bound on a part's value: the stored one, or the length of its first filling."""
-        if part.solved:
+        if part.effects.solved:
             return 0
         key = self.key(part.board, part.fillings)
         if (value := self._values.get(key)) is not None:
@@ -225,17 +226,17 @@ class AndOr:
 
     def strategy(self, parts: Sequence[Part]) -> Strategy:
         """The strategy found, for the outcomes that may be seen."""
-        if len(parts) == 1 and not parts[0].seen and not parts[0].opened and not parts[0].corked:
+        if len(parts) == 1 and not parts[0].seen and parts[0].effects[:2] == NOTHING[:2]:
             return self._from(parts[0])
         branches = []
         for part in parts:
             palette = part.board.palette
             see = tuple((place, level, palette[colour]) for (place, level), colour in part.seen)
-            branches.append(Branch(see, part.opened, part.corked, part.solved, self._from(part)))
+            branches.append(Branch(see, *part.effects, self._from(part)))
         return Strategy((), tuple(branches))
 
     def _from(self, part: Part) -> Strategy:
-        if part.solved:
+        if part.effects.solved:
             return Strategy(())
         board, fillings = part.board, part.fillings
         if len(fillings) == 1:

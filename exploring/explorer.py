@@ -161,6 +161,7 @@ class Explorer:
     def __init__(self, board: SortPuzzle, *, seed: int = 0, samples: int = SAMPLES) -> None:
         if not isinstance(board, RuledSort):
             raise Unsupported("this board has no hidden cells; solve it")
+        board.check()
         self._chance = Random(seed)
         self._samples = samples
         self._first = board

@@ -3,6 +3,14 @@
 After a move a player sees the cells that it uncovered, which locks have opened, which tubes are corked, and whether the
 board is solved. Fillings that look the same can't be told apart yet, and a strategy goes on with the same move.
 
+**A lock that opens is looked behind.** What shows may open one, and then the run at the top of its tube shows: also
+below a top that was known and uncovered all along, as nothing was known of its run while the tube was locked. So a
+board is looked at until nothing that shows, and no effect, tells its fillings apart.
+
+**Parts are disjoint.** A part lists everything that shows and wasn't known before, even if it follows from the rest. So
+of the parts that agree with what a player sees, the right one lists all that the others list, and more: a part that
+listed the same would look the same, and be the same part. So the most specific one is the right one.
+
 Colours that don't show and have no name are numbered as they show: what the first of them that shows is called in a
 filling makes no difference. So all fillings are renamed after a look, in such a way that the colours that have just
 shown have the lowest numbers, and the others follow by their first cell. Fillings that differ in more than names stay
@@ -10,10 +18,10 @@ different.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from bsp_sat.exploring.unseen import Effects, effects_of, may_have_effects, with_filling
+from bsp_sat.exploring.unseen import NOTHING, Effects, effects_of, may_have_effects, with_filling
 from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
 from bsp_sat.instances.sorting.cells import Cells, numbering
 
@@ -26,20 +34,18 @@ class Part:
     """What a player may see, and what is known afterwards.
 
     Attributes:
-        seen: newly revealed cells in order, with their colours.
-        opened: tubes whose locks are seen to open though the tubes that opened them have unknown cells.
-        solved: whether the board is solved.
+        seen: every cell that shows and wasn't known before, with its colour, in order. It may have followed from
+            others.
+        effects: every lock that has opened, every tube with cells that weren't known before that is corked, and
+            whether the board is solved.
         board: what is known now.
         fillings: the fillings that agree with it.
-        corked: tubes that are seen to be corked though they have unknown cells.
     """
 
     seen: Seen
-    opened: tuple[int, ...]
-    solved: bool
+    effects: Effects
     board: RuledSort
     fillings: tuple[Filling, ...]
-    corked: tuple[int, ...] = ()
 
 
 def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
@@ -81,60 +87,52 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
         fillings: fillings that agree with ``board``, at least one.
     """
     if not isinstance(board, HiddenSort):
-        return [Part((), (), board.is_goal(), board, tuple(fillings))]
-    by_cells: dict[Seen, list[Filling]] = defaultdict(list)
-    unseen = board.unseen if board.rules.nameless else ()
-    if _something_shows(board, cells, fillings):
+        return [Part((), Effects(solved=board.is_goal()), board, tuple(fillings))]
+    parts = []
+    for known, agreeing in _told_apart(board, cells, fillings):
+        shows = [(place, level) for place, level in board.unknown if not known.covers[place] >> level & 1]
+        seen = tuple(((place, level), known.tubes[place][level]) for place, level in shows)
+        effects = effects_of(board, with_filling(known.tubes, cells.places, agreeing[0]))
+        parts.append(Part(seen, effects, known, agreeing))
+    return parts
+
+
+def _told_apart(
+    board: RuledSort, cells: Cells, fillings: Sequence[Filling]
+) -> Iterator[tuple[RuledSort, tuple[Filling, ...]]]:
+    """What is known after a look, with the fillings that agree, for everything that may be seen.
+
+    It looks again as long as that tells something: a lock that opens exposes the top of its tube.
+    """
+    if not isinstance(board, HiddenSort):
+        yield board, tuple(fillings)
+    elif _something_shows(board, cells, fillings):
+        by_cells: dict[Seen, list[Filling]] = defaultdict(list)
+        unseen = board.unseen if board.rules.nameless else ()
         for filling in fillings:
             seen = shown(board, dict(zip(cells.places, filling, strict=True)))
             if (table := numbering((*(colour for _, colour in seen), *filling), unseen)) is not None:
                 filling = filling.translate(table)
                 seen = tuple((place, table[colour]) for place, colour in seen)
             by_cells[seen].append(filling)
+        for seen, agreeing in sorted(by_cells.items()):
+            yield from _told_apart(board.with_cells(dict(seen)), cells, sorted(agreeing))
+    elif not may_have_effects(board):
+        yield board, tuple(fillings)
     else:
-        by_cells[()] = list(fillings)
-    parts = []
-    for seen, agreeing in sorted(by_cells.items()):
-        known = board.with_cells(dict(seen)) if seen else board.looked()
-        parts += _by_effects(Part(seen, (), known.is_goal(), known, tuple(sorted(agreeing))), cells)
-    return parts
+        by_effects: dict[Effects, list[Filling]] = defaultdict(list)
+        for filling in fillings:
+            by_effects[effects_of(board, with_filling(board.tubes, cells.places, filling))].append(filling)
+        for effects, agreeing in sorted(by_effects.items()):
+            known = board if effects == NOTHING else _with_effects(board, effects)
+            if known == board:
+                yield board, tuple(agreeing)
+            else:
+                yield from _told_apart(known, cells, agreeing)
 
 
-def _by_effects(part: Part, cells: Cells) -> list[Part]:
-    """Splits parts by the effects of covered cells: a tube may be complete, or the board solved, under covers."""
-    board = part.board
-    if not isinstance(board, HiddenSort):
-        return [part]
-    if board.to_see or board.covered_tops:  # a lock has opened, which uncovers the tube's top
-        return [_after(part, further) for further in look(board, cells, part.fillings)]
-    if not may_have_effects(board):
-        return [part]
-    by_effect: dict[Effects, list[Filling]] = defaultdict(list)
-    for filling in part.fillings:
-        by_effect[effects_of(board, with_filling(board.tubes, cells.places, filling))].append(filling)
-    parts = []
-    for (opened, corked, solved), agreeing in sorted(by_effect.items()):
-        fillings = tuple(agreeing)
-        so_far = replace(part, opened=opened, corked=corked, solved=solved, fillings=fillings)
-        if solved:
-            parts.append(so_far)
-            continue
-        after = board.open_locks(opened) if opened else board
-        known: RuledSort = after
-        if corked:  # they have one colour, that of the known balls if there are any
-            colour_of = {place: {*after.tubes[place]} - {UNKNOWN} for place in corked}
-            known_cells = {cell: colour for cell in after.unknown for colour in colour_of.get(cell[0], ())}
-            known = after.with_cells(known_cells)
-        so_far = replace(so_far, board=known)
-        new = known != board
-        parts += [_after(so_far, further) for further in look(known, cells, fillings)] if new else [so_far]
-    return parts
-
-
-def _after(first: Part, second: Part) -> Part:
-    return replace(
-        second,
-        seen=tuple(sorted(first.seen + second.seen)),
-        opened=tuple(sorted(first.opened + second.opened)),
-        corked=tuple(sorted(first.corked + second.corked)),
-    )
+def _with_effects(board: HiddenSort, effects: Effects) -> RuledSort:
+    """What is known after some effects. Of a corked tube the colour is known if it has known balls."""
+    after = board.open_locks(effects.opened)
+    colour_of = {place: {*after.tubes[place]} - {UNKNOWN} for place in effects.corked}
+    return after.with_cells({cell: colour for cell in after.unknown for colour in colour_of.get(cell[0], ())})

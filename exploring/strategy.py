@@ -2,10 +2,10 @@
 
 In JSON a strategy is a tree. Each node has ``moves`` and, if the rest depends on what is seen, ``then``: a list of
 nodes, each with ``see``, a list of ``[tube, level, colour]`` (counted from 0, levels from the bottom), and if relevant
-``opened`` (tubes whose locks have opened), ``corked`` and ``solved``. Of several nodes that agree with what is seen,
-the most specific one applies: a revealed run of two balls also agrees with a run of one. If the board is seen to be
-solved, a node with ``solved`` applies. After a node without ``then``
-the board is solved. `check_strategy` checks strategies by playing every filling by the rules alone.
+``opened`` (tubes whose locks have opened), ``corked`` and ``solved``. A node lists everything new that shows. Of
+several nodes that agree with what is seen, the most specific one applies: a revealed run of two balls also agrees with
+a run of one. If the board is seen to be solved, a node with ``solved`` applies. After a node without ``then`` the board
+is solved. `check_strategy` checks strategies by playing every filling by the rules alone.
 
 A nameless colour is whichever first shows where a branch expects it; below this branch the name stays the same. So what
 a strategy does for one filling it does for all that differ only in the names of such colours.
@@ -72,9 +72,9 @@ class Branch:
     """What to do if something is seen.
 
     Attributes:
-        see: tube, level and colour of revealed cells.
-        opened: tubes whose locks have opened.
-        corked: tubes that are corked.
+        see: tube, level and colour of all cells that show and weren't known before.
+        opened: all tubes whose locks have opened.
+        corked: all tubes that are corked and had unknown cells before.
         solved: whether the board is seen to be solved.
         strategy: what to do then.
     """

@@ -6,19 +6,23 @@ filling with a plan), that it may not be (one without), and a bound on the worst
 than a shortest plan of any filling). The rest is estimated, and marked so.
 """
 
+import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import log10, sqrt
 from random import Random
 from statistics import mean, stdev
+from types import NoneType
 from typing import Any
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.backends.result import Status
+from bsp_sat.backends.result import MalformedResult, Status
 from bsp_sat.exploring.exact import Average, BestStrategy, Fillings, WorstCase
 from bsp_sat.exploring.looking import Part, look
 from bsp_sat.exploring.sampling import sample_fillings
+from bsp_sat.exploring.strategy import NotSolved, Strategy, StrategyResult, check_strategy
+from bsp_sat.instances.errors import IllegalMove, PlanError
 from bsp_sat.instances.sorting import Filling, HiddenSort, RuledSort
 from bsp_sat.instances.sorting.cells import Cells
 
@@ -194,3 +198,66 @@ def _find_out(
         return
     found.average = BestStrategy(sum(lengths[filling] for filling in solvable))
     Average(cells, distances, look_up).best(parts, found.average)
+
+
+def check_study(board: HiddenSort, fields: Mapping[str, Any]) -> None:
+    """Checks what `HiddenStudy.to_json` wrote, as far as possible without a search: its strategies are played.
+
+    Raises:
+        MalformedResult: a key is missing, keys contradict each other, or a strategy doesn't do what is claimed.
+    """
+    for key in HiddenStudy(0).to_json():
+        if key not in fields:
+            raise MalformedResult(f"{key}: missing")
+    status, length, has_strategy = fields["status"], fields["length"], isinstance(fields["strategy"], dict)
+    if status not in (Status.OPTIMAL, Status.UNSOLVABLE, Status.UNKNOWN):
+        raise MalformedResult("status: expected optimal, unsolvable or unknown")
+    if (status == Status.OPTIMAL) != has_strategy:
+        raise MalformedResult("strategy: expected one if the status is optimal, and only then")
+    if type(length) is not (int if has_strategy else NoneType) or (has_strategy and length != fields["lower_bound"]):
+        raise MalformedResult("length: expected the lower bound with a strategy, null without")
+    try:
+        for name, outcome in play_strategies(board, fields):
+            if not isinstance(outcome, StrategyResult):
+                raise MalformedResult(f"{name}: {outcome}")
+    except PlanError as error:
+        raise MalformedResult(f"strategy: {error}") from None
+
+
+def play_strategies(
+    board: HiddenSort, fields: Mapping[str, Any]
+) -> Iterator[tuple[str, StrategyResult | IllegalMove | NotSolved]]:
+    """Plays the strategies that `HiddenStudy.to_json` wrote for every filling with a plan.
+
+    Yields:
+        ``worst case`` or ``average``, and what came of it: why it fails, or doesn't take the moves that are claimed.
+
+    Raises:
+        PlanError: it isn't a strategy.
+    """
+    claims = {"worst case": fields, "average": fields.get("average")}
+    made = {
+        name: claim
+        for name, claim in claims.items()
+        if isinstance(claim, Mapping) and isinstance(claim.get("strategy"), dict)
+    }
+    unsolvable = _without_plan(board) if made else ()
+    for name, claim in made.items():
+        strategy, length = Strategy.from_json(claim["strategy"]), claim.get("length")
+        try:
+            outcome = check_strategy(board, strategy, unsolvable)
+        except (IllegalMove, NotSolved) as error:
+            yield name, error
+            continue
+        value = outcome.worst if name == "worst case" else outcome.mean
+        if isinstance(length, int | float) and abs(value - length) > 1e-9:
+            yield name, NotSolved(f"it takes {value:g} moves, and {json.dumps(length)} are claimed")
+        else:
+            yield name, outcome
+
+
+def _without_plan(board: HiddenSort) -> list[Filling]:
+    cells = Cells.of(board)
+    boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
+    distances = Distances(list(boards.values()))
+    return [filling for filling, filled in boards.items() if distances.length(filled) is None]

@@ -44,6 +44,23 @@ class Instance:
         answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
         return answer if isinstance(answer, int | str) else None
 
+    def contradicted(self, length: int | None, lower_bound: int | None) -> str | None:
+        """How what was proved of the board contradicts the file, in a sentence; None if it doesn't.
+
+        Args:
+            length: moves of a plan; None without one.
+            lower_bound: the fewest moves that any plan has; None if there is no plan.
+        """
+        claim = self.known_answer
+        proved = None
+        if isinstance(claim, int) and lower_bound is None:
+            proved = "no plan exists"
+        elif length is not None and (claim == "unsolvable" or (isinstance(claim, int) and claim > length)):
+            proved = f"there is a plan of {length} move{'s' * (length != 1)}"
+        elif isinstance(claim, int) and lower_bound is not None and claim < lower_bound:
+            proved = f"every plan has at least {lower_bound} move{'s' * (lower_bound != 1)}"
+        return proved and f'the file says "optimal": {as_json(claim)}, but {proved}'
+
     @property
     def contents(self) -> AnyPuzzle:
         """The position with the hidden cells filled in from the file's ``contents``."""

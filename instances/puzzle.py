@@ -9,7 +9,7 @@ docs/adding-a-puzzle.md has an example.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
@@ -22,6 +22,8 @@ Move = tuple[int | str, ...]
 
 Colour = int | str
 """A colour, as named in the file."""
+
+NUMBERS = bytes(range(256))
 
 HIDDEN = "hidden cells"
 """The feature of positions with unknown cells, refused by scopes that don't name it (`Puzzle.features`)."""
@@ -220,6 +222,16 @@ class Puzzle(ABC, Generic[M]):
         """
         return frozenset()
 
+    def check(self) -> None:
+        """Refuses a position whose parts don't fit together. Takes time linear in its size.
+
+        Constructors don't ask, as searches make positions by the million; `bsp_sat.instances.scope.Scope.check` does,
+        for boards that may come from outside.
+
+        Raises:
+            BoardError: names the place, what was expected and what was found.
+        """
+
     # -- files and people -----------------------------------------------------------------------
 
     @classmethod
@@ -341,6 +353,28 @@ class Puzzle(ABC, Generic[M]):
     @abstractmethod
     def picture(self) -> Picture:
         """The position as rows of cells."""
+
+
+def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour], others: bytes = b"") -> None:
+    """Refuses cells whose number isn't that of a colour, for `Puzzle.check`.
+
+    Args:
+        where: what the lists are called in board files.
+        lists: the cells, a byte each.
+        palette: the colours by number.
+        others: further numbers that a cell may have.
+
+    Raises:
+        BoardError: names the cell; or a colour is there twice.
+    """
+    if len(set(palette)) < len(palette):
+        raise BoardError("palette", "expected each colour once")
+    known = NUMBERS[: len(palette)] + others
+    for place, cells in enumerate(lists):
+        if unknown := cells.translate(None, known):
+            found = unknown[0]
+            problem = f"expected the number of one of {len(palette)} colours, found {found}"
+            raise BoardError(f"{where}[{place}][{cells.index(found)}]", problem)
 
 
 AnyPuzzle = Puzzle[Any]

@@ -43,15 +43,17 @@ class Scope:
         return None
 
     def check(self, who: str, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that are out of scope.
+        """Refuses boards that are out of scope, or no boards at all.
 
         Args:
             who: the subject of the message, such as ``the order encoding``.
             puzzle: the position on the board.
 
         Raises:
+            BoardError: the parts of the position don't fit together, see `Puzzle.check`.
             Unsupported: the board is out of scope; says what is taken instead.
         """
+        puzzle.check()
         if (refusal := self.refusal(puzzle)) is not None:
             raise Unsupported(f"{who} {refusal}")
 

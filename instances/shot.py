@@ -119,6 +119,18 @@ class Shot(Puzzle[Knock]):
         """The position that a file describes."""
         return cls.from_balls(fields.width, fields.height, fields.balls)
 
+    def check(self) -> None:
+        """See `Puzzle.check`."""
+        for side, length in (("width", self.width), ("height", self.height)):
+            if not 1 <= length <= MAX_SIDE:
+                raise BoardError(side, f"expected 1 to {MAX_SIDE}, found {length}")
+        if self.occupied < 1:
+            raise BoardError("balls", "expected at least one ball, found none")
+        last = self.occupied.bit_length() - 1
+        if last >= self.width * self.height:
+            x, y = last % self.width, last // self.width
+            raise BoardError("balls", f"expected places inside {self.width}×{self.height}, found [{x}, {y}]")
+
     @property
     def balls(self) -> frozenset[tuple[int, int]]:
         """The places (x, y) of the balls, y downwards."""

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Generator, Number, Picture, Puzzle
+from bsp_sat.instances.puzzle import Cell, Colour, Generator, Number, Picture, Puzzle, check_colours
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.fields import BoardFields, ColourField
 from bsp_sat.instances.text.words import parse_number, short
@@ -89,18 +89,24 @@ class Tiles(Puzzle[Click]):
         Raises:
             BoardError: there is no column, or there are more colours than a byte can hold.
         """
-        if not columns:
-            raise BoardError("columns", "expected at least one column, found none")
         palette = tuple(dict.fromkeys(chain.from_iterable(columns)))
         if len(palette) > MAX_COLOURS:
             raise BoardError("columns", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
         index = {colour: number for number, colour in enumerate(palette)}
-        return cls(tuple(bytes(index[tile] for tile in column) for column in columns), palette)
+        position = cls(tuple(bytes(index[tile] for tile in column) for column in columns), palette)
+        position.check()
+        return position
 
     @classmethod
     def from_fields(cls, fields: TilesFields) -> Self:
         """The position that a file describes."""
         return cls.from_columns(fields.columns)
+
+    def check(self) -> None:
+        """See `Puzzle.check`."""
+        if not self.columns:
+            raise BoardError("columns", "expected at least one column, found none")
+        check_colours("columns", self.columns, self.palette)
 
     def legal_moves(self) -> Iterator[Click]:
         """A click on each column that isn't empty."""

@@ -135,7 +135,9 @@ def application(
         Middleware(ErrorMiddleware),
         Middleware(Holding, memory=Memory(MEMORY_BYTES)),
     ]
-    return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
+    app = Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
+    app.router.redirect_slashes = False  # such a redirect would leave out the secret, and no address needs one
+    return app
 
 
 # -- answers --------------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ def standing(position: AnyPuzzle) -> dict[str, Any]:
         "lower_bound": position.lower_bound(),
         "hidden": isinstance(position, HiddenSort),
         "unseen": [position.palette[colour] for colour in position.unseen] if isinstance(position, HiddenSort) else [],
+        "reveal": position.rules.reveal if isinstance(position, HiddenSort) else None,
         "colours": [
             {"colour": colour, "name": str(colour), "symbol": paint.symbol, "fill": paint.fill, "ink": paint.ink}
             for colour, paint in zip(colours, paints_for(colours), strict=True)

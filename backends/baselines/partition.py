@@ -5,7 +5,7 @@ The model has an integer for each type, how often it is used, and an equation fo
 used once. Maximising the sum of the triples' largest numbers gives the shortest ball-sort plans
 (docs/three-partition.md).
 
-The backend `Partition` recognises boards of this form. It is there for comparison; ``auto`` never chooses it.
+The backend `Partition` recognises boards of this form, for which ``auto`` chooses it.
 """
 
 from collections import Counter
@@ -95,6 +95,7 @@ class Partition(Backend):
     """Reads the numbers from a board that represents a 3-Partition instance, and solves the instance."""
 
     name = "partition"
+    rests_on = "the form of the board (docs/three-partition.md), and CP-SAT"
     scope = Scope.of(BallSort, WaterSort, features=(SEVERAL_HOMES,))
 
     @property
@@ -123,7 +124,7 @@ class Partition(Backend):
         if max_steps is None or len(plan) <= max_steps:
             report.plan(plan)
         report.lower_bound(len(plan))
-        return f"no plan within {max_steps} moves"
+        return ""
 
 
 def _core(puzzle: AnyPuzzle) -> Core:

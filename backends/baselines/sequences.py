@@ -31,6 +31,7 @@ class Sequences(Backend):
     prune: bool = False
 
     name = "sequences"
+    rests_on = "the rules and their prunings (docs/grids.md)"
     scope = Scope.of(Tiles)
     choices = (Choice("prune", lambda: {"prune": True}, "way to walk"),)
 
@@ -66,7 +67,7 @@ class Sequences(Backend):
         if not best:
             report.plan(Plan(()))
         report.lower_bound(len(best))
-        return f"no plan within {max_steps} moves"
+        return ""
 
 
 def _moves(board: AnyPuzzle) -> list[Move]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
-from bsp_sat.backends.sat.horizon_loop import Questions, raise_horizon
-from bsp_sat.backends.search.borders import search_tables
+from bsp_sat.backends.sat.horizon_loop import raise_horizon
+from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.optional import need
@@ -53,6 +53,7 @@ class CpSat(EncodingBackend):
     break_symmetry: bool = True
 
     name = "cpsat"
+    rests_on = "the encoding (docs/encodings.md), and CP-SAT wherever it says no"
     choices = (ENCODING,)
 
     def check(self, puzzle: AnyPuzzle) -> None:
@@ -82,9 +83,11 @@ class CpSat(EncodingBackend):
         if encoding.name == "sequential":
             return raise_horizons(puzzle, Solver(self.workers or 0, report), report, max_steps)
         assert isinstance(puzzle, BallSort)
-        if self.head_start and plan is None and search_tables(puzzle, HEAD_START_TABLES)[0] is False:
-            report.unsolvable("border argument")
-            return ""
+        if self.head_start and plan is None:
+            Borders(HEAD_START_TABLES).run(puzzle, report)
+            if report.settled:
+                report.stats(settled_by=Borders.name)
+                return ""
         layers = LayeredLoop(puzzle, Solver(self.workers or 1, report), report, break_symmetry=self.break_symmetry)
         return layers.run(max_steps, solvable=plan is not None)
 
@@ -101,4 +104,4 @@ class CpSat(EncodingBackend):
         if anything is not None and not formula.exact:
             return minimise(puzzle, formula, anything, solver, report, max_steps)
         asked = CpSatClauseSolver(solver, report)
-        return raise_horizon(puzzle, formula, asked, report, Questions(report), max_steps, solvable=solvable)
+        return raise_horizon(puzzle, formula, asked, report, max_steps, solvable=solvable)

@@ -99,13 +99,13 @@ def minimise(
         asked.model.add(moves <= max_steps)
     reporter = Reporter(formula, asked, report, max_steps)
     solver.cp.best_bound_callback = reporter.on_bound
-    if solver.solve(asked.model, callback=reporter):
+    if solver.ask(asked.model, max_steps, callback=reporter):
         report.lower_bound(round(solver.cp.objective_value))
     elif max_steps is None:
         report.unsolvable("infeasible without a bound on the length")
     else:
         report.lower_bound(max_steps + 1)
-    return f"no plan within {max_steps} moves"
+    return ""
 
 
 class Reporter(CpSolverSolutionCallback):

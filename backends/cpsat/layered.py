@@ -212,13 +212,18 @@ class LayeredLoop:
                     self.report.unsolvable("infeasible without a bound on the length")
                     return ""
                 max_steps, solvable = report_within(self.report, plan, max_steps), True
-        return f"no plan within {max_steps} moves"
+        return ""
 
     def _plan(self, layers: int, horizon: int | None, effort: float = inf) -> Plan | None:
-        """A plan within these layers and moves; None if there is none, or none is found with ``effort``."""
+        """A plan within these layers and moves; None if there is none, or none is found with ``effort``.
+
+        Only a search of limited effort may have too few layers for all plans of so many moves.
+        """
+        limited = effort < inf
         model = LayeredModel(self.puzzle, layers, horizon, break_symmetry=self.break_symmetry)
         # The linear relaxation helps to find plans (8 triples of sum 40: 5 s with it, 46 s without it), but slows
         # refutations down (a board of 5 colours: over 15 s with it, 0.4 s without it).
-        self.solver.cp.parameters.linearization_level = 1 if effort < inf else 0
+        self.solver.cp.parameters.linearization_level = 1 if limited else 0
         self.report.stats(horizon=horizon, layers=layers)
-        return model.decode(self.solver.cp) if self.solver.solve(model.model, effort=effort) else None
+        found = self.solver.ask(model.model, horizon, layers=layers, exact=limited, effort=effort)
+        return model.decode(self.solver.cp) if found else None

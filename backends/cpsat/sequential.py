@@ -15,6 +15,7 @@ from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
+from bsp_sat.backends.question import Asks
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, WaterSort
 
@@ -285,7 +286,7 @@ def raise_horizons(puzzle: SortPuzzle, solver: Solver, report: Report, max_steps
             break
         report.stats(horizon=horizon)
         model = SequentialModel(puzzle, horizon)
-        if solver.solve(model.model):
+        if solver.ask(model.model, horizon, asks=Asks.EXACTLY):
             report.plan(model.decode(solver.cp))
             break
-    return f"no plan within {max_steps} moves"
+    return ""

@@ -13,6 +13,7 @@ from ortools.sat.python.cp_model import (
 )
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.question import Asking, Asks, Question
 
 
 class Solver:
@@ -29,6 +30,25 @@ class Solver:
         self._report = report
         self.conflicts = 0
         self._branches = 0
+
+    def ask(
+        self,
+        model: CpModel,
+        horizon: int | None,
+        *,
+        asks: Asks = Asks.AT_MOST,
+        layers: int | None = None,
+        exact: bool = False,
+        effort: float = inf,
+        callback: CpSolverSolutionCallback | None = None,
+    ) -> bool | None:
+        """Like `solve`, and reports the question; the other arguments are fields of `Question`."""
+        asking = Asking(self)
+        satisfiable = self.solve(model, effort=effort, callback=callback)
+        asks = Asks.ANY if horizon is None else asks
+        sizes = len(model.proto.variables), len(model.proto.constraints)
+        self._report.asked(Question(asks, horizon, layers, exact, *sizes, satisfiable, *asking.spent()))
+        return satisfiable
 
     def solve(
         self, model: CpModel, *, effort: float = inf, callback: CpSolverSolutionCallback | None = None

@@ -35,6 +35,8 @@ class Kernel(Backend):
     max_expansions: int | None = None
 
     name = "kernel"
+    rests_on = "the rules as compiled, their lower bound and their prunings (docs/kernel.md)"
+    looks_at_states = True
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
     choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)
 

@@ -15,14 +15,13 @@ from bsp_sat.backends.kernel.contents import has_homes
 from bsp_sat.backends.kernel.plan import plan_of
 from bsp_sat.backends.kernel.search import KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
-from bsp_sat.instances.optional import IN_A_TAB
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 
 FIRST_TURN = 2_000  # expansions of the first turn: a few milliseconds
-LAST_TURN = 2_000_000 if IN_A_TAB else 20_000_000
-"""The longest turn, in expansions times tubes²: about half a second on boards of any size; in a tab a tenth, as nothing
-is heard there during a turn."""
+LAST_TURN = 2_000_000
+"""The longest turn, in expansions times tubes²: some hundredths of a second on boards of any size. In this process and
+in a browser's tab nothing is heard during a turn."""
 
 SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
 SCOUT_SHARE = 4  # A* gets this many times the scouts' expansions

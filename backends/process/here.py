@@ -1,4 +1,4 @@
-"""Jobs in this process, where none can be started: in a browser's tab.
+"""Jobs in this process: short ones, and all jobs where no process can be started, in a browser's tab.
 
 A job is interrupted at its next report, when it is stopped or has reached a limit. One that reports nothing runs to its
 end; what can end this process sees to that.
@@ -52,10 +52,13 @@ class Here(Worker):
     Args:
         bytes_used: this process's memory in bytes.
         pause: called at each report; lets other work of this thread go on, which may stop the job.
+        share_mb: see `Worker`.
     """
 
-    def __init__(self, bytes_used: Callable[[], int], pause: Callable[[], None]) -> None:
-        super().__init__()
+    def __init__(
+        self, bytes_used: Callable[[], int], pause: Callable[[], None] = lambda: None, share_mb: float | None = None
+    ) -> None:
+        super().__init__(share_mb)
         self._bytes_used = bytes_used
         self._pause = pause
 

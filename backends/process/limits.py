@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bsp_sat.backends.question import Question
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 
@@ -19,6 +20,7 @@ class Limits:
         max_steps: longest plan of interest, in moves.
         seconds: wall time.
         memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
+        spent: seconds that were used before the run, which count as part of it.
 
     Raises:
         Unsupported: a limit is below 0, above a billion, or not a number.
@@ -27,6 +29,7 @@ class Limits:
     max_steps: int | None = None
     seconds: float | None = None
     memory_mb: float | None = None
+    spent: float = field(default=0.0, kw_only=True)
 
     def __post_init__(self) -> None:
         """Refuses limits that aren't numbers from 0 to `MOST`."""
@@ -45,6 +48,7 @@ class Progress:
         lower_bound: the lower bound proved so far, in moves.
         plan: the best plan so far, if any.
         figures: the backend's own figures so far.
+        questions: what a solver was asked so far.
     """
 
     backend: str
@@ -52,6 +56,7 @@ class Progress:
     lower_bound: int
     plan: Plan | None
     figures: Mapping[str, Any] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
 
     @property
     def length(self) -> int | None:

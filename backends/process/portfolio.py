@@ -57,9 +57,9 @@ class Portfolio(Backend):
                 reason = self.lead.run(puzzle, lead, max_steps)
                 return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
             except Ended:
-                report.stats(**lead.figures)
-                report.stats(settled_by=(self.second if lead.second_was_last else self.lead).name)
-                return f"no plan within {max_steps} moves"
+                by = {"settled_by": self.second.name, **lead.figures}  # a second one may itself have run others
+                report.stats(**by if lead.second_was_last else by | {"settled_by": self.lead.name})
+                return ""
 
 
 class _LeadReport(Relay):
@@ -75,6 +75,7 @@ class _LeadReport(Relay):
         self._after = after
         self._begin = begin
         self._run: ChildRun[Findings] | None = None
+        self._asked = 0
         self._bound = 0
         self._length: int | None = None
 
@@ -108,6 +109,9 @@ class _LeadReport(Relay):
             return
         self._run.look(seconds)
         findings = self._run.findings
+        for question in findings.questions[self._asked :]:
+            self.report.asked(question)
+        self._asked = len(findings.questions)
         if findings.proof is not None:
             self.report.unsolvable(findings.proof)
         if findings.bound > self._bound:

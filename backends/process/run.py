@@ -33,7 +33,7 @@ class Run(Generic[CollectorT]):
         self._limits = limits
         self._on_progress = on_progress
         self._stop = stop
-        self._started = time.monotonic()
+        self._started = time.monotonic() - limits.spent
         self._ended_seconds = 0.0
 
     def seconds(self) -> float:

@@ -8,6 +8,7 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.process.job import Job, Pipe
 from bsp_sat.backends.process.limits import MEGABYTE, Limits, Progress, ProgressHook
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.question import Question
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -96,6 +97,9 @@ class SentFindings(Findings):
         else:
             self._pipe.send("stats", **figures)
 
+    def asked(self, question: Question) -> None:
+        self._pipe.send("asked", question)
+
 
 def run_backend(
     worker: Worker,
@@ -115,7 +119,8 @@ def run_backend(
     def show(run: "Run[Findings]") -> None:
         if on_progress is not None:
             facts = run.findings
-            on_progress(Progress(backend.name, run.seconds(), facts.bound, facts.best, dict(facts.figures)))
+            figures, questions = dict(facts.figures), tuple(facts.questions)
+            on_progress(Progress(backend.name, run.seconds(), facts.bound, facts.best, figures, questions))
 
     job = Solve(backend, puzzle, limits.max_steps)
     return job.result(worker.run(job, limits, show, stop))

@@ -25,7 +25,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from dataclasses import fields as dataclass_fields
 from pathlib import Path
@@ -37,7 +37,7 @@ from bsp_sat.backends.proofs.kinds import BORDERS, LABELS, LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB, NoLabels, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
-from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, take_snapshot
+from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, copy_files, open_files
 from bsp_sat.backends.proofs.verified import VERIFIED, check_by_program, counted
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.borders import Borders, search_tables
@@ -273,21 +273,25 @@ def verify_certificate(
             copy, own = Path(private, "certificate"), Path(private, "own")
             copy.mkdir()
             own.mkdir()
-            size = take_snapshot(folder, copy, MOST_BYTES)
-            if not (copy / MANIFEST).exists():
-                raise CertificateError(f"{MANIFEST} is missing")
+            with open_files(folder, MOST_BYTES) as files:
+                if CLAIM not in files:
+                    raise CertificateError(f"{CLAIM} is missing")
+                size = copy_files({CLAIM: files.pop(CLAIM)}, copy)
+                try:
+                    fields = check_labels.read_json(copy, CLAIM)
+                except Unreadable as error:
+                    raise CertificateError(f"{CLAIM} can't be read: {error}") from None
+                lrat = None if "proof" in fields else _claim(fields)
+                _check_names({CLAIM, *files}, fields)  # before what may be gigabytes is copied
+                size += copy_files(files, copy)
             check_manifest(copy)
-            try:
-                fields = check_labels.read_json(copy, CLAIM)
-            except Unreadable as error:
-                raise CertificateError(f"{CLAIM} can't be read: {error}") from None
             puzzle = _board_of(copy)
             if board is not None and puzzle.to_json() != board.to_json():
                 raise CertificateError(f"{folder} is for another board")
-            if "proof" not in fields:
+            if lrat is not None:
                 if checker == VERIFIED:
                     raise Unsupported("the proved checker is for labels, but this certificate has an LRAT proof")
-                return _verify_lrat(copy, own, puzzle, _claim(fields), checker)
+                return _verify_lrat(copy, own, puzzle, lrat, checker)
             if checker not in ("auto", VERIFIED):
                 raise Unsupported(f"the proof checker {checker} is for LRAT proofs, which this certificate has none of")
             return _verify_labels(copy, size, puzzle, proved=checker == VERIFIED)
@@ -328,12 +332,12 @@ def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
         raise CertificateError(f"the claim is {length} moves, but the plan has {len(plan)}")
 
 
-def _check_names(copy: Path, proof_files: Sequence[str], length: int | None) -> None:
+def _check_names(found: Collection[str], claim: Mapping[str, Any]) -> None:
     """Refuses missing files, and additional files, which a reader might mistake for checked ones."""
-    needed = {BOARD, CLAIM, MANIFEST, *proof_files} | ({PLAN} if length is not None else set())
-    found = {path.name for path in copy.iterdir()}
-    problems = [f"{name} is missing" for name in sorted(needed - found)]
-    problems += [f"{name} belongs to no certificate of this kind" for name in sorted(found - needed)]
+    proof_files = [FORMULA, PROOF] if "proof" not in claim else [LABELS_FILE] if claim["proof"] == LABELS else []
+    needed = {BOARD, CLAIM, MANIFEST, *proof_files} | ({PLAN} if claim.get("length") is not None else set())
+    problems = [f"{name} is missing" for name in sorted(needed.difference(found))]
+    problems += [f"{name} belongs to no certificate of this kind" for name in sorted(set(found) - needed)]
     if problems:
         raise CertificateError("; ".join(problems))
 
@@ -350,7 +354,6 @@ def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle, *, proved: bool) ->
         checker, report = LABELS_CHECKER, str(checked).splitlines()
         particulars = {"positions": checked.positions, "moves": checked.moves}
     seconds = time.perf_counter() - started
-    _check_names(copy, [LABELS_FILE] if proof == LABELS else [], length)
     if length is not None:
         _replayed(copy, puzzle, length)  # also by the rules of this package, not only the checker's
     return VerifiedLabels(puzzle, length, proof, particulars, report, checker, seconds, size)
@@ -358,7 +361,6 @@ def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle, *, proved: bool) ->
 
 def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker: str) -> Verified:
     """See `verify_certificate`; ``own`` is a folder for temporary files."""
-    _check_names(copy, [FORMULA, PROOF], claim.length)
     if claim.length is not None:
         _replayed(copy, puzzle, claim.length)
     try:

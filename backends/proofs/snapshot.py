@@ -5,44 +5,57 @@ this user can write.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import IO
 
 from bsp_sat.backends.proofs.check_labels import Unreadable, open_file
 
 CHUNK_BYTES = 1 << 20
 
 
-def take_snapshot(folder: Path, copy: Path, most: Mapping[str, int]) -> int:
-    """Copies the files of ``folder`` to ``copy``, and returns their size in bytes.
+@contextmanager
+def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[bytes]]]:
+    """Opens the files of ``folder``, by name, each of them once.
 
     Args:
-        folder: the folder to copy; untrusted: it may change, or hold links, pipes and endless files.
-        copy: an empty private folder.
+        folder: the folder; untrusted: it may change, or hold links, pipes and endless files.
         most: the allowed files, with the largest allowed size of each in bytes.
 
     Raises:
         Unreadable: there is another file, or a file is too large or isn't a regular file.
-        OSError: the folder can't be read, or the copy can't be written.
+        OSError: the folder can't be read.
     """
-    total = 0
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name not in most:
-                raise Unreadable(f"{entry.name} belongs to no certificate")
-            total += _copy_file(folder, entry.name, copy, most[entry.name])
-    return total
+    with ExitStack() as stack:
+        files = {}
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name not in most:
+                    raise Unreadable(f"{entry.name} belongs to no certificate")
+                files[entry.name] = file = stack.enter_context(open_file(folder, entry.name))
+                size = os.fstat(file.fileno()).st_size
+                if size > most[entry.name]:
+                    raise Unreadable(f"{entry.name} is too large: {size} bytes, expected at most {most[entry.name]}")
+        yield files
 
 
-def _copy_file(folder: Path, name: str, copy: Path, most: int) -> int:
-    with open_file(folder, name) as source, (copy / name).open("xb") as target:
-        size = os.fstat(source.fileno()).st_size
-        if size > most:
-            raise Unreadable(f"{name} is too large: {size} bytes, expected at most {most}")
-        left = size
+def copy_files(files: Mapping[str, IO[bytes]], copy: Path) -> int:
+    """Copies open files, by name, to the private folder ``copy``, and returns their size in bytes.
+
+    Raises:
+        Unreadable: a file changes meanwhile.
+        OSError: the copy can't be written.
+    """
+    return sum(_copy_file(file, name, copy) for name, file in files.items())
+
+
+def _copy_file(source: IO[bytes], name: str, copy: Path) -> int:
+    size = left = os.fstat(source.fileno()).st_size
+    with (copy / name).open("xb") as target:
         while left and (data := source.read(min(left, CHUNK_BYTES))):
             target.write(data)
             left -= len(data)
-        if left or source.read(1):
-            raise Unreadable(f"{name} changed while it was read")
+    if left or source.read(1):
+        raise Unreadable(f"{name} changed while it was read")
     return size

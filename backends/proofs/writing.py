@@ -168,13 +168,12 @@ def certify(
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
     limits = limits or Limits()
-    left = None if limits.seconds is None else max(0.0, limits.seconds - spent)
     prepare_folder(folder)
     try:
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=folder, ignore_cleanup_errors=True) as name:
             staging = Path(name)
             job = Certify(staging, puzzle, result, proof)
-            run = _run(worker, job, Limits(seconds=left, memory_mb=limits.memory_mb), stop)
+            run = _run(worker, job, replace(limits, spent=spent), stop)
             if run.findings.refuted is not None:
                 raise BackendError(f"{result.backend}'s answer is wrong: {run.findings.refuted}")
             made = run.findings.made

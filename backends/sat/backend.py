@@ -10,7 +10,7 @@ from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
-from bsp_sat.backends.sat.horizon_loop import Questions, ask_for_any, raise_horizon
+from bsp_sat.backends.sat.horizon_loop import ask_for_any, raise_horizon
 from bsp_sat.backends.sat.solvers import clause_solver_for
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
@@ -39,6 +39,7 @@ class Sat(EncodingBackend):
     head_start: bool = True
 
     name = "sat"
+    rests_on = "the encoding (docs/encodings.md), and the solver wherever it says no"
     choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"))
 
     def best_for(self, puzzle: AnyPuzzle) -> Encoding:
@@ -68,15 +69,14 @@ class Sat(EncodingBackend):
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
         encoding = self.chosen(puzzle)
-        questions = Questions(report)
         asked = encoding.for_any_length()
         if plan is None and asked is not encoding:
             anything = asked.encode(puzzle)
             solver = clause_solver_for(self.solver, anything, report)
-            answer = ask_for_any(anything, solver, report, questions, max_steps)
+            answer = ask_for_any(anything, solver, report, max_steps)
             if answer.reason is not None:
                 return answer.reason
             max_steps = answer.max_steps
         formula = encoding.encode(puzzle)
         solver = clause_solver_for(self.solver, formula, report)
-        return raise_horizon(puzzle, formula, solver, report, questions, max_steps, solvable=plan is not None)
+        return raise_horizon(puzzle, formula, solver, report, max_steps, solvable=plan is not None)

@@ -13,11 +13,11 @@ If the last refutation takes most of the time (`PlanFormula.leaps`) and a plan i
 horizons between the bound and that plan is tried one by one; then comes the longest horizon that is still open.
 """
 
-import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Protocol
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.question import Asking, Asks, Counting, Question
 from bsp_sat.backends.search.weighted_astar import report_within
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
@@ -27,66 +27,40 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not all plans meet"
 
 
-class ClauseSolver(Protocol):
+class ClauseSolver(Counting, Protocol):
     """A SAT solver, asked about a growing formula."""
-
-    @property
-    def conflicts(self) -> int | None:
-        """Conflicts in all answers so far; None if the solver doesn't count them."""
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         """A model of the current clauses of ``formula`` and of ``assumptions``; None if there is none."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """One question to a SAT solver, with its answer.
-
-    Attributes:
-        horizon: the horizon; None for plans of any length.
-        exact: whether models were restricted to plans (`PlanFormula.exact`); a refutation then proves nothing.
-        variables: number of variables of the formula.
-        clauses: number of clauses of the formula, without the assumptions.
-        satisfiable: the answer.
-        conflicts: conflicts for this answer; None if the solver doesn't count them.
-        seconds: wall time of the solver.
-    """
-
-    horizon: int | None
-    exact: bool
-    variables: int
-    clauses: int
-    satisfiable: bool
-    conflicts: int | None
-    seconds: float
-
-
-class Questions:
-    """Asks SAT solvers, and reports all questions so far as the figure ``questions``."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-        self._asked: list[Question] = []
-
-    def model(
-        self,
-        solver: ClauseSolver,
-        formula: PlanFormula,
-        assumptions: list[Literal],
-        horizon: int | None,
-        *,
-        exact: bool,
-    ) -> Model | None:
-        """A model at a horizon; None if there is none."""
-        began, before = time.perf_counter(), solver.conflicts
-        model = solver.model_under(formula, [*assumptions, *(formula.exact if exact else [])])
-        seconds, after = time.perf_counter() - began, solver.conflicts
-        conflicts = None if after is None else after - (before or 0)
-        sizes = len(formula.names), len(formula.clauses)
-        exact = exact and bool(formula.exact)
-        self._asked.append(Question(horizon, exact, *sizes, model is not None, conflicts, round(seconds, 6)))
-        self._report.stats(questions=[asdict(question) for question in self._asked])
-        return model
+def model_at(
+    solver: ClauseSolver,
+    formula: PlanFormula,
+    assumptions: list[Literal],
+    horizon: int | None,
+    report: Report,
+    *,
+    exact: bool,
+) -> Model | None:
+    """A model at a horizon, None for any length; None if there is none. Reports the question."""
+    asking = Asking(solver)
+    model = solver.model_under(formula, [*assumptions, *(formula.exact if exact else [])])
+    conflicts, seconds = asking.spent()
+    report.asked(
+        Question(
+            Asks.ANY if horizon is None else Asks.EXACTLY if formula.exactly else Asks.AT_MOST,
+            horizon,
+            layers=None,
+            exact=exact and bool(formula.exact),
+            variables=len(formula.names),
+            clauses=len(formula.clauses),
+            satisfiable=model is not None,
+            conflicts=conflicts,
+            seconds=seconds,
+        )
+    )
+    return model
 
 
 def raise_horizon(
@@ -94,10 +68,9 @@ def raise_horizon(
     formula: PlanFormula,
     solver: ClauseSolver,
     report: Report,
-    questions: Questions,
     max_steps: int | None,
     *,
-    solvable: bool = False,
+    solvable: bool,
 ) -> str:
     """Raises the horizon until there is a model, or past ``max_steps``.
 
@@ -106,7 +79,6 @@ def raise_horizon(
         formula: its formula, which grows.
         solver: answers the questions.
         report: receives the facts.
-        questions: the questions asked so far.
         max_steps: longest plan of interest; None for no limit.
         solvable: whether a plan is known already; if not, a plan of any length is asked for first.
 
@@ -114,7 +86,7 @@ def raise_horizon(
         Why it stopped, for a result that isn't settled.
     """
     if not solvable:
-        answer = ask_for_any(formula, solver, report, questions, max_steps)
+        answer = ask_for_any(formula, solver, report, max_steps)
         if answer.reason is not None:
             return answer.reason
         max_steps = answer.max_steps
@@ -130,16 +102,16 @@ def raise_horizon(
             horizon = max_steps
         report.stats(horizon=horizon)
         assumptions = formula.at_horizon(horizon)
-        found = _plan_under(formula, solver, questions, assumptions, horizon)
+        found = _plan_under(formula, solver, report, assumptions, horizon)
         if found is None:
-            proved = proved and _refuted(formula, solver, questions, assumptions, horizon)
+            proved = proved and _refuted(formula, solver, report, assumptions, horizon)
             bound = horizon + 1
             continue
         report.plan(found)
         if len(found) <= bound:
             break
         max_steps = len(found) - 1
-    return f"no plan within {max_steps} moves" if proved else TOO_WEAK
+    return TOO_WEAK
 
 
 @dataclass(frozen=True)
@@ -155,31 +127,29 @@ class AnyLength:
     max_steps: int | None
 
 
-def ask_for_any(
-    formula: PlanFormula, solver: ClauseSolver, report: Report, questions: Questions, max_steps: int | None
-) -> AnyLength:
+def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report, max_steps: int | None) -> AnyLength:
     """Asks for a plan of any length if the encoding supports that, and reports the answer."""
     anything = formula.at_any_length()
     if anything is None:
         return AnyLength(None, max_steps)
-    plan = _plan_under(formula, solver, questions, anything, None)
+    plan = _plan_under(formula, solver, report, anything, None)
     if plan is not None:
         return AnyLength(None, report_within(report, plan, max_steps))
-    if _refuted(formula, solver, questions, anything, None):
+    if _refuted(formula, solver, report, anything, None):
         report.unsolvable("unsatisfiable without a bound on the length")
         return AnyLength("", max_steps)
     return AnyLength(TOO_WEAK, max_steps)
 
 
 def _plan_under(
-    formula: PlanFormula, solver: ClauseSolver, questions: Questions, assumptions: list[Literal], horizon: int | None
+    formula: PlanFormula, solver: ClauseSolver, report: Report, assumptions: list[Literal], horizon: int | None
 ) -> Plan | None:
-    model = questions.model(solver, formula, assumptions, horizon, exact=True)
+    model = model_at(solver, formula, assumptions, horizon, report, exact=True)
     return None if model is None else formula.decode(model, horizon or 0)
 
 
 def _refuted(
-    formula: PlanFormula, solver: ClauseSolver, questions: Questions, assumptions: list[Literal], horizon: int | None
+    formula: PlanFormula, solver: ClauseSolver, report: Report, assumptions: list[Literal], horizon: int | None
 ) -> bool:
     """Whether a horizon without a plan is refuted: there is no model without the ``exact`` assumptions either."""
-    return not formula.exact or questions.model(solver, formula, assumptions, horizon, exact=False) is None
+    return not formula.exact or model_at(solver, formula, assumptions, horizon, report, exact=False) is None

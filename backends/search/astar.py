@@ -30,6 +30,8 @@ class AStar(Backend):
     max_states: int | None = None
 
     name = "astar"
+    rests_on = "the rules, their lower bound and their prunings (docs/search.md)"
+    looks_at_states = True
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""

@@ -46,6 +46,7 @@ class Borders(Backend):
     max_tables: int = 1_000_000
 
     name = "borders"
+    rests_on = "the border argument (backends/search/borders.py)"
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     finds_plans = False
     complete = False

@@ -17,11 +17,15 @@ class BreadthFirst(Backend):
 
     Attributes:
         symmetry: treat symmetric positions as one.
+        max_states: give up when there are more states in memory; None for no limit.
     """
 
     symmetry: bool = True
+    max_states: int | None = None
 
     name = "bfs"
+    rests_on = "the rules alone"
+    looks_at_states = True
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""
@@ -43,6 +47,8 @@ class BreadthFirst(Backend):
                 expansions += 1
                 if expansions % REPORT_EVERY == 0:
                     report.progress(expansions, states=len(parents))
+                    if self.max_states is not None and len(parents) > self.max_states:
+                        return f"more than {self.max_states:,} states"
                 for move in state.legal_moves():
                     child = self._state(state.apply(move))
                     if child not in parents:

@@ -32,6 +32,8 @@ class Frontier(Backend):
     head_start: bool = True
 
     name = "frontier"
+    rests_on = "the rules on arrays, and their lower bound (docs/grids.md)"
+    looks_at_states = True
     scope = Scope.of(Tiles)
 
     @property

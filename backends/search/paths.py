@@ -47,9 +47,15 @@ def plan_through(puzzle: P, states: Iterable[State], state_of: Callable[[P], Sta
 
 
 def report_exhausted(report: Report, max_steps: int | None, cut: bool) -> str:
-    """Reports what an empty frontier proves; ``cut`` says whether states were left out because of ``max_steps``."""
+    """Reports what an empty frontier proves, which settles the board: no reason is left to return.
+
+    Args:
+        report: receives it.
+        max_steps: longest plan of interest; None for no limit.
+        cut: whether states were left out because of ``max_steps``.
+    """
     if cut and max_steps is not None:
         report.lower_bound(max_steps + 1)
-        return f"no plan within {max_steps} moves"
-    report.unsolvable("search space exhausted")
+    else:
+        report.unsolvable("search space exhausted")
     return ""

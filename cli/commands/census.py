@@ -72,7 +72,8 @@ def census(
     """Can every board of N colours and capacity H with K empty tubes be solved?
 
     Boards have N full tubes. Ball sort and water sort have the same answer (docs/census.md). Exit code: 0 every board
-    can be solved, 1 an unsolvable one was found, 2 bad input, 3 neither was proved, or lengths are missing.
+    can be solved, 1 an unsolvable one was found, 2 bad input, 3 neither was proved, lengths are missing, or a
+    certificate was asked for and there is none.
     """
     if lengths and by not in (None, "enumeration"):
         raise click.UsageError(f"--lengths looks at every board: it can't be used with --by {by}")
@@ -101,7 +102,8 @@ def census(
         click.echo(json_text(to_json(of, answer, place)))
     else:
         print_answer(of, answer, place)
-    ctx.exit(EXIT_UNKNOWN if answer.reason else 0 if answer.always_solvable else EXIT_NO)
+    incomplete = answer.reason or (certificate is not None and place is None)
+    ctx.exit(EXIT_UNKNOWN if incomplete else 0 if answer.always_solvable else EXIT_NO)
 
 
 @contextmanager

@@ -119,13 +119,13 @@ def compare(
     heuristic:astar:unique-length:column-weight=0.5.
 
     Each outcome is saved in RESULTS at once. After an interruption, --resume RESULTS runs only what is missing. Exit
-    code: 0 every run has an outcome, 1 an external program was wrong, 2 bad input, or an export couldn't be written, 3
-    interrupted, 4 a backend crashed.
+    code: 0 every run has an outcome, 1 an external program was wrong, 2 bad input, such as an `optimal` in a file of
+    boards that is proved to be false, or an export couldn't be written, 3 interrupted, 4 a backend crashed.
     """
     if resume is not None and out is not None:
         raise click.UsageError("--out is for a new file, --resume for an existing one: give only one of them")
     # Imported here: a database and statistics that `--help` needn't wait for.
-    from bsp_sat.cli.output.campaign import carry_out, exit_code, export_all, print_table
+    from bsp_sat.cli.output.campaign import carry_out, exit_code, export_all, print_contradicted, print_table
     from bsp_sat.cli.output.external import carry_out_externals, print_faults
     from bsp_sat.comparing.exports import check_exports
     from bsp_sat.comparing.external import checked_command
@@ -134,7 +134,12 @@ def compare(
     check_exports(exports, boards, resume or out)
     for command in externals:
         checked_command(command)
-    instances = [instance for source in boards for instance in load_instances(source, puzzle)]
+    placed = [
+        (f"{source}: board {number} ({instance.name})", instance)
+        for source in boards
+        for number, instance in enumerate(load_instances(source, puzzle))
+    ]
+    instances = [instance for _, instance in placed]
     if games is not None:
         instances += _games(puzzle, games, tubes, empty, capacity, seed)
     default = [Auto.name] if externals else None
@@ -152,9 +157,10 @@ def compare(
     try:
         print_table([*runs, *beside])
         print_faults(beside, proved)
+        contradicted = print_contradicted([place for place, _ in placed], instances, proved, beside)
     finally:  # write the files even if the reader of the table has gone
         exported = export_all(exports, [*runs, *beside])
-    code = exit_code(runs, complete=complete, exported=exported)
+    code = exit_code(runs, complete=complete, exported=exported, contradicted=contradicted)
     ctx.exit(code or (EXIT_NO if any(run.status == FAILED for run in beside) else 0))
 
 

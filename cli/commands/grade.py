@@ -84,7 +84,7 @@ def grade(
             click.echo(f"Error: {instance.name}: {outcome.error}", err=True)
             code = EXIT_BUG
         else:
-            lines.append((instance, request.answer(outcome, instance.puzzle)))
+            lines.append((instance, request.answer(outcome, instance)))
     if len(instances) == 1:
         for instance, line in lines:
             print_board(instance, line)

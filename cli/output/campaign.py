@@ -9,13 +9,15 @@ from rich.table import Table
 
 from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.pool import FAILED
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output import screen
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.comparing.exports import export
-from bsp_sat.comparing.store import Campaign, CampaignRun, Summary, tally
+from bsp_sat.comparing.store import Campaign, CampaignRun, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
+from bsp_sat.instances.files import Instance
 
 MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
     "moves": lambda run: run.length,
@@ -52,11 +54,34 @@ def export_all(paths: Sequence[Path], runs: Sequence[CampaignRun]) -> bool:
     return complete
 
 
-def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool) -> int:
-    """0 if every run has an outcome, no backend crashed, and every file was written."""
+def print_contradicted(
+    places: Sequence[str], instances: Sequence[Instance], proved: Sequence[Proved], beside: Sequence[CampaignRun]
+) -> bool:
+    """Prints where files say what is proved to be false, and returns whether they do.
+
+    Args:
+        places: the place of each board in a file; those without one come last.
+        instances: the boards.
+        proved: what solvers prove of each.
+        beside: the outcomes of external programs, all boards for each program.
+    """
+    found = False
+    for number, (place, instance, of) in enumerate(zip(places, instances, proved, strict=False)):
+        lengths = [of.answer, *(run.length for run in beside[number :: len(instances)])]
+        shortest = min((length for length in lengths if isinstance(length, int)), default=None)
+        bound = None if of.answer == Status.UNSOLVABLE else of.answer if isinstance(of.answer, int) else 0
+        contradiction = instance.contradicted(shortest, bound)
+        if contradiction is not None:
+            click.echo(f"Error: {printable(place)}: {contradiction}", err=True)
+            found = True
+    return found
+
+
+def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool, contradicted: bool) -> int:
+    """0 if every run has an outcome, no backend crashed, no file of boards is wrong, and every file was written."""
     if any(run.status == FAILED for run in runs):
         return EXIT_BUG
-    if not exported:
+    if contradicted or not exported:
         return EXIT_BAD_INPUT
     return 0 if complete else EXIT_UNKNOWN
 

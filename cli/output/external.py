@@ -27,16 +27,13 @@ def carry_out_externals(
 ) -> tuple[list[CampaignRun], bool]:
     """Runs the programs on the boards, unless the campaign before them was interrupted.
 
-    What the campaign doesn't prove of a board, its file may say.
-
     Returns:
         The outcomes, and whether all are there.
     """
     found: list[CampaignRun] = []
     if not commands or not complete:
         return found, complete
-    known = [None if each.known_answer == Status.UNKNOWN else each.known_answer for each in instances]
-    answers = [of.answer if of.answer is not None else other for of, other in zip(proved, known, strict=True)]
+    answers = [of.answer for of in proved]
     with stop_on_signals() as stop, progress_bar(len(commands) * len(instances), 0) as advance:
         for command in commands:
             for run in run_external(command, instances, answers, limits.seconds, stop):

@@ -3,25 +3,41 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from bsp_sat.backends.solve import Progress, ProgressHook
 
+if TYPE_CHECKING:
+    from bsp_sat.cli.output.questions import QuestionTable
+
 
 @contextmanager
-def live_status() -> Iterator[ProgressHook | None]:
-    """Shows a backend's progress."""
-    if not sys.stderr.isatty():
-        yield None
+def live_status(table: "QuestionTable | None" = None) -> Iterator[ProgressHook | None]:
+    """Shows a backend's progress: a line that changes, where there is a terminal, and rows of a table.
+
+    If the table is on a terminal, the line stays below its rows.
+    """
+    below_table = table is not None and table.out.file.isatty()
+    if not below_table and not sys.stderr.isatty():
+        yield None if table is None else lambda progress: table.show(progress.questions)
         return
     from bsp_sat.cli.output import screen
 
-    with screen.console(stderr=True).status("starting") as status:
+    with (table.out if table is not None and below_table else screen.console(stderr=True)).status("starting") as status:
 
         def update(progress: Progress) -> None:
-            best = "" if progress.length is None else f", best plan {progress.length}"
-            status.update(f"{progress.backend}: at least {progress.lower_bound} moves{best} · {progress.seconds:.1f} s")
+            if table is not None:
+                table.show(progress.questions)
+            status.update(_so_far(progress))
 
         yield update
+
+
+def _so_far(progress: Progress) -> str:
+    best = "" if progress.length is None else f", best plan {progress.length}"
+    horizon = progress.figures.get("horizon")
+    now = "" if horizon is None else f" · asking for {horizon}"
+    return f"{progress.backend}: at least {progress.lower_bound} moves{best}{now} · {progress.seconds:.1f} s"
 
 
 @contextmanager

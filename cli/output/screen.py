@@ -126,10 +126,10 @@ def plan_boards(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
     return Group(*parts)
 
 
-def verdict(result: Result) -> Text:
-    """The answer in one or two sentences."""
-    text = Text(result.verdict)
-    text.stylize(STATUS_STYLES[result.status], 0, result.verdict.index(":"))
+def answer(result: Result) -> Text:
+    """The answer in one to three sentences, with its notes."""
+    text = Text(str(result))
+    text.highlight_regex(r"^[^:.]*", STATUS_STYLES[result.status])
     for note in result.notes:
         text.append(f"\nNote: {note}.")
     return text

@@ -61,6 +61,8 @@ class SequentialFormula(PlanFormula):
         horizon: the highest horizon encoded so far; −1 before the first.
     """
 
+    exactly = True
+
     def __init__(self, puzzle: SortPuzzle, *, break_symmetry: bool, order_commuting: bool, budget: bool) -> None:
         super().__init__()
         self.puzzle = puzzle

@@ -92,6 +92,9 @@ class HiddenSort(RuledSort):
         """The features of the position, including hidden cells."""
         return RuledSort.features(self) | {HIDDEN}
 
+    def _not_colours(self) -> bytes:
+        return bytes([UNKNOWN])
+
     # -- what is known ------------------------------------------------------------------------
 
     @property

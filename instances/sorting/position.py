@@ -1,15 +1,14 @@
 """What ball sort and water sort share: moves, goals, symmetry and output."""
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle
-from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal, SortFields
+from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle, check_colours
+from bsp_sat.instances.sorting.fields import MAX_COLOURS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.sorting.notation import format_tubes, parse_tubes
 from bsp_sat.instances.sorting.rules import Reveal
@@ -73,9 +72,12 @@ class SortPuzzle(Puzzle[Pour]):
         if goal in ("gathered", "wanted"):
             return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
-        _check(tubes, capacity, goal, palette)
+        if len(palette) > MAX_COLOURS:
+            raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
         index = {colour: number for number, colour in enumerate(palette)}
-        return cls(tuple(bytes(index[ball] for ball in tube) for tube in tubes), capacity, goal, palette)
+        position = cls(tuple(bytes(index[ball] for ball in tube) for tube in tubes), capacity, goal, palette)
+        position.check()
+        return position
 
     @classmethod
     def from_fields(cls, fields: SortFields) -> Self:
@@ -102,6 +104,32 @@ class SortPuzzle(Puzzle[Pour]):
     def usual_reveal(cls) -> Reveal:
         """What is revealed by default when a covered cell comes to the top: what a move takes."""
         return "run" if cls.whole_run else "cell"
+
+    def check(self) -> None:
+        """See `Puzzle.check`."""
+        capacity = self.capacity
+        if not 1 <= capacity <= MAX_CAPACITY:
+            raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
+        if self.goal not in ("full", "monochrome"):
+            raise BoardError("goal", f"expected full or monochrome on a board without rules, found {self.goal!r}")
+        if not self.tubes:
+            raise BoardError("tubes", "expected at least one tube, found none")
+        for number, tube in enumerate(self.tubes):
+            if len(tube) > capacity:
+                problem = f"expected at most {capacity} balls (the capacity), found {len(tube)}"
+                raise BoardError(f"tubes[{number}]", problem)
+        check_colours("tubes", self.tubes, self.palette)
+        counts = self.ball_counts()
+        for colour, count in zip(self.palette, counts, strict=True):
+            if self.goal == "full" and count % capacity:
+                raise BoardError(
+                    "tubes",
+                    f"{count} of colour {short(repr(colour))} cannot fill whole tubes of {capacity}; expected a "
+                    'multiple of the capacity, or "goal": "monochrome"',
+                )
+        needed = sum(-(-count // capacity) for count in counts)
+        if needed > len(self.tubes):
+            raise BoardError("tubes", f"the colours need {needed} tubes to be apart, found {len(self.tubes)}")
 
     def features(self) -> frozenset[str]:
         """`MONOCHROME`, or `SEVERAL_HOMES` at the goal ``full``."""
@@ -333,34 +361,3 @@ def most_that_stays(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
         else:
             kept += values[0]
     return kept
-
-
-def _check(tubes: Sequence[Sequence[Colour]], capacity: int, goal: str, palette: Sequence[Colour]) -> None:
-    """Refuses a board that breaks a rule, naming the place."""
-    if not 1 <= capacity <= MAX_CAPACITY:
-        raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
-    if goal not in GOALS:
-        raise BoardError("goal", f"expected {' or '.join(GOALS)}, found {goal!r}")
-    if not tubes:
-        raise BoardError("tubes", "expected at least one tube, found none")
-    for number, tube in enumerate(tubes):
-        if len(tube) > capacity:
-            raise BoardError(f"tubes[{number}]", f"expected at most {capacity} balls (the capacity), found {len(tube)}")
-    if len(palette) > MAX_COLOURS:
-        raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
-    _check_counts(Counter(chain.from_iterable(tubes)), capacity, goal, len(tubes))
-
-
-def _check_counts(counts: Counter[Colour], capacity: int, goal: str, tubes: int) -> None:
-    """Refuses colour counts with which the goal can't be reached."""
-    if goal == "full":
-        for colour, count in counts.items():
-            if count % capacity:
-                raise BoardError(
-                    "tubes",
-                    f"{count} of colour {short(repr(colour))} cannot fill whole tubes of {capacity}; expected a "
-                    'multiple of the capacity, or "goal": "monochrome"',
-                )
-    needed = sum(-(-count // capacity) for count in counts.values())
-    if needed > tubes:
-        raise BoardError("tubes", f"the colours need {needed} tubes to be apart, found {tubes}")

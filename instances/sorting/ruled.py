@@ -30,14 +30,16 @@ so the sum over the colours is a bound and falls by at most one. It is 0 at the 
 """
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from bsp_sat.instances.puzzle import Cell, Colour, Picture
-from bsp_sat.instances.sorting.fields import Goal, SortFields
-from bsp_sat.instances.sorting.position import MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
-from bsp_sat.instances.sorting.rules import COVERED, GATHERED, WANTED, Rules, TubeRule, may_end_in, most_homes
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.puzzle import Cell, Colour, Picture, check_colours
+from bsp_sat.instances.sorting.fields import GOALS, Goal, SortFields
+from bsp_sat.instances.sorting.position import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
+from bsp_sat.instances.sorting.rules import COVERED, GATHERED, UNKNOWN, WANTED, Rules, TubeRule, may_end_in, most_homes
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.symbols import symbols_for
 
@@ -61,6 +63,37 @@ class RuledSort(SortPuzzle):
     def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
         """The position of a plain board, see `SortPuzzle.from_tubes`."""
         return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
+
+    def check(self) -> None:
+        """See `Puzzle.check`."""
+        tubes, rules = self.tubes, self.rules
+        found = (len(tubes), len(rules.tubes), len(self.covers))
+        if not tubes or len(set(found)) > 1:
+            raise BoardError("tubes", f"expected one or more, and rules and covers for each, found {found}")
+        if self.goal not in GOALS:
+            raise BoardError("goal", f"expected {' or '.join(GOALS)}, found {self.goal!r}")
+        check_colours("tubes", tubes, self.palette, self._not_colours())
+        numbers = frozenset(range(len(self.palette)))
+        for place, (tube, rule, cover) in enumerate(zip(tubes, rules.tubes, self.covers, strict=True)):
+            if not 1 <= rule.capacity <= MAX_CAPACITY:
+                raise BoardError(f"capacities[{place}]", f"expected 1 to {MAX_CAPACITY}, found {rule.capacity}")
+            if len(tube) > rule.capacity:
+                problem = f"expected at most {rule.capacity} balls (its capacity), found {len(tube)}"
+                raise BoardError(f"tubes[{place}]", problem)
+            if not 0 <= cover < 1 << len(tube):
+                raise BoardError(f"hidden[{place}]", f"expected bits for {len(tube)} balls, found {cover:#b}")
+            if not numbers.issuperset(rule.colours):
+                raise BoardError(f"tubes[{place}]", "expected rules that name colours of the board")
+        known = Counter(b"".join(tubes))
+        missing = [count - known[colour] for colour, count in enumerate(rules.counts)]
+        if len(missing) != len(numbers) or min(missing, default=0) < 0 or sum(missing) != known[UNKNOWN]:
+            raise BoardError("colours", "expected the number of balls of each colour on the board")
+        if len(rules.wanted) != (len(numbers) if self.goal == "wanted" else 0):
+            raise BoardError("wanted", "expected a number for each colour at the goal wanted, and none at others")
+
+    def _not_colours(self) -> bytes:
+        """The numbers of balls that aren't those of colours."""
+        return b""
 
     @property
     def capacities(self) -> tuple[int, ...]:

@@ -73,6 +73,12 @@ class TubeRule(NamedTuple):
         return self.takes and (self.accepts is None or colour in self.accepts)
 
     @property
+    def colours(self) -> tuple[int, ...]:
+        """The colours that the rules name."""
+        opening = () if self.lock is None or self.lock.colour is None else (self.lock.colour,)
+        return (*(self.accepts or ()), *opening)
+
+    @property
     def base(self) -> "TubeRule":
         """The rules with the lock open."""
         return self if self.lock is None else self._replace(lock=None)

@@ -9,11 +9,13 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, Limits, Status, WaterSort, load, make_backend, random_boards, solve, solve_many
 from bsp_sat.backends import at_once
-from bsp_sat.backends.at_once import goes_at_once, solve_at_once
+from bsp_sat.backends import solve as solving
+from bsp_sat.backends.at_once import goes_at_once, solve_at_once, solve_here
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.many.batches import do_batch
 from bsp_sat.backends.many.pool import SolveTask, Team
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.result import Ending
 from bsp_sat.cli.group import commands
 from tests.support import naive
 from tests.support.helpers import board
@@ -71,6 +73,46 @@ def test_all_kinds_of_boards_come_back_in_their_order():
     results = list(solve_many(boards, limits=Limits(seconds=20), jobs=2))
     assert [result.status for result in results] == [solve(each).status for each in boards]
     assert [result.length for result in results] == [3, results[1].length, None, results[3].length, 3]
+
+
+@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+@pytest.mark.parametrize("most", [3, 6, 60])
+def test_a_limit_on_the_moves_changes_no_answer_of_a_short_search(rule, most):
+    for each in islice(random_boards(rule, 4, 3, 1, seed=5), 40):
+        result = solve(each.puzzle, limits=Limits(max_steps=most))
+        length = naive.optimum(each.puzzle.tubes, 3, "full", water=rule is WaterSort)
+        if length is None:
+            assert result.status is Status.UNSOLVABLE
+        elif length <= most:
+            assert (result.status, result.length) == (Status.OPTIMAL, length)
+        else:
+            assert (result.status, result.lower_bound) == (Status.UNKNOWN, length)
+            assert result.reason == f"no plan within {most} moves"
+
+
+def test_a_limit_on_the_moves_needs_no_process(no_process):
+    assert solve(EASY, limits=Limits(max_steps=60)).length == 3
+    assert solve(EASY, limits=Limits(max_steps=2)).lower_bound == 3
+
+
+def test_a_board_of_fourteen_colours_needs_no_process(no_process):
+    assert solve(next(random_boards(BallSort, 14, 4, 2, seed=1)).puzzle).status is Status.OPTIMAL
+
+
+def test_a_short_search_keeps_the_time_limit_and_stops_when_asked(no_process):
+    over = solve(ROOMY, limits=Limits(seconds=0))
+    assert (over.status, over.ending) == (Status.UNKNOWN, Ending.TIME)
+    stop = Event()
+    stop.set()
+    stopped = solve(ROOMY, stop=stop)
+    assert (stopped.status, stopped.ending) == (Status.UNKNOWN, Ending.INTERRUPTED)
+
+
+def test_what_a_short_search_has_used_counts_for_the_time_limit(monkeypatch):
+    short = replace(solve_here(ROOMY, Limits(seconds=0)), ending=Ending.DONE, seconds=20.0)
+    monkeypatch.setattr(solving, "solve_here", lambda *_: short)
+    result = solve(ROOMY, limits=Limits(seconds=20))
+    assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 20 s reached")
 
 
 @pytest.mark.parametrize(

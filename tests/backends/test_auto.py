@@ -1,11 +1,13 @@
 """The default: which backends a board gets, in which order, and how they hand over to one another."""
 
+from dataclasses import replace
+
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, WaterSort, load, random_boards, solve
 from bsp_sat.backends import auto
 from bsp_sat.backends.auto import Auto, chain
-from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.baselines.partition import Partition, partition_boards
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import MAX_CAPACITY, Kernel
 from bsp_sat.backends.process.portfolio import Portfolio
@@ -51,12 +53,25 @@ def test_roomy_boards_get_sat_beside_the_search(rule, colours, empty, roomy):
         assert [type(link.lead), type(link.second), link.after > 0] == [Kernel, Sat, rule is BallSort]
 
 
-@pytest.mark.parametrize(
-    ("triples", "target", "expected"), [(2, 20, Kernel), (3, 20, Portfolio), (3, MAX_CAPACITY + 16, CpSat)]
-)
+def partition_tubes(rule, triples, target):
+    return next(partition_boards(rule, triples, target, solvable=True)).puzzle
+
+
+@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+def test_boards_of_3_partition_get_the_backend_that_solves_the_numbers(rule):
+    assert links(partition_tubes(rule, 3, 20)) == links(partition_tubes(rule, 3, MAX_CAPACITY + 16)) == [Partition]
+    assert last(partition_tubes(rule, 2, 20)) == Kernel()  # so small that the search is faster
+    result = solve(partition_tubes(rule, 6, 30))
+    assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "partition")
+
+
+@pytest.mark.parametrize(("triples", "target", "expected"), [(4, 20, Portfolio), (4, MAX_CAPACITY + 16, CpSat)])
 def test_few_colours_in_long_runs_get_cpsat(triples, target, expected):
-    assert type(last(next(partition_boards(BallSort, triples, target, solvable=True)).puzzle)) is expected
-    water = last(next(partition_boards(WaterSort, triples, target, solvable=True)).puzzle)
+    """Boards of 3-Partition with one empty tube more."""
+    puzzle = partition_tubes(BallSort, triples, target)
+    *full, _ = puzzle.tubes
+    assert type(last(replace(puzzle, tubes=(*full, b"", b"")))) is expected
+    water = last(replace(partition_tubes(WaterSort, triples, target), tubes=(*full, b"", b"")))
     assert type(water) is (Kernel if target <= MAX_CAPACITY else AStar)
 
 

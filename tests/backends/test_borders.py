@@ -9,6 +9,7 @@ from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.instances.sorting import SortPuzzle
+from tests.support.helpers import solve_here
 
 FAMILIES = [(2, 3, 1), (3, 3, 1), (3, 4, 1), (4, 3, 1), (4, 4, 1), (3, 6, 1), (2, 6, 1), (4, 5, 2)]
 
@@ -55,7 +56,7 @@ def _scrambled(chance: random.Random, seed: int) -> SortPuzzle:
 
 
 def test_says_which_argument_it_was() -> None:
-    result = solve(BallSort.from_text("abcd|abcd|abcd|abcd|-"), limits=Limits(max_steps=10))
+    result = solve_here("auto", BallSort.from_text("abcd|abcd|abcd|abcd|-"), max_steps=10)
     assert (result.status, result.stats["settled_by"], result.reason) == (
         Status.UNSOLVABLE,
         "borders",

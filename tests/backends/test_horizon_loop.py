@@ -1,14 +1,18 @@
 """What a climb from horizon to horizon may claim, on formulas whose models are laid down, by both kinds of solvers."""
 
+from itertools import count
+from types import SimpleNamespace
+
 import pytest
 
-from bsp_sat import Status
+from bsp_sat import Plan, Pour, Status
 from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.sat import horizon_loop
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.sat.horizon_loop import TOO_WEAK
 from bsp_sat.encoder.registry import ENCODINGS
 from tests.support.helpers import solve_here
-from tests.support.scripted import EASY, NEVER, Scripted
+from tests.support.scripted import EASY, EASY_PLAN, NEVER, Scripted, ScriptedFormula
 
 
 @pytest.fixture(params=["sat", "cpsat"])
@@ -49,6 +53,32 @@ def test_later_refutations_don_t_count_either(answer_of):
 
     result = answer_of(Returns(plans_from=4, models_from=2, any_length=False))
     assert (result.status, result.length, result.lower_bound) == (Status.FEASIBLE, 3, 2)
+
+
+def test_a_plan_found_by_a_leap_counts_only_when_all_below_it_is_refuted(answer_of):
+    """Horizons 2 and 3 are refuted, at 5 is a plan, and then 4 has to be refuted too."""
+
+    class Leaping(ScriptedFormula):
+        leaps = True
+
+    class Leaps(Scripted):
+        def encode(self, puzzle):
+            return Leaping(self)
+
+    longer = Plan((*EASY_PLAN.moves, Pour(0, 1), Pour(0, 1)))
+    result = answer_of(Leaps(plans_from=5, models_from=5, any_length=False, plan=longer), 5)
+    assert (result.status, result.length, result.lower_bound) == (Status.OPTIMAL, 5, 5)
+    assert [question["horizon"] for question in result.stats["questions"] if question["exact"]] == [2, 3, 5, 4]
+
+
+@pytest.mark.parametrize("uses_exact", [True, False])
+def test_questions_say_whether_models_were_restricted_and_how_long_they_took(answer_of, uses_exact, monkeypatch):
+    clock = SimpleNamespace(perf_counter=count().__next__)  # a second from one look to the next
+    monkeypatch.setattr(horizon_loop, "time", clock)
+    result = answer_of(Scripted(any_length=False, uses_exact=uses_exact))
+    questions = result.stats["questions"]
+    assert [each["exact"] for each in questions] == ([True, False, True] if uses_exact else [False, False])
+    assert {each["seconds"] for each in questions} == {1}
 
 
 def test_no_model_of_any_length_means_unsolvable(answer_of):

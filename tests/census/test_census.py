@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -15,6 +16,7 @@ from pysat.solvers import Solver
 
 from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
@@ -240,6 +242,64 @@ def test_parts_in_the_file_are_not_looked_at_again(tmp_path: Path) -> None:
         assert (run.exit_code, "found one of something else" in run.output) == (2, True)
 
 
+PLAIN_BOARD = bytes((0, 0, 0, 1, 1, 1, 2, 2, 2)).hex()
+
+
+@pytest.mark.parametrize(
+    ("way", "changed", "message"),
+    [
+        (
+            "enumeration",
+            {"boards": 4},
+            "results: (3,3,1): 58 boards were found, but there are 55: the file was changed",
+        ),
+        ("enumeration", {"unsolvable": 1, "examples": [PLAIN_BOARD]}, "refute the board aaa|bbb|ccc|-: the file was"),
+        ("enumeration", {"boards": 10**400}, "results: (3,3,1): 1"),
+        ("cases", {"boards": 109}, "results: (3,3,1): the cases have 1,"),
+        ("cases", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
+        (
+            "cases",
+            {"unsolvable": 36, "example": None},
+            "results: part b'\\x00': expected what a census finds in a part",
+        ),
+        ("formula", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
+    ],
+)
+def test_parts_changed_by_hand_are_bad_input_and_no_bug(
+    way: str, changed: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "results"
+    words = ("3 3 1", "--by", way, "--resume", str(path))
+    assert census(*words).exit_code == 1
+    with closing(sqlite3.connect(path)) as database, database:
+        ((text,),) = database.execute("SELECT json FROM run ORDER BY name LIMIT 1").fetchall()
+        fields = {**json.loads(text), **changed}
+        database.execute("UPDATE run SET json = ? WHERE name = (SELECT min(name) FROM run)", [json.dumps(fields)])
+    run = census(*words)
+    assert (run.exit_code, message in run.output) == (2, True), run.output
+
+
+def test_a_part_that_the_class_does_not_have_is_bad_input(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    words = ("3 3 1", "--by", "cases", "--resume", str(path))
+    assert census(*words).exit_code == 1
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE run SET name = ? WHERE name = ?", [b"\xff", b"\0"])
+    run = census(*words)
+    assert (run.exit_code, run.stderr) == (2, f"Error: {path}: part b'\\xff': there is no such part\n")
+
+
+def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    words = ("3 2 1", "--lengths", "--resume", str(path))
+    assert census(*words).exit_code == 0
+    for old, new in ('"boards": 1', '"boards": 1e400'), ('"boards": 1', '"boards": 2'):
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE run SET json = replace(json, ?, ?)", [old, new])
+        run = census(*words)
+        assert (run.exit_code, "expected what a census finds in a part" in run.output) == (2, True), run.output
+
+
 def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bsp_sat.census.answer.count_classes", lambda *_: 56)
     assert census("3 3 1", "--by", "enumeration").exit_code == 4
@@ -299,17 +359,31 @@ def test_certificates(tmp_path: Path) -> None:
         ("3 3 1", (), {"board.json", "claim.json", "SHA256SUMS"}),
     ):
         folder = tmp_path / numbers
-        found = json.loads(census(numbers, "--json", "--certificate", str(folder), *options).stdout)
-        assert found["certificate"] == str(folder)
+        run = census(numbers, "--json", "--certificate", str(folder), *options)
+        found = json.loads(run.stdout)
+        assert (found["certificate"], run.exit_code) == (str(folder), 0 if found["always_solvable"] else 1)
         assert {path.name for path in folder.iterdir()} == files
     assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == 0
 
 
 def test_where_there_is_no_certificate_it_is_said(tmp_path: Path) -> None:
     run = census("4 3 2", "--by", "cases", "--json", "--certificate", str(tmp_path))
+    assert run.exit_code == 3
     assert json.loads(run.stdout)["certificate"] is None
     assert "No certificate: only --by formula" in run.stderr
     assert not any(tmp_path.iterdir())
+
+
+def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise CertificateError("the disk is full")
+
+    monkeypatch.setattr("bsp_sat.cli.output.census.certify", fails)
+    run = census("3 3 1", "--certificate", str(tmp_path))
+    assert (run.exit_code, run.stderr) == (3, "No certificate: the disk is full\n")
+    assert "This one can't: " in run.stdout
 
 
 def test_solved_parts_are_no_certificate(tmp_path: Path) -> None:

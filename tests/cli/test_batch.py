@@ -70,6 +70,38 @@ def test_the_empty_tubes_that_were_added_are_said(boards, tmp_path, monkeypatch,
     assert "extra_tubes" not in invoke("solve", str(boards), "--backend", "astar")[1]
 
 
+def test_what_the_file_says_and_a_proof_refutes_is_noted_and_the_run_goes_on(tmp_path):
+    path = tmp_path / "boards.jsonl"
+    claims = {"easy": 2, "stuck": 2, "one": "unsolvable", "right": 3, "open": "unknown"}
+    boards = [json.loads(line) for line in (EASY, UNSOLVABLE, ROOMY, EASY, EASY)]
+    for board, (name, claim) in zip(boards, claims.items(), strict=True):
+        board |= {"name": name, "optimal": {"ball-sort": claim, "water-sort": 77}}
+    path.write_text("".join(json.dumps(board) + "\n" for board in boards))
+    code, output = invoke("solve", str(path))
+    assert code == 0
+    assert {line["name"]: line["notes"] for line in read(output)} == {
+        "easy": ['the file says "optimal": 2, but every plan has at least 3 moves'],
+        "stuck": ['the file says "optimal": 2, but no plan exists'],
+        "one": ['the file says "optimal": "unsolvable", but there is a plan of 1 move'],
+        "right": [],
+        "open": [],
+    }
+    path.write_text(json.dumps(boards[0]))
+    code, output = invoke("solve", str(path))
+    assert (code, 'Note: the file says "optimal": 2, but every plan has' in output) == (0, True)
+    assert "the file says" not in invoke("solve", str(path), "--extra-tubes", "1")[1]
+
+
+def test_a_bound_refutes_the_file_too(tmp_path):
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps({**json.loads(EASY), "optimal": {"ball-sort": 1}}))
+    code, output = invoke("solve", str(path), "--max-steps", "2", "--json")
+    assert (code, json.loads(output)["notes"]) == (
+        3,
+        ['the file says "optimal": 1, but every plan has at least 3 moves'],
+    )
+
+
 def test_unknown_is_exit_code_3(boards):
     run = bsp_sat("solve", str(boards), "--max-steps", "2")
     assert run.returncode == 3
@@ -193,3 +225,85 @@ def test_the_puzzle_option_holds_for_all():
     lines = read(bsp_sat("solve", "-", "--puzzle", "water-sort", stdin=THREE).stdout)
     assert [line["length"] for line in lines] == [3, None, 1]
     assert BallSort.kind not in str(lines)
+
+
+HIDDEN = [
+    {"puzzle": "water-sort", "capacity": 4, "tubes": [[None, *"bca"], [None, *"cab"], ["a", None, *"bc"], [], []]},
+    {"puzzle": "ball-sort", "capacity": 2, "tubes": [[None, "a"], [None, "b"], [None, "c"], [], []]},
+    {"puzzle": "ball-sort", "capacity": 2, "tubes": [[None, "a"], [None, "b"], [None, "c"]], "reveal": "run"},
+]
+
+
+@pytest.fixture
+def hidden_boards(tmp_path):
+    path = tmp_path / "hidden.jsonl"
+    path.write_text("".join(f"{json.dumps(board)}\n" for board in HIDDEN) + EASY)
+    return path
+
+
+def without_seconds(line):
+    return {key: value for key, value in line.items() if key not in ("board", "name", "asked", "seconds")}
+
+
+class TestHiddenCells:
+    """Every board of a file is answered as it is alone; it was refused, as no backend takes such boards."""
+
+    def test_each_is_answered_as_it_is_alone(self, hidden_boards, tmp_path):
+        code, output = invoke("solve", str(hidden_boards), "--json", "--jobs", "2")
+        lines = read(output)
+        assert (code, [line["status"] for line in lines]) == (0, ["optimal", "optimal", "unsolvable", "optimal"])
+        for line, board in zip(lines, HIDDEN, strict=False):
+            (tmp_path / "one.json").write_text(json.dumps(board))
+            alone = json.loads(invoke("solve", str(tmp_path / "one.json"), "--json")[1])
+            assert without_seconds(line) == without_seconds(alone)
+            if line["strategy"] is not None:
+                (tmp_path / "line.json").write_text(json.dumps(line))
+                code, said = invoke("check", str(tmp_path / "one.json"), str(tmp_path / "line.json"))
+                assert (code, said.count("Valid")) == (0, 2)
+
+    def test_resume_goes_on(self, hidden_boards, tmp_path):
+        out = tmp_path / "out.jsonl"
+        assert invoke("solve", str(hidden_boards), "--resume", str(out)) == (0, "")
+        complete = out.read_bytes()
+        first = complete.index(b"\n") + 1
+        out.write_bytes(complete[: first + 20])
+        assert invoke("solve", str(hidden_boards), "--resume", str(out)) == (0, "")
+        assert out.read_bytes().startswith(complete[:first])
+        assert [line["status"] for line in read(out.read_text())] == ["optimal", "optimal", "unsolvable", "optimal"]
+
+    @pytest.mark.parametrize(
+        ("change", "fragment"),
+        [
+            ({"length": 2, "lower_bound": 2}, "worst case: it takes "),
+            ({"length": 2}, "length: expected the lower bound with a strategy, null without"),
+            ({"status": "unsolvable"}, "strategy: expected one if the status is optimal, and only then"),
+            ({"strategy": {"moves": [[0, 9]]}}, "worst case: move 1 "),
+            ({"strategy": {"moves": 3}}, 'strategy: expected a strategy, an object with a list of "moves"'),
+            ({"status": "sure"}, "status: expected optimal, unsolvable or unknown"),
+        ],
+    )
+    def test_resume_refuses_what_a_strategy_does_not_do(self, hidden_boards, tmp_path, change, fragment):
+        out = tmp_path / "out.jsonl"
+        invoke("solve", str(hidden_boards), "--resume", str(out))
+        lines = read(out.read_text())
+        lines[0].update(change)
+        text = "".join(f"{json.dumps(line)}\n" for line in lines)
+        out.write_text(text)
+        code, output = invoke("solve", str(hidden_boards), "--resume", str(out))
+        assert (code, f"line 1: no result of board 0 (water-sort): {fragment}" in output) == (2, True), output
+        assert out.read_text() == text
+
+    @pytest.mark.parametrize("options", [("--backend", "astar"), ("--certificate", "proofs"), ("--max-steps", "9")])
+    def test_options_for_plans_are_refused_with_the_board(self, hidden_boards, options):
+        code, output = invoke("solve", str(hidden_boards), *options)
+        assert code == 2
+        assert "board 0 (water-sort): a board with hidden cells has strategies, not plans: it takes only " in output
+
+    def test_what_the_memory_does_not_hold_is_unknown(self, hidden_boards):
+        code, output = invoke("solve", str(hidden_boards), "--memory-limit", "1")
+        line = read(output)[0]
+        assert (code, line["status"], line["notes"]) == (
+            3,
+            "unknown",
+            ["no answer: memory limit of 1 MB reached"],
+        )

@@ -18,7 +18,7 @@ from bsp_sat import BallSort, BoardError, Limits, random_boards
 from bsp_sat.backends.many.batches import local_workers
 from bsp_sat.cli.output import campaign as campaign_output
 from bsp_sat.comparing import exports
-from bsp_sat.comparing.store import open_campaign
+from bsp_sat.comparing.store import Proved, open_campaign
 from tests.cli.test_batch import EASY, invoke
 
 BOARDS = list(islice(random_boards(BallSort, 4, 3, 2), 2))
@@ -53,6 +53,19 @@ def of_first(path):
     with closing(sqlite3.connect(path)) as database:
         (text,) = database.execute("SELECT json FROM run WHERE board = 1 AND solver = 1").fetchone()
     return json.loads(text)
+
+
+def test_the_least_time_counts_among_solvers_that_proved_the_answer(results):
+    """The first solver took long, the second found a plan at once but proved nothing, the third was faster."""
+    outcome = of_first(results)
+    assert outcome["status"] == "optimal"
+    change(results, "INSERT INTO solver VALUES (3, 'bfs')")
+    lower = {"status": "feasible", "lower_bound": outcome["length"] - 1}
+    rows = ({"seconds": 2.5}, {"seconds": 0.1, **lower}, {"seconds": 0.5})
+    for solver, fields in enumerate(rows, start=1):
+        change(results, "INSERT OR REPLACE INTO run VALUES (1, ?, ?)", solver, json.dumps({**outcome, **fields}))
+    with open_campaign(results, reading=True) as campaign:
+        assert campaign.proved(BOARDS)[0] == Proved(outcome["length"], 0.5)
 
 
 RUN = "UPDATE run SET json = ? WHERE board = 1 AND solver = 1"

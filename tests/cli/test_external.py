@@ -14,7 +14,7 @@ from bsp_sat import BackendError, Unsupported, load_instances, solve
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.cli.group import commands
 from bsp_sat.cli.output.external import print_faults
-from bsp_sat.comparing.external import run_external
+from bsp_sat.comparing.external import MOST_OUTPUT, run_external
 from bsp_sat.comparing.store import CampaignRun, Proved
 from bsp_sat.instances import shipped
 from bsp_sat.instances.files import parse_instances
@@ -82,11 +82,30 @@ def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
     mark = tmp_path / "mark"
     child = f"import subprocess; subprocess.Popen(['sh', '-c', 'sleep 2; touch {mark}'])"
     began = time.monotonic()
-    run = outcome(program(tmp_path, SHORTEST, before=f"{child}; time.sleep(60)"), seconds=0.5)
+    run = outcome(program(tmp_path, SHORTEST, before=f"{child}; time.sleep(600)"), seconds=0.5)
     assert (run.status, run.error) == ("unknown", "no answer within 0.5 s")
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 300
     time.sleep(2)
     assert not mark.exists()
+
+
+def test_a_program_that_prints_without_end_has_no_answer_and_is_ended():
+    run = outcome("sh -c 'exec yes 1 3' {board}", seconds=None)
+    assert (run.status, run.error) == ("unknown", "printed more than 1,000,000 bytes")
+
+
+def test_the_most_that_a_program_may_print_is_read(tmp_path):
+    plan = "1 3\\n2 1\\n2 3\\n"
+    said = f"sys.stdout.write('{plan}'.ljust({MOST_OUTPUT})); sys.exit()"
+    assert outcome(program(tmp_path, "", before=said)).status == "optimal"
+
+
+def test_what_a_program_leaves_behind_is_not_waited_for(tmp_path):
+    over = tmp_path / "over"
+    waiting = f"['sh', '-c', 'until test -e {over}; do sleep 0.1; done']"
+    child = f"import subprocess; subprocess.Popen({waiting}, start_new_session=True)"
+    assert outcome(program(tmp_path, SHORTEST, before=child), seconds=None).status == "optimal"
+    over.touch()
 
 
 @pytest.mark.parametrize("answer", [4, "unsolvable"])
@@ -151,6 +170,53 @@ class TestCommand:
             "me: 3 boards, 0 wrong, 0 longer, 0 without an answer, 2 slower\n"
             "  slower: c: 2.000 s, and 0.500 s\n  slower: a: 1.000 s, and 0.500 s\n"
         )
+
+    @pytest.mark.parametrize(
+        ("claim", "said", "problem"),
+        [
+            (4, SHORTEST, "there is a plan of 3 moves"),
+            ("unsolvable", SHORTEST, "there is a plan of 3 moves"),
+            (2, SHORTEST, None),
+            (3, SHORTEST, None),
+            ("unknown", SHORTEST, None),
+        ],
+    )
+    def test_a_program_that_is_better_than_a_file_of_boards_shows_that_the_file_is_wrong(
+        self, tmp_path, claim, said, problem
+    ):
+        """The solver beside it proves nothing, so that only the file says what is right."""
+        path = tmp_path / "boards.jsonl"
+        path.write_text(
+            "".join(
+                f'{{"name": "{name}", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], '
+                f'"optimal": {{"ball-sort": {json.dumps(claims)}}}}}\n'
+                for name, claims in (("one", claim), ("two", 3))
+            )
+        )
+        command, export = program(tmp_path, said), tmp_path / "runs.jsonl"
+        run = self.compare(path, "--solvers", "dfs", "--external", command, "--export", export)
+        assert run.exit_code == (0 if problem is None else 2), run.output
+        assert f"{command}: 2 boards, 0 wrong, " in run.stdout
+        where = f'Error: {path}: board 0 (one): the file says "optimal": {json.dumps(claim)}, but '
+        assert run.stderr.count("the file says") == run.stderr.count(f"{where}{problem}\n") == (problem is not None)
+        _, second = [json.loads(line) for line in export.read_text().splitlines()][2:]
+        assert (second["status"], second["optimum"]) == ("optimal", 3)
+
+    def test_a_solver_that_is_better_than_a_file_of_boards_shows_that_the_file_is_wrong(self, tmp_path):
+        path = tmp_path / "boards.jsonl"
+        boards = [
+            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 2}},
+            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "optimal": {"ball-sort": 2, "water-sort": 7}},
+            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 3, "water-sort": 7}},
+        ]
+        path.write_text("".join(json.dumps(board) + "\n" for board in boards))
+        run = self.compare(path, "--solvers", "bfs")
+        assert run.exit_code == 2
+        lines = [line for line in run.stderr.splitlines() if "the file says" in line]
+        assert lines == [
+            f'Error: {path}: board 0 (ball-sort): the file says "optimal": 2, but every plan has at least 3 moves',
+            f'Error: {path}: board 1 (ball-sort): the file says "optimal": 2, but no plan exists',
+        ]
 
     def test_a_right_program_is_fine(self, tmp_path):
         path = tmp_path / "one.txt"

@@ -168,6 +168,15 @@ class TestSignals:
         run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
         assert (run.returncode, run.stdout, run.stderr) == (code, "", said)
 
+    def test_next_to_nothing_is_loaded_before_the_program_takes_them(self):
+        """What SIGINT meets there ends with a traceback of Python's."""
+        program = (
+            f"import sys; sys.path[:] = {sys.path!r}; before = {{*sys.modules}}; import bsp_sat.cli;"
+            "print(*sorted({*sys.modules} - before))"
+        )
+        run = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, timeout=600)
+        assert run.stdout == "bsp_sat bsp_sat.cli\n", run.stderr
+
     @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
     @pytest.mark.parametrize("moment", range(10))
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):

@@ -4,11 +4,15 @@ All fillings of a board are played side by side. Those that have shown the same 
 may still hold possible: the explorer's word is compared with that at each step.
 """
 
+import json
 import random
+from collections.abc import Iterator
+from itertools import count
 from math import factorial
 from typing import Any, NamedTuple
 
 from bsp_sat.exploring.explorer import Explorer
+from bsp_sat.exploring.study import HiddenStudy, check_study, study
 from bsp_sat.exploring.unseen import Effects
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.registry import PUZZLES
@@ -45,6 +49,25 @@ def board_with_rules(seed: int) -> dict[str, Any]:
         [None if (i, level) in unknown else ball for level, ball in enumerate(tube)] for i, tube in enumerate(tubes)
     ]
     return board
+
+
+def boards_with_locks_or_corks(first: int = 0) -> Iterator[tuple[dict[str, Any], HiddenSort]]:
+    """Those of `board_with_rules` from a seed on that have unknown cells and locks or corks; as object and position."""
+    for board in map(board_with_rules, count(first)):
+        if board.get("locked") or board.get("cork"):
+            try:
+                position = PUZZLES[board["puzzle"]].from_json(board)
+            except BoardError:
+                continue
+            if isinstance(position, HiddenSort):
+                yield board, position
+
+
+def checked_study(position: HiddenSort) -> HiddenStudy:
+    """The study of a board. Its strategies go through the code of `bsp-sat check`, as they are written."""
+    found = study(position)
+    check_study(position, json.loads(json.dumps(found.to_json())))
+    return found
 
 
 class Refereed(NamedTuple):

@@ -13,11 +13,10 @@ from bsp_sat.cli.group import commands
 from bsp_sat.exploring.explorer import Contradiction
 from bsp_sat.exploring.game import Game, play_out
 from bsp_sat.exploring.sampling import sample_fillings
-from bsp_sat.exploring.study import study
 from bsp_sat.exploring.unseen import Cases, Effects, Observation
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort
-from tests.exploring.games import board_with_rules, covered_board, play
+from tests.exploring.games import board_with_rules, checked_study, covered_board, play
 from tests.support.naive_variants import fillings
 
 
@@ -211,9 +210,9 @@ def test_a_known_covered_top_is_to_be_looked_at(puzzle):
     position = read({**board, "hidden": [[True, True], [True, False], [False], [False], []]})
     assert read(position.to_json()) == position
     assert position.covered_tops == (0,)
-    assert study(position).fillings == 1  # b isn't below b, and so a isn't below a
+    assert checked_study(position).fillings == 1  # b isn't below b, and so a isn't below a
     position = read({**board, "hidden": [[True, True], [True, True], [False], [False], []]})
-    assert study(position).fillings == len(list(position.fillings())) == 2
+    assert checked_study(position).fillings == len(list(position.fillings())) == 2
     explorer = Explorer(position)
     assert explorer.looking == (0, 1)
     explorer.saw({0: ["a"], 1: ["b"]})

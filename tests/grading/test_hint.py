@@ -114,20 +114,49 @@ def test_so_does_every_move_where_tubes_have_rules():
     assert min(told.values()) >= 3, told
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.001, 0.01])
-def test_what_time_leaves_open_is_an_interval_that_is_true(seconds):
-    puzzle = next(random_boards(BallSort, 9, seed=11)).puzzle
-    known = hint(puzzle, seconds=AGES)
-    found = hint(puzzle, seconds=seconds)
-    assert found.low <= known.low
-    assert found.high is None or found.high >= known.high
-    for each, exact in zip(found.moves, known.moves, strict=True):
-        if exact.lost:
-            assert each.lost is not False
-        else:
+class SetAfter(Event):
+    """Is set once it was asked that often: a limit that doesn't depend on the pace of the machine."""
+
+    def __init__(self, questions: int) -> None:
+        super().__init__()
+        self.asked = 0
+        self._questions = questions
+
+    def is_set(self) -> bool:
+        self.asked += 1
+        return self.asked > self._questions
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_a_limit_leaves_open_is_an_interval_that_is_true_and_gets_narrower(rule):
+    puzzle = next(random_boards(rule, 9, seed=11)).puzzle
+    never = SetAfter(10**9)
+    known = hint(puzzle, seconds=AGES, stop=never)
+    told, before = set(), None
+    for questions in range(never.asked):
+        found = hint(puzzle, seconds=AGES, stop=SetAfter(questions))
+        assert found.low <= known.low
+        assert found.high is None or found.high >= known.high
+        for number, (each, exact) in enumerate(zip(found.moves, known.moves, strict=True)):
+            if exact.lost:
+                assert each.lost is not False
+                continue
             assert not each.lost
-            assert each.low <= exact.low
+            assert 0 <= each.low <= exact.low
             assert each.high is None or each.high >= exact.high
+            if before is not None and before.status is Status.OPTIMAL:
+                assert each.low >= before.moves[number].low
+                assert before.moves[number].high is None or each.high <= before.moves[number].high
+            if each.low and each.low != each.high:
+                told.add("at least" if each.high is None else "between")
+                assert each.in_words().startswith(f"+{each.low} {'or more' if each.high is None else 'to'}")
+        before = found
+    assert told >= ({"between"} if rule is BallSort else {"at least", "between"})
+
+
+def test_without_time_only_the_bound_is_known():
+    puzzle = next(random_boards(BallSort, 9, seed=11)).puzzle
+    assert hint(puzzle, seconds=0.0) == hint(puzzle, seconds=AGES, stop=SetAfter(0))
 
 
 def test_a_set_event_ends_it():

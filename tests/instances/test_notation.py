@@ -46,6 +46,7 @@ class TestTubes:
             ("caac|bbac|bbac|-", 4),
             ("aabb|bb|aa", 4),
             ("aab|ab|b", 3),
+            ("ab|ab|ab|-", 3),
             ("a|a|b|b", 1),
             ("ab|ab|aa|-", 2),
             ("aa|aa|bb|bb", 2),

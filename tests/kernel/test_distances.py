@@ -35,7 +35,7 @@ def test_lengths_along_a_game(board):
     part = chance.choice(look(board, cells, fillings))
     for _ in range(8):
         moves = list(part.board.legal_moves())
-        if part.solved or not isinstance(part.board, HiddenSort) or not moves:
+        if part.effects.solved or not isinstance(part.board, HiddenSort) or not moves:
             break
         after = part.board.apply(chance.choice(moves))
         parts = look(after, cells, part.fillings)
@@ -46,7 +46,7 @@ def test_lengths_along_a_game(board):
                     truth = cells.filled(after, filling)
                 exact = Distances([truth]).length(truth)
                 assert distances.length_filled(after, cells, filling) == exact
-                assert part.solved or distances.length_filled(part.board, cells, filling) == exact
+                assert part.effects.solved or distances.length_filled(part.board, cells, filling) == exact
         part = chance.choice(parts)
 
 

@@ -5,7 +5,8 @@ same. `--slow` adds a run of `BSP_SAT_FUZZ_SECONDS` (an environment variable; 60
 from the seed `BSP_SAT_FUZZ_SEED`, and prints how many cases of each kind were refused and accepted.
 
 What is accepted is compared with what doesn't share the readers: plans are played by the rules of
-tests/support/naive.py, claims of certificates compared with the true optimum, boards written and read again.
+tests/support/naive.py, claims of certificates compared with the true optimum, boards written and read again,
+strategies played for every filling by `bsp-sat check`.
 """
 
 import json
@@ -35,14 +36,16 @@ from bsp_sat.cli import batch
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.group import commands
 from bsp_sat.comparing.store import open_campaign
+from bsp_sat.exploring.strategy import StrategyResult
+from bsp_sat.exploring.study import play_strategies
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import GOALS, SortPuzzle
+from bsp_sat.instances.sorting import GOALS, HiddenSort, SortPuzzle
 from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_batch import invoke
-from tests.exploring.games import board_with_rules
+from tests.exploring.games import board_with_rules, boards_with_locks_or_corks, checked_study
 from tests.exploring.games import play as play_a_game
 from tests.proofs import both_checkers, forged_labels
 from tests.support import naive, naive_variants
@@ -250,6 +253,35 @@ def games(_: Path) -> Iterator[Case]:
             true = chance.randrange(len(filled))
             game = play_a_game(board, filled, true)
             assert game is None or not game.solvable or game.attempts <= game.most_attempts(board), (board, true)
+        return None
+
+    yield case
+
+
+def strategies(_: Path) -> Iterator[Case]:
+    """The best strategies of a board all pass `check`; damaged ones are refused, or no better than the best."""
+
+    def case(chance: Random) -> Refused | None:
+        seed = chance.randrange(10**9)
+        _, position = next(boards_with_locks_or_corks(seed))
+        if chance.random() < 0.3:
+            board = naive_variants.random_unseen_board(seed)
+            position = PUZZLES[board["puzzle"]].from_json(board)
+        if not isinstance(position, HiddenSort):
+            return None
+        found = checked_study(position)
+        if found.worst.value is None or chance.random() < 0.3:
+            return None
+        fields = json.loads(json.dumps(damaged_json(chance, found.to_json(), 2)))
+        try:
+            outcomes = dict(play_strategies(position, fields)) if isinstance(fields, dict) else {}
+        except PlanError as error:
+            return refused(error, "expected ")
+        for outcome in outcomes.values():
+            if not isinstance(outcome, StrategyResult):
+                return refused(outcome, r"move \d+ \(|after \d+ moves |it takes \d")
+            assert outcome.worst >= found.worst.value
+            assert outcome.total >= (found.average.value or 0)
         return None
 
     yield case
@@ -586,6 +618,7 @@ KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_as_json: 3000,
     boards_as_text: 3000,
     games: 150,
+    strategies: 300,
     boards_that_blow_up: 200,
     plans: 3000,
     certificates: 300,

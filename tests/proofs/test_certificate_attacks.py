@@ -18,6 +18,7 @@ from bsp_sat.backends.proofs.certificate import (
     BOARD,
     CLAIM,
     FORMULA,
+    LABELS,
     LRAT,
     MOST_BYTES,
     PLAN,
@@ -29,12 +30,13 @@ from bsp_sat.backends.proofs.certificate import (
 from bsp_sat.backends.proofs.check_labels import Unreadable
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.refutation import check_proof
-from bsp_sat.backends.proofs.snapshot import take_snapshot
+from bsp_sat.backends.proofs.snapshot import copy_files, open_files
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.errors import BspSatError
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
+from tests.support.full_disk import room_for
 
 FILES = (BOARD, PLAN, CLAIM, FORMULA, PROOF, MANIFEST)
 BOARD_TEXT = "caac|bbac|bbac|-"
@@ -142,21 +144,16 @@ def test_a_file_that_is_exchanged_between_look_and_opening(folder, monkeypatch, 
 
 @pytest.mark.parametrize("growth", [b"x", b""])
 def test_a_file_that_grows_or_shrinks_meanwhile(folder, tmp_path, monkeypatch, growth):
-    open_file = snapshot.open_file
-
-    def altered(where: Path, name: str):
-        stream = open_file(where, name)
-        size = os.fstat(stream.fileno())
-        with (folder / name).open("ab") as more:
-            more.truncate(size.st_size - (not growth))
-            more.write(growth)
-        monkeypatch.setattr(snapshot.os, "fstat", lambda _: size)
-        return stream
-
-    monkeypatch.setattr(snapshot, "open_file", altered)
     (tmp_path / "copy").mkdir()
-    with pytest.raises(Unreadable, match="changed while it was read"):
-        take_snapshot(folder, tmp_path / "copy", MOST_BYTES)
+    with open_files(folder, MOST_BYTES) as files:
+        before = {file.fileno(): os.fstat(file.fileno()) for file in files.values()}
+        with (folder / FORMULA).open("ab") as more:
+            more.truncate(before[files[FORMULA].fileno()].st_size - (not growth))
+            more.write(growth)
+        now = os.fstat
+        monkeypatch.setattr(snapshot.os, "fstat", lambda number: before.get(number) or now(number))
+        with pytest.raises(Unreadable, match=f"{FORMULA} changed while it was read"):
+            copy_files(files, tmp_path / "copy")
 
 
 def test_line_ends_are_bytes_too(folder):
@@ -180,6 +177,19 @@ def test_further_files_are_refused(folder, name):
     (folder / name).write_text("")
     write_manifest(folder)
     with pytest.raises(CertificateError, match=f"{name} belongs to no certificate"):
+        verify_certificate(folder)
+
+
+def test_what_belongs_to_no_certificate_of_the_kind_is_refused_before_it_is_copied(tmp_path):
+    """Where no file may have more than a megabyte, the copy of such a file would fail."""
+    folder = tmp_path / "labels"
+    folder.mkdir()
+    puzzle = BallSort.from_text(BOARD_TEXT)
+    write_certificate(folder, puzzle, solve(puzzle, "astar"), LABELS)
+    with (folder / FORMULA).open("wb") as stream:
+        stream.truncate(100_000_000)
+    write_manifest(folder)
+    with room_for(1_000_000), pytest.raises(CertificateError, match=r"^formula.cnf belongs to no certificate of this"):
         verify_certificate(folder)
 
 

@@ -39,6 +39,16 @@ addEventListener("DOMContentLoaded", () => {
 """Keeps all that was announced: one sentence takes the place of another."""
 
 
+KEPT = """
+async () => {
+  const { KEYS, canKeep, read } = await import("./page/core/kept.js");
+  const names = Object.keys(KEYS).filter((name) => canKeep() && localStorage.getItem(KEYS[name]) !== null);
+  return names.map((name) => [name, localStorage.getItem(KEYS[name]), read(name)]);
+}
+"""
+"""What the page has kept in the browser: each with its name, as it stands there, and as it is read."""
+
+
 class Site:
     """A server, a browser, and what the pages asked for and complained of."""
 
@@ -64,6 +74,9 @@ class Site:
                 page.locator("#board > *").first.wait_for()
             yield page
             self.well()
+            for last in visitor.pages[-1:]:
+                if last.url.startswith(self.address):
+                    reads_all_that_it_kept(last)
         finally:
             visitor.close()
 
@@ -84,6 +97,12 @@ class Site:
     def hear(self, text: str) -> None:
         if "the server responded with a status of 400" not in text:
             self.complaints.append(text)
+
+
+def reads_all_that_it_kept(page: Any) -> None:
+    """Fails where something that the page has kept is lost, or is another thing, when it is read."""
+    for name, text, found in page.evaluate(KEPT):
+        assert found == (text if isinstance(found, str) else json.loads(text)), name
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import random
 from collections import deque
 from collections.abc import Iterator
 from itertools import permutations
+from math import inf
 from typing import Any, NamedTuple
 
 Move = tuple[int, int]
@@ -121,6 +122,31 @@ class Game:
             assert len(depth) < most
         return None
 
+    def distances(self, most: int) -> dict[State, int]:
+        """The length of a shortest plan from the states on plays of at most ``most`` moves that solve the board."""
+        depth = {self.start(): 0}
+        before: dict[State, list[State]] = {self.start(): []}
+        queue = deque(depth)
+        while queue:
+            state = queue.popleft()
+            if depth[state] == most:
+                break
+            for after in self.moves(state).values():
+                if after not in depth:
+                    depth[after] = depth[state] + 1
+                    before[after] = []
+                    queue.append(after)
+                before[after].append(state)
+        found = {state: 0 for state in depth if self.is_goal(state)}
+        queue = deque(found)
+        while queue:
+            state = queue.popleft()
+            for earlier in before[state]:
+                if earlier not in found:
+                    found[earlier] = found[state] + 1
+                    queue.append(earlier)
+        return found
+
     def seen(self, state: State) -> tuple[Any, ...]:
         """What a player sees of a state."""
         shown = tuple(
@@ -156,16 +182,21 @@ def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def strategy_values(board: dict[str, Any], longest: int) -> tuple[int | None, float | None]:
-    """The fewest moves in the worst case and on average of strategies that never restart.
+def strategy_values(board: dict[str, Any], extra: int = 2) -> tuple[int | None, float | None]:
+    """The fewest moves in the worst case and on average of strategies that never restart, by and-or search.
 
-    By trying all plays of at most ``longest`` moves, over the fillings that can be solved.
+    All plays are tried, over the fillings that can be solved, of so many moves that no strategy with a longer play can
+    be better on average: even if it solves all others as quickly as a player who knows them.
 
     Returns:
-        Both, each None where no strategy of so few moves solves them all.
+        Both, each None where that takes plays of over ``extra`` moves more than the longest shortest plan.
     """
     games = [Game(filled) for filled in fillings(board)]
-    games = [game for game in games if game.optimum() is not None]
+    optima = {number: length for number, game in enumerate(games) if (length := game.optimum()) is not None}
+    if not optima:
+        return None, None
+    shortest, longest = sum(optima.values()), max(optima.values())
+    distances = {number: games[number].distances(longest + extra) for number in optima}
     memo: dict[tuple[Any, int], tuple[float, float]] = {}
 
     def split(states: dict[int, State]) -> list[dict[int, State]]:
@@ -179,11 +210,11 @@ def strategy_values(board: dict[str, Any], longest: int) -> tuple[int | None, fl
         numbers = list(states)
         if games[numbers[0]].is_goal(states[numbers[0]]):
             return 0, 0
-        if left == 0:
-            return float("inf"), float("inf")
-        key = (tuple(sorted(states.items())), left)
+        if any(distances[number].get(state, left + 1) > left for number, state in states.items()):
+            return inf, inf
+        key = (tuple(states.items()), left)
         if key not in memo:
-            worst = total = float("inf")
+            worst = total = inf
             options = [games[number].moves(state) for number, state in states.items()]
             for move in options[0]:
                 after = {number: option[move] for number, option in zip(numbers, options, strict=True)}
@@ -193,11 +224,16 @@ def strategy_values(board: dict[str, Any], longest: int) -> tuple[int | None, fl
             memo[key] = worst, total
         return memo[key]
 
-    if not games:
-        return None, None
-    parts = [values(part, longest) for part in split({n: game.start() for n, game in enumerate(games)})]
-    worst, total = max(part[0] for part in parts), sum(part[1] for part in parts)
-    return (None if worst == float("inf") else int(worst)), (None if total == float("inf") else total / len(games))
+    start = split({number: games[number].start() for number in optima})
+    least: int | None = None
+    for most in range(longest, longest + extra + 1):
+        parts = [values(part, most) for part in start]
+        worst, total = max(part[0] for part in parts), sum(part[1] for part in parts)
+        if worst < inf:
+            least = int(worst)
+            if total <= shortest - longest + most + 1:
+                return least, total / len(optima)
+    return least, None
 
 
 def with_names(board: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:

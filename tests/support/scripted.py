@@ -57,6 +57,7 @@ class ScriptedFormula(Formula):
     """One literal a horizon, and one for ``exact``."""
 
     leaps = False
+    exactly = False
 
     script: Scripted
     horizons: dict[int, Literal] = field(default_factory=dict)

@@ -314,6 +314,10 @@ class TestPosition:
         assert first["locked"] == "until b is complete"
         assert (second["locked"], second["capacity"], second["accepts"]) == (None, 2, None)
 
+    def test_of_one_way_tubes(self, ask):
+        tubes = ask("position", board="ab|ba|-\nno-in 1\nno-out 3")["tubes"]
+        assert [(tube["takes"], tube["gives"]) for tube in tubes] == [(False, True), (True, True), (True, False)]
+
     def test_a_text_of_any_notation(self, ask):
         assert ask("position", board="P??B !P,B??P EEEE EEEE", puzzle="water-sort")["hidden"] is True
 
@@ -395,6 +399,16 @@ class TestExplore:
         position = ask("position", board=board)
         assert (position["hidden"], position["unseen"]) == (True, ["new colour 1", "new colour 2"])
         assert ask("position", board="ab|ab|-")["unseen"] == []
+
+    def test_says_what_comes_up(self, ask):
+        """Also where the board doesn't: the page asks for the length of a run."""
+        board = {"capacity": 2, "tubes": [[None, "r"], [None, "b"], []], "colours": {"r": 2, "b": 2}}
+        for puzzle, usual in (("ball-sort", "cell"), ("water-sort", "run")):
+            assert ask("explore", board={**board, "puzzle": puzzle}, history=[])["reveal"] == usual
+            for reveal in ("run", "cell"):
+                asked = {**board, "puzzle": puzzle, "reveal": reveal}
+                assert ask("explore", board=asked, history=[])["reveal"] == reveal
+        assert ask("position", board="ab|ba|-")["reveal"] is None
 
     def test_contents_of_a_board_with_new_colours(self, ask):
         board = {"puzzle": "water-sort", "capacity": 2, "tubes": [[None, "r"], [None, "r"], [None, None], []]}

@@ -303,16 +303,15 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
 def test_hidden_cells_are_asked_for(site: Site) -> None:
     with site.visit(HIDDEN) as page:
         page.get_by_role("button", name="Make this move").click()
-        question = page.get_by_role("group", name="Tube 1")
+        question = page.get_by_role("group", name="What came up in tube 1?")
         question.get_by_role("button", name="a", exact=True).click()
-        page.get_by_role("button", name="That is what shows").click()
         left(page, 2)
 
 
 def test_locks_and_the_end_of_a_game_are_asked_about(site: Site) -> None:
     with site.visit(LOCKED) as page:
-        page.get_by_label("The lock of tube 4 has opened").check()
-        page.get_by_role("button", name="That is what has happened").click()
+        page.get_by_label("Tube 4 has opened").check()
+        page.get_by_role("button", name="Next", exact=True).click()
         left(page, 3)
         enter(
             page, json.dumps({"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, "a", "a"], [None, "b", "b"], []]})
@@ -405,7 +404,7 @@ STATES: dict[str, Callable[[Any], object]] = {
     "lost": lambda page: (escape(page), enter(page, "ab|ba"), says(page, "lost", "None")),
     "solved": lambda page: (enter(page, "ab|ba|-"), page.keyboard.type("132123"), says(page, "goal", "Solved")),
     "hidden": lambda page: (enter(page, json.dumps(HIDDEN)), page.get_by_text("Make this move").wait_for()),
-    "asked": lambda page: (page.get_by_text("Make this move").click(), page.get_by_text("What shows now").wait_for()),
+    "asked": lambda page: (page.get_by_text("Make this move").click(), page.get_by_text("What came up").wait_for()),
     "tiles": lambda page: (enter(page, json.dumps(TILES)), left(page, 2)),
     "shot": lambda page: (enter(page, "## #\n"), page.locator(".shot[data-source]").first.click()),
 }

@@ -54,6 +54,13 @@ def test_only_two_modules_send_requests() -> None:
     assert sending == {"api.js", "transport.js"}
 
 
+def test_one_module_knows_what_the_browser_keeps() -> None:
+    """Two that used the same key lost levels that people had made. Files of the page are kept by other means."""
+    modules = [*MODULES, *(ROOT / "web" / "tab" / "files").rglob("*.js")]
+    kinds = r"\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b"
+    assert [path.name for path in modules if re.search(kinds, path.read_text())] == ["kept.js"]
+
+
 def test_addresses_are_relative() -> None:
     """The page may be served below a prefix."""
     for path in [*MODULES, PAGE / "index.html"]:

@@ -1,5 +1,6 @@
 """From a board to its moves, on a phone: by hand, move by move, back, and with a poor network."""
 
+import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from bsp_sat import BallSort, random_boards
 from tests.support.browser import PHONE, SMALL, Site, left, made
 from tests.support.browser import packed as packed_board
+from tests.support.naive_variants import Game
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
 
@@ -137,6 +139,122 @@ def test_a_board_without_solution_says_so(page: Any, site: Site) -> None:
     expect(sentence(page)).to_have_text("This board has no solution.")
     page.get_by_role("button", name="Correct the board").tap()
     page.locator(".cell-slot").first.wait_for()
+
+
+def test_a_board_without_solution_may_have_one_with_another_tube(page: Any, site: Site) -> None:
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}
+    follow(page, site, board, {"rows": [1, 1], "colours": {}})
+    page.get_by_role("button", name="Try with one more tube").tap()
+    number_left(page, 3)
+    spots = page.locator(".one-tube").evaluate_all(
+        "all => all.map((tube) => tube.getAttribute('transform').split(' ')[1])"
+    )
+    assert spots[0] != spots[1] == spots[2]  # the game's rows, and the new tube at their end
+    page.goto("about:blank")
+    page.goto(f"{site.address}#{packed_board(board)}")
+    page.get_by_role("button", name="One more tube").tap()
+    left(page, 3)
+
+
+def test_more_tubes_go_with_capacities_and_covered_cells(page: Any, site: Site) -> None:
+    """Where nothing solves the board, whatever is covered."""
+    board = {"puzzle": "ball-sort", "capacity": 3, "capacities": [3, 2, 1], "goal": "monochrome"}
+    board |= {"tubes": [[None, "a", "b"], ["b", "a"], ["a"]], "hidden": [[True, False, False], [False] * 2, [False]]}
+    board |= {"colours": {"a": 4, "b": 2}}
+    follow(page, site, board)
+    expect(sentence(page)).to_have_text("This board has no solution.")
+    page.get_by_role("button", name="Try with one more tube").tap()
+    expect(sentence(page)).to_have_text(re.compile(r"^\d → \d"))
+    expect(page.locator(".one-tube")).to_have_count(4)
+
+
+BAR = """
+(before) => {
+  const question = document.querySelector(".now .question");
+  const buttons = [...document.querySelectorAll(".now .question button, .now .done")];
+  const words = document.querySelector(".now .sentence")?.innerText ?? "";
+  const at = location.href + (question ? words : "");
+  const complaint = document.querySelector(".now [role=alert]")?.innerText ?? "";
+  const names = buttons.map((each) => each.ariaLabel ?? each.innerText);
+  return at !== before && buttons.length > 0 && { at, words, names, complaint };
+}
+"""
+"""What the page says and offers, as soon as it is something else than before."""
+
+TAP = """
+(name) => [...document.querySelectorAll(".now button")]
+    .find((each) => (each.ariaLabel ?? each.innerText) === name).click()
+"""
+
+
+def covered_board(chance: random.Random, puzzle: str, reveal: str) -> Game:
+    """A board that can be solved, with all covered that games cover: all cells but the top, or the run at the top."""
+    while True:
+        balls = [colour for colour in ("red", "blue", "green") for _ in range(4)]
+        chance.shuffle(balls)
+        tubes = [balls[:4], balls[4:8], balls[8:], [], []]
+        hidden = [[True] * len(tube) for tube in tubes]
+        game = Game({"puzzle": puzzle, "capacity": 4, "tubes": tubes, "reveal": reveal, "hidden": hidden})
+        if game.optimum() is not None:
+            return game
+
+
+def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
+    """Follows the page's advice to the end, and answers it as the game shows; gives back what was asked."""
+    shown, _, _, _ = game.seen(game.start())
+    board = {**said, "tubes": shown, "hidden": [[ball is None for ball in tube] for tube in shown]}
+    page.evaluate(
+        "(packed) => { history.pushState({ screen: 'follow' }, '', packed);"
+        " dispatchEvent(new PopStateEvent('popstate')); }",
+        f"#{packed_board(board)}",
+    )
+    state, new, asked, before = game.start(), dict[str, str](), set[str](), page.url
+    for _ in range(300):
+        bar = page.wait_for_function(BAR, arg=before).json_value()
+        before, words, names = bar["at"], bar["words"], bar["names"]
+        assert bar["complaint"] == ""
+        if words == "Solved.":
+            assert game.is_goal(state)
+            return asked
+        if words == "Start the level again.":
+            state, answer = game.start(), "I have, go on"
+        elif move := re.match(r"(\d+) → (\d+)", words):
+            state, answer = game.moves(state)[int(move[1]) - 1, int(move[2]) - 1], "Done, next ›"
+        else:
+            question, place = re.fullmatch(r"(What came up in|How many on top of) tube (\d)\?", words).groups()
+            asked.add(question.split()[0])
+            tube, covered = state.tubes[int(place) - 1], state.covered[int(place) - 1]
+            colour = tube[-1]
+            run = [ball for ball, cover in zip(tube, covered, strict=True) if not cover]
+            length = next((at for at, ball in enumerate(reversed(run)) if ball != colour), len(run))
+            if question.startswith("How"):
+                answer = str(length)
+            else:
+                fresh = [name for name in names if name.startswith("new colour") and name not in new.values()]
+                if colour not in names and colour not in new and fresh:  # it was deduced
+                    new[colour] = fresh[0]
+                answer = new.get(colour, colour)
+                if answer not in names:
+                    answer, new[colour] = "A new colour", f"new colour {len(new) + 1}"
+        page.evaluate(TAP, answer)
+    raise AssertionError("the game doesn't end")
+
+
+@pytest.mark.parametrize("reveal", ["run", "cell"])
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+def test_games_with_covered_cells_are_played_to_their_ends(page: Any, puzzle: str, reveal: str) -> None:
+    """Where all cells of a colour that touch come up, a page that hears of one of them is at odds with the game."""
+    chance = random.Random(f"{puzzle} {reveal}")
+    asked = set[str]()
+    for number in range(5):
+        board = {"puzzle": puzzle, "capacity": 4}
+        usual = "run" if puzzle == "water-sort" else "cell"
+        if reveal != usual:
+            board["reveal"] = reveal
+        if number % 2:
+            board["colours"] = dict.fromkeys(("red", "blue", "green"), 4)
+        asked |= player_follows(page, covered_board(chance, puzzle, reveal), board)
+    assert asked == ({"What", "How"} if reveal == "run" else {"What"})
 
 
 def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> None:

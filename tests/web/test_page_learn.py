@@ -76,7 +76,7 @@ def test_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
     says(page, "optimal", "37")
     page.get_by_role("button", name="Why?").tap()
     expect(status(page)).to_have_text("Not in 36: it takes 37.")  # of the position, not of the board
-    expect(page.locator(".reasons")).to_contain_text(re.compile(r"A search excluded solutions of \d+ to 36 moves"))
+    expect(page.locator(".reasons")).to_contain_text(re.compile(r"A search excluded plans of \d+ to 36 moves"))
     expect(page.locator(".about-board")).to_contain_text("after 1 move")
     page.get_by_role("button", name="Play it").tap()
     says(page, "optimal", "37")
@@ -352,3 +352,35 @@ def test_it_can_be_used_by_everybody(site: Site, look: tuple[str, str]) -> None:
             for width, height in ((320, 568), (844, 390), (640, 400), (390, 664)):
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, (lesson, width)
+
+
+RIMS = """
+() => {
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const painted = (...paints) => {
+    for (const paint of paints) Object.assign(context, { fillStyle: paint }).fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map(
+      (value) => (value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4),
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const inside = getComputedStyle(document.querySelector(".glass")).fill;
+  return [...document.querySelectorAll(".cell .body")].map((body) => {
+    const { fill, stroke, strokeWidth } = getComputedStyle(body);
+    const seen = [painted(fill), ...(stroke === "none" || parseFloat(strokeWidth) < 1 ? [] : [painted(fill, stroke)])];
+    return Math.max(...seen) / painted(inside);
+  });
+}
+"""
+"""The contrast of each cell, or of its rim, to the inside of the tube."""
+
+
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+def test_black_cells_show_in_the_dark(site: Site, puzzle: str) -> None:
+    names = ["black", "navy", "purple", "maroon", "red"]
+    board = {"puzzle": puzzle, "capacity": 5, "tubes": [names, names[1:] + names[:1], *[[]] * 2, *[names] * 3]}
+    with site.visit(None, **PHONE, color_scheme="dark") as page:
+        learn(page, site, "formula", board)
+        contrasts = page.evaluate(RIMS)
+        assert len(contrasts) == 25
+        assert min(contrasts) >= 3

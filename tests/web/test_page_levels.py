@@ -223,6 +223,28 @@ def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     level(page, "Easy 2")
 
 
+def test_a_hint_after_a_refused_tap_says_the_move(page: Any) -> None:
+    tube(page, 7).click()  # which is empty
+    expect(page.locator(".level-notice p")).to_have_text("Nothing can move from tube 7 now.")
+    source, target = hinted(page)
+    expect(page.locator(".level-notice p")).to_have_text(
+        re.compile(f"^Move [a-z ]+ from tube {source} to tube {target}[.]$")
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, scheme: str) -> None:
+    with site.visit(None, color_scheme=scheme, reduced_motion="reduce") as page:
+        begin(page)
+        page.get_by_title("Choose a level").click()
+        segment = page.get_by_role("button", name="Ball sort", exact=True)
+        segment.hover()
+        expect(segment).to_have_css(
+            "background-color", "rgb(44, 85, 201)" if scheme == "light" else "rgb(143, 178, 255)"
+        )
+        assert violations(page) == []
+
+
 def test_the_list_of_games_is_bounded(page: Any) -> None:
     kept = page.evaluate(
         "async () => { const { keepGame, keptGames } = await import('./page/core/games.js');"
@@ -232,6 +254,7 @@ def test_the_list_of_games_is_bounded(page: Any) -> None:
         " return [keptGames().length, keptGames()[0].board.name, keptGames().at(-1).board.name]; }"
     )
     assert kept == [20, "board 49", "board 30"]
+    page.evaluate("localStorage.clear()")
 
 
 def test_the_daily_level(site: Site) -> None:

@@ -73,6 +73,11 @@ class TestRealServer:
             answer = httpx2.request(method, root + path.format(secret=secret), headers={"Host": "evil.example"})
             assert (answer.status_code, answer.content) == (404, b"")
 
+    @pytest.mark.parametrize("path", ["page", "page/", "data", "api/boards/", "api/solve/"])
+    def test_nothing_leads_away_from_the_secret(self, address, path):
+        answer = httpx2.get(address + path)
+        assert (answer.status_code, "location" in answer.headers) == (404, False)
+
     def test_host_and_origin_are_checked_as_before(self, address):
         host = urlsplit(address).netloc
         for headers, status in (

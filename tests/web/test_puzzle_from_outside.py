@@ -83,7 +83,7 @@ class TestAnswers:
     def test_why(self, ask):
         found = ask("why", board=STACK)
         assert (found["status"], found["length"], found["positions"]) == ("optimal", 4, None)
-        assert found["sentences"][0].startswith(f"Every solution has {found['bound']} move")
+        assert found["sentences"][0].startswith(f"Every plan has {found['bound']} move")
 
     def test_a_certificate_is_not_verified(self, client):
         data = io.BytesIO()

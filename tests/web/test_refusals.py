@@ -277,10 +277,30 @@ class TestNames:
         client = TestClient(guarded, base_url="http://127.0.0.1:8020")
         assert (client.post("/", headers={"Host": host, "Origin": origin}).status_code == 200) is passes
 
-    @pytest.mark.parametrize("name", ["", "ftp://sort.example", "sort.example/", "a@b", "sort.example:port", "http://"])
+    @pytest.mark.parametrize(
+        "name",
+        ["", "ftp://sort.example", "sort.example/", "a@b", "sort.example:port", "http://",
+         "a b", "bücher.example", "a\n", "sort.example:65536", "sort.example:٤", "[::1]a"],
+    )  # fmt: skip
     def test_no_names(self, name):
         with pytest.raises(Unsupported, match="--allow-host: expected a name such as "):
             origin_of(name)
+
+    @pytest.mark.parametrize(
+        ("header", "values"),
+        [
+            ("Host", ["127.0.0.1:8020", "evil.example"]),
+            ("Origin", ["http://127.0.0.1:8020", "http://evil.example"]),
+            ("Origin", ["http://127.0.0.1:8020"] * 2),
+        ],
+    )
+    def test_several_of_them(self, client, header, values):
+        headers = [("Host", "127.0.0.1:8020")] if header == "Origin" else []
+        response = client.get("/api/boards", headers=[*headers, *((header, value) for value in values)])
+        assert (response.status_code, response.json()) == (
+            403,
+            {"error": f"expected one header {header}, found several"},
+        )
 
     @pytest.mark.parametrize(
         ("listening", "host", "passes"),

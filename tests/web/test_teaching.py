@@ -43,7 +43,7 @@ class TestHorizons:
             assert refuted == list(range(low, 12))
         for each in questions:
             assert each.keys() == {
-                "horizon", "exact", "variables", "clauses", "satisfiable", "conflicts", "seconds",
+                "asks", "horizon", "layers", "exact", "variables", "clauses", "satisfiable", "conflicts", "seconds",
             }  # fmt: skip
             assert min(each["variables"], each["clauses"], each["conflicts"] + 1) > 0
         sizes = [each["clauses"] for each in questions]
@@ -199,15 +199,15 @@ class TestWhy:
         found = ask("why", board=LEVEL)
         assert (found["status"], found["length"], found["bound"]) == ("optimal", 38, 31)
         assert found["sentences"] == [
-            "Every solution has 31 moves or more. That is the lower bound, which counts moves that none avoids.",
-            f"A search excluded solutions of 31 to 37 moves: it looked at {found['states']:,} states, "
+            "Every plan has 31 moves or more. That is the lower bound, which counts moves that none avoids.",
+            f"A search excluded plans of 31 to 37 moves: it looked at {found['states']:,} states, "
             "and none leads to one.",
         ]
 
     def test_optimum_at_the_bound(self, ask):
         board = "ab|ba|-"
         assert ask("why", board=board, moves=[[0, 2]])["sentences"] == [
-            "Every solution has 2 moves or more. That is the lower bound, which counts moves that none avoids."
+            "Every plan has 2 moves or more. That is the lower bound, which counts moves that none avoids."
         ]
         assert ask("why", board="aa|bb|-")["sentences"] == ["The board is solved."]
 
@@ -218,13 +218,13 @@ class TestWhy:
         found = explanation(position, result, None)
         assert found["states"] is None
         assert found["tables"] == figures.get("tables")
-        expected = "1,234 tables of what is left" if "tables" in figures else "It is proved that there is no solution"
+        expected = "1,234 tables of what is left" if "tables" in figures else "It is proved that there is no plan"
         assert expected in found["sentences"][0]
 
     def test_an_optimum_without_states(self):
         position = puzzle_of(LEVEL)
         found = explanation(position, replace(solve(position), stats={"settled_by": "cpsat"}), None)
-        assert found["sentences"][1] == "Solutions of 31 to 37 moves were excluded by the backend cpsat."
+        assert found["sentences"][1] == "Plans of 31 to 37 moves were excluded by the backend cpsat."
 
     def test_not_known(self, ask):
         found = ask("why", board=HARD, seconds=0.3)

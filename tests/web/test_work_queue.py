@@ -76,6 +76,26 @@ def test_others_wait_and_hear_how_many_are_before_them():
     played(scene)
 
 
+@pytest.mark.parametrize(("newest_first", "order"), [(False, [1, 2, 3]), (True, [3, 2, 1])])
+def test_who_came_first_is_next_or_who_came_last(newest_first, order):
+    async def scene():
+        done = []
+
+        def work(number):
+            return lambda *_: ("answer", done.append(number))
+
+        jobs = WorkQueue(1, 3, NoWorkers(1), newest_first=newest_first)
+        first = jobs.enter(until_stopped)
+        waiting = [jobs.enter(work(number)) for number in (1, 2, 3)]
+        first.close()
+        for job in waiting:
+            await all_events(job)
+        await jobs.close()
+        assert done == order
+
+    run_apart(scene)
+
+
 def test_no_more_wait_than_may():
     async def scene(jobs):
         waiting = [jobs.enter(until_stopped) for _ in range(3)]

@@ -67,6 +67,9 @@ class Guard:
         await app(scope, receive, send_with_headers)
 
     def _refusal(self, headers: Headers, listens_on: int) -> str | None:
+        for header in ("Host", "Origin"):
+            if len(headers.getlist(header)) > 1:  # a proxy may look at another one than this server
+                return f"expected one header {header}, found several"
         name, port = name_and_port(headers.get("host", ""))
         if not self._is_ours(name):
             return "the header Host doesn't name this server (see --allow-host)"

@@ -1,12 +1,16 @@
 """Origins of pages: scheme, host name and port. Imports little."""
 
+import re
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.words import short
 
 PORTS = {"http": 80, "https": 443}
+MOST_PORT = 65_535
+
+_HOST = re.compile(r"(?P<name>[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{1,5}))?", re.IGNORECASE | re.ASCII)
+"""Browsers send names with other letters in ASCII too, as ``xn--bcher-kva.example``."""
 
 
 class Origin(NamedTuple):
@@ -49,9 +53,8 @@ def origin_of(name: str) -> Origin:
 
 def name_and_port(host: str) -> tuple[str | None, int | None]:
     """The name, in lower case, and the port of a Host header; both None if it is malformed."""
-    try:
-        parts = urlsplit(f"//{host}")
-        port = parts.port
-    except ValueError:
+    match = _HOST.fullmatch(host)
+    if match is None:
         return None, None
-    return (parts.hostname, port) if parts.netloc == host and "@" not in host else (None, None)
+    port = int(match["port"]) if match["port"] else None
+    return (match["name"].strip("[]").lower(), port) if (port or 0) <= MOST_PORT else (None, None)

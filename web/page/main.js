@@ -20,9 +20,8 @@
  */
 
 import { Advisor } from "./core/advisor.js";
-import { announcer } from "./core/announce.js";
 import { call, UNREACHABLE, wordsFor } from "./core/api.js";
-import { h } from "./core/dom.js";
+import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { keepGame } from "./core/games.js";
@@ -95,7 +94,7 @@ const app = {
   announce,
   go: (screen, query) => navigation.go(screen, query),
   back: () => navigation.back(),
-  notice: (notice) => store.set({ notice }),
+  notice: (notice) => store.set({ notice, error: "" }),
   enterDialog: onceLoaded(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
   shareDialog: onceLoaded(async () => inPage(new (await import("./share/dialog.js")).ShareDialog(app))),
 };

@@ -67,6 +67,8 @@ export interface Position {
   hidden: boolean;
   /** Names for the colours that haven't shown yet. */
   unseen: Colour[];
+  /** What comes up when a covered cell is uncovered, null where none is: all of its colour that touch, or one. */
+  reveal: "run" | "cell" | null;
   last: string | null;
   /** What the last move did; empty for puzzles that the page has no view of. */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
@@ -230,6 +232,28 @@ export interface Review {
   problem: string;
 }
 
+/** Light, dark, or empty: as the system says. */
+export type Theme = "" | "light" | "dark";
+
+/** What was solved. */
+export interface Results {
+  /** Fewest moves by level; null where it was solved with a tube more alone. */
+  best: Record<string, number | null>;
+  /** On which a daily level was solved on its day, in order, counted from 1 January 1970. */
+  days: number[];
+}
+
+/** What the page keeps in the browser, by name. */
+export interface Kept {
+  games: KeptGame[];
+  keys: "on" | "off";
+  levels: Level[];
+  results: Results;
+  /** Those that a person has chosen. */
+  settings: Partial<Settings>;
+  theme: Theme;
+}
+
 /** A game as the browser keeps it. */
 export interface KeptGame {
   board: Board;
@@ -283,7 +307,9 @@ export interface BoundPoint {
 
 /** A question to a SAT solver, as `/api/horizons` lists it (docs/page.md). */
 export interface Question {
+  asks: "at most" | "exactly" | "any";
   horizon: number | null;
+  layers: number | null;
   exact: boolean;
   variables: number;
   clauses: number;

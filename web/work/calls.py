@@ -1,6 +1,7 @@
 """Calls of functions in a worker's process, with limits and progress like searches."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from threading import Event
 from typing import Any
 
@@ -62,7 +63,8 @@ class Pace:
 
     def __call__(self, progress: Progress) -> None:
         """Emits progress of a search, as a `ProgressHook`."""
-        self.show(progress.seconds, progress.lower_bound, progress.length, progress.figures)
+        figures = {**progress.figures, "questions": [asdict(question) for question in progress.questions]}
+        self.show(progress.seconds, progress.lower_bound, progress.length, figures)
 
     def show(self, seconds: float, lower: int | None, upper: int | None, figures: Mapping[str, Any]) -> None:
         """Emits progress, unless the last event was a moment ago and had the same bounds."""

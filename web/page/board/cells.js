@@ -3,7 +3,7 @@
  * drawing, 48 to a tube's width.
  */
 
-import { svg } from "../core/dom.js";
+import { set, svg } from "../core/dom.js";
 
 /** @import { Colour, NamedColour } from "../types.d.ts" */
 /** @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has no look */
@@ -75,6 +75,7 @@ export function tile(cell, level, rows) {
 function paintBody(body, cell) {
   if (!cell.look) return;
   body.style.setProperty(cell.covered ? "stroke" : "fill", cell.look.fill);
+  set(body, { "data-dark": !cell.covered && cell.look.ink === "#ffffff" });
 }
 
 /** @param {Cell} cell @param {number} y */

@@ -58,6 +58,29 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** What tells people who can't see it what happens. @param {HTMLElement} place a live region */
+export function announcer(place) {
+  let turn = false;
+  return (/** @type {string} */ text) => {
+    // The same words twice would be no change, and not be announced: a space more makes them one.
+    turn = !turn;
+    place.textContent = text && turn ? `${text}\u00a0` : text;
+  };
+}
+
+/** Lets arrow keys go from tab to tab. @param {HTMLElement} list @param {HTMLElement[]} tabs */
+export function withArrows(list, tabs) {
+  list.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const at = tabs.findIndex((tab) => tab === document.activeElement);
+    if (!by || at < 0) return;
+    event.preventDefault();
+    const next = tabs[(at + by + tabs.length) % tabs.length];
+    next?.focus();
+    next?.click();
+  });
+}
+
 const ICONS = {
   undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12h-1",
   redo: "m15 7 5 5-5 5M20 12H10a6 6 0 0 0 0 12h1",
@@ -75,7 +98,6 @@ const ICONS = {
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
   keys: "M9.2 9a3 3 0 1 1 4.3 2.7c-1 .5-1.5 1.1-1.5 2.3M12 17.5v.1",
   close: "M6 6l12 12M18 6 6 18",
-  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   solve: "m5 13 4 4L19 7",
   home: "m4 11 8-7 8 7M6 10v10h12V10",
   menu: "M5 7h14M5 12h14M5 17h14",

@@ -111,6 +111,23 @@ export class Game {
     return this.inTurn(() => this.step([{ noticed }], []));
   }
 
+  /** Adds an empty tube, at the end of the last row; the steps made stay. */
+  addTube() {
+    return this.inTurn(async () => {
+      const { board, made, look } = this.store.state;
+      if (!board) return;
+      const { rows = [] } = look ?? {};
+      const lists = { tubes: [], hidden: [], contents: [], capacities: board.capacity };
+      const longer = Object.entries(lists).flatMap(([key, more]) => (Array.isArray(board[key]) ? [[key, [...board[key], more]]] : []));
+      const anew = look && { ...look, rows: rows.map((count, row) => count + Number(row === rows.length - 1)) };
+      try {
+        await this.openNow({ ...board, ...Object.fromEntries(longer) }, made, "", anew);
+      } catch (error) {
+        this.store.set({ error: wordsFor(error) });
+      }
+    });
+  }
+
   /** Begins a new attempt at a board with hidden cells; what was seen stays known. */
   attempt() {
     return this.inTurn(() => this.step([{ restart: true }], []));

@@ -2,22 +2,17 @@
  * Games kept in this browser, the last one first: the one in play, and others that were begun and aren't solved.
  */
 
+import { read, write } from "./kept.js";
 import { needsBoard } from "./navigation.js";
 
 /** @import { Board, KeptGame } from "../types.d.ts" */
 
-const KEY = "bsp-sat games";
 const MOST = 20;
 const MOST_CHARACTERS = 100_000; // of a game
 
 /** @returns {KeptGame[]} */
 export function keptGames() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return kept.filter((/** @type {KeptGame} */ game) => game?.board && Array.isArray(game.made));
-  } catch {
-    return [];
-  }
+  return read("games");
 }
 
 /** Keeps the game in play, where it is played: a lesson about a board is no game. @param {import("../types.d.ts").State} state */
@@ -25,12 +20,12 @@ export function keepGame({ board, made, look, screen, position }) {
   if (!board || !needsBoard(screen)) return;
   const game = { board, made, look, screen, solved: Boolean(position?.goal) };
   const others = keptGames().filter((other) => other.made.length > 0 && !other.solved && !isSame(other.board, board));
-  if (JSON.stringify(game).length <= MOST_CHARACTERS) write([game, ...others].slice(0, MOST));
+  if (JSON.stringify(game).length <= MOST_CHARACTERS) write("games", [game, ...others].slice(0, MOST));
 }
 
 /** @param {KeptGame} game */
 export function deleteGame(game) {
-  write(keptGames().filter(({ board }) => !isSame(board, game.board)));
+  write("games", keptGames().filter(({ board }) => !isSame(board, game.board)));
 }
 
 /** Opens a kept game on the screen where it was played. @param {import("../main.js").App} app @param {KeptGame} kept */
@@ -53,13 +48,4 @@ export function isSame(one, other) {
 function filled(board) {
   const tubes = /** @type {unknown[][] | undefined} */ (board.tubes);
   return JSON.stringify({ ...board, tubes: tubes?.filter((tube) => tube.length > 0) });
-}
-
-/** @param {KeptGame[]} games */
-function write(games) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(games));
-  } catch {
-    // A browser that keeps nothing still has the address.
-  }
 }

@@ -2,14 +2,9 @@
  * Keys that do something without Ctrl: who speaks to a computer, or rests a hand on it, can switch them off.
  */
 
-const KEPT = "bsp-sat keys";
+import { read, write } from "./kept.js";
 
-let on = true;
-try {
-  on = localStorage.getItem(KEPT) !== "off";
-} catch {
-  // They are on.
-}
+let on = read("keys") === "on";
 
 export function areKeysOn() {
   return on;
@@ -18,11 +13,7 @@ export function areKeysOn() {
 /** @param {boolean} wanted */
 export function switchKeys(wanted) {
   on = wanted;
-  try {
-    localStorage.setItem(KEPT, wanted ? "on" : "off");
-  } catch {
-    // It holds for as long as the page is open.
-  }
+  write("keys", wanted ? "on" : "off");
 }
 
 /**
@@ -37,4 +28,21 @@ export function onGameKey(store, act, screen = "play") {
     const isFree = store.state.screen === screen && !target?.closest("input, textarea, select, dialog") && !event.altKey;
     if (isFree && (on || event.key === "Escape")) act(event);
   });
+}
+
+/**
+ * Does what single keys stand for. Ctrl Z and Ctrl Shift Z do what U and Y do.
+ * @param {import("./store.js").Store} store
+ * @param {Record<string, () => unknown>} actions by the key's name in small letters
+ * @param {import("../types.d.ts").ScreenName} [screen] with the board
+ */
+export function onLetters(store, actions, screen) {
+  onGameKey(store, (event) => {
+    const key = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && key !== "z" && key !== "y") return;
+    const letter = key === "z" ? (event.shiftKey ? "y" : "u") : key;
+    if (!Object.hasOwn(actions, letter)) return;
+    if (key !== "escape") event.preventDefault(); // which closes dialogs too
+    actions[letter]?.();
+  }, screen);
 }

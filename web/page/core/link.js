@@ -37,7 +37,7 @@ export async function unpack(text) {
 }
 
 /** What of a look can be used: links may come from anybody. @param {any} look @returns {Look | null} */
-function lookOf(look) {
+export function lookOf(look) {
   if (typeof look !== "object" || look === null) return null;
   const rows = Array.isArray(look.rows) && look.rows.every((/** @type {unknown} */ row) => Number.isInteger(row) && Number(row) > 0) ? look.rows : [];
   const colours = Object.entries(look.colours ?? {}).filter(([, fill]) => /^#[0-9a-f]{6}$/.test(String(fill)));

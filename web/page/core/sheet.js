@@ -1,17 +1,20 @@
 /**
- * Dialogs that come up from the bottom of the window.
+ * Dialogs, which have to be put into the page. A click beside one closes it.
  */
 
 import { button, h } from "./dom.js";
 
 /**
- * A sheet, which has to be put into the page.
+ * @param {string} kind class
  * @param {string} title
  * @param {...HTMLElement} children
  */
-export function sheet(title, ...children) {
-  const dialog = h("dialog", { class: "sheet", "aria-label": title });
-  dialog.append(h("div", { class: "head" }, h("h2", {}, title), button("close", "Close", () => dialog.close(), { bare: true })), ...children);
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  return dialog;
+export function dialog(kind, title, ...children) {
+  const element = h("dialog", { class: kind, "aria-label": title });
+  element.append(h("div", { class: "head" }, h("h2", {}, title), button("close", "Close", () => element.close(), { bare: true })), ...children);
+  element.addEventListener("click", (event) => event.target === element && element.close());
+  return element;
 }
+
+/** One that comes up from the bottom of the window. @param {string} title @param {...HTMLElement} children */
+export const sheet = (title, ...children) => dialog("sheet", title, ...children);

@@ -2,18 +2,18 @@
  * Light, dark, or as the system says.
  */
 
+import { read, write } from "./kept.js";
+
+/** @import { Theme } from "../types.d.ts" */
+
+/** @type {Theme[]} */
 const THEMES = ["", "light", "dark"];
-const KEY = "bsp-sat theme";
+/** @type {Theme} */
 let theme = "";
 
 /** Reads what was chosen before. */
 export function applyTheme() {
-  try {
-    const kept = localStorage.getItem(KEY) ?? "";
-    if (THEMES.includes(kept)) theme = kept;
-  } catch {
-    // As the system says.
-  }
+  theme = read("theme");
   document.documentElement.dataset.theme = theme;
 }
 
@@ -21,11 +21,7 @@ export function applyTheme() {
 export function nextTheme() {
   theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "";
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // It holds for as long as the page is open.
-  }
+  write("theme", theme);
 }
 
 /** The current theme, in words. */

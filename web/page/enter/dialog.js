@@ -3,7 +3,8 @@
  */
 
 import { wordsFor } from "../core/api.js";
-import { button, h, say, set } from "../core/dom.js";
+import { h, say, set, withArrows } from "../core/dom.js";
+import { dialog } from "../core/sheet.js";
 import { drawTab } from "./draw.js";
 import { randomTab } from "./random.js";
 import { shippedTab } from "./shipped.js";
@@ -45,16 +46,8 @@ export class EnterDialog {
       h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "enter-panel", onclick: () => this.show(name) }, label),
     );
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Ways to enter a board" }, ...this.tabs);
-    list.addEventListener("keydown", (event) => this.arrow(event));
-    this.element = h(
-      "dialog",
-      { class: "large", "aria-labelledby": "enter-title" },
-      h("div", { class: "head" }, h("h2", { id: "enter-title" }, "A board"), button("close", "Close", () => this.element.close(), { bare: true })),
-      list,
-      this.panel,
-      this.complaint,
-    );
-    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    withArrows(list, this.tabs);
+    this.element = dialog("large", "A board", list, this.panel, this.complaint);
     /** @type {Entering} */
     this.entering = {
       app,
@@ -85,17 +78,6 @@ export class EnterDialog {
     set(this.panel, { "aria-labelledby": `tab-${name}` });
     if (this.panel.firstElementChild !== tab.element) this.panel.replaceChildren(tab.element);
     tab.shown?.(...given);
-  }
-
-  /** @param {KeyboardEvent} event */
-  arrow(event) {
-    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const at = this.tabs.findIndex((tab) => tab === document.activeElement);
-    if (!way || at < 0) return;
-    event.preventDefault();
-    const next = this.tabs[(at + way + this.tabs.length) % this.tabs.length];
-    next?.focus();
-    next?.click();
   }
 
   /** @param {import("../types.d.ts").Board | string} board @param {string} [puzzle] */

@@ -3,47 +3,118 @@
  */
 
 import { paint } from "../board/palette.js";
+import { isWaiting } from "../core/advisor.js";
 import { button, h } from "../core/dom.js";
 
-/** @import { Colour, Position } from "../types.d.ts" */
-/** @typedef {Record<string, Colour[]>} Seen */
+/** @import { Colour, Effects, Position } from "../types.d.ts" */
 
-const NEW = "new colour"; // the server's name for whichever colour hasn't shown before
+export class Questions {
+  /**
+   * @param {import("../core/game.js").Game} game
+   * @param {() => void} changed called when another question about the same position is the next one
+   */
+  constructor(game, changed) {
+    this.game = game;
+    this.changed = changed;
+    /** @type {Position | null} that the answers are about */
+    this.position = null;
+    /** @type {Record<string, Colour[]>} answers by tube: the colours of unknown cells that came up, from the top down */
+    this.seen = {};
+    /** @type {Colour | null} that came up in the tube which is asked about */
+    this.colour = null;
+  }
 
-/** The tube of the first question that isn't answered yet, null if there is none. @param {Position} position @param {Seen} seen */
-export function tubeAsked(position, seen) {
-  return position.looking?.find((tube) => !(tube in seen)) ?? null;
+  /** The tube that the next question is about, null if it is about none. @param {Position} position */
+  tube(position) {
+    if (position !== this.position) {
+      this.position = position;
+      this.seen = {};
+      this.colour = null;
+    }
+    return position.looking?.find((tube) => !(tube in this.seen)) ?? null;
+  }
+
+  /** The next question, null if there is none. @param {Position} position */
+  next(position) {
+    const tube = this.tube(position);
+    if (tube !== null) return this.colourQuestion(position, tube);
+    return isWaiting(position) && position.asking ? effectsQuestion(position.asking, (effects) => void this.game.noticed(effects)) : null;
+  }
+
+  /** Asks which colour came up in a tube, and how many of it unless only one number is possible. @param {Position} position @param {number} tube */
+  colourQuestion(position, tube) {
+    const cells = /** @type {(Colour | null)[][]} */ (position.position.tubes)[tube] ?? [];
+    const named = Object.values(this.seen).flat();
+    const isUnseen = (/** @type {Colour} */ colour) => position.unseen.includes(colour) && !named.includes(colour);
+    const fresh = position.unseen.find(isUnseen);
+    const top = cells.at(-1) ?? null; // if it is known, no other colour can have come up
+    const colour = top ?? this.colour;
+    const tell = (/** @type {Colour} */ colour, /** @type {number} */ unknown) => this.tell(tube, Array.from({ length: unknown }, () => colour));
+    const choose = (/** @type {Colour} */ colour) => {
+      const [only, ...others] = runsOf(cells, colour, position.reveal);
+      if (only && !others.length) tell(colour, only.unknown);
+      else this.choose(colour);
+    };
+    const looks = position.colours.filter((look) => (colour === null ? look.colour === fresh || !isUnseen(look.colour) : look.colour === colour));
+    const swatches = looks.map((look) => {
+      const isNew = look.colour === fresh;
+      const name = isNew ? "A new colour" : look.name;
+      const swatch = h("button", { type: "button", class: "swatch", "aria-label": name, title: name, "aria-pressed": String(colour !== null), disabled: top !== null, onclick: () => (colour === null ? choose(look.colour) : this.choose(null)) }, isNew && "new");
+      swatch.classList.toggle("new", isNew);
+      if (!isNew) paint(swatch, look);
+      return swatch;
+    });
+    const counts = colour === null ? [] : runsOf(cells, colour, position.reveal).map(({ length, unknown }) => button(null, String(length), () => tell(colour, unknown)));
+    return question(`${colour === null ? "What came up in" : "How many on top of"} tube ${tube + 1}?`, h("div", { class: "swatches" }, ...swatches, ...counts));
+  }
+
+  /** @param {Colour | null} colour */
+  choose(colour) {
+    this.colour = colour;
+    this.changed();
+  }
+
+  /** @param {number} tube @param {Colour[]} colours */
+  tell(tube, colours) {
+    const seen = (this.seen = { ...this.seen, [tube]: colours });
+    this.choose(null);
+    if (!this.position?.looking?.every((each) => each in seen)) return;
+    void this.game.saw(seen).then(() => {
+      if (this.seen !== seen) return; // about another position, which follows
+      this.seen = {}; // they were refused, and are asked for again
+      this.changed();
+    });
+  }
 }
 
 /**
- * Asks what came up in a tube; one tap answers.
- * @param {Position} position
- * @param {number} tube
- * @param {(colours: Colour[]) => void} answer from the top down; none if nothing new shows
+ * How many cells of a colour may be on top of a tube, and how many of them are unknown.
+ * @param {(Colour | null)[]} cells from the bottom, null for unknown ones
+ * @param {Colour} colour
+ * @param {Position["reveal"]} reveal
  */
-export function colourQuestion(position, tube, answer) {
-  const cells = /** @type {(Colour | null)[]} */ (/** @type {any[]} */ (position.position.tubes)[tube] ?? []);
-  const unknown = cells.filter((colour) => colour === null).length;
-  const showsRuns = position.position.reveal === "run" && unknown > 1;
-  const count = h("select", { "aria-label": "How many of it show", hidden: !showsRuns }, ...Array.from({ length: unknown }, (_, less) => h("option", { value: less + 1 }, `${less + 1} of it`)));
-  const tell = (/** @type {Colour} */ colour) => answer(Array.from({ length: Number(count.value) || 1 }, () => colour));
-  const swatches = position.colours.filter(({ colour }) => !position.unseen.includes(colour)).map((look) => {
-    const swatch = h("button", { type: "button", class: "swatch", "aria-label": look.name, title: look.name, onclick: () => tell(look.colour) });
-    paint(swatch, look);
-    return swatch;
-  });
-  const fresh = position.unseen.length > 0 && h("button", { type: "button", class: "swatch new", onclick: () => tell(NEW) }, h("span", { class: "unseen" }, "A new colour"), h("span", { "aria-hidden": "true" }, "new"));
-  const isOpen = cells.at(-1) !== null;
-  const nothing = isOpen && button(null, "Nothing new", () => answer([]));
-  return h("div", { class: "question", role: "group", "aria-label": `What came up in tube ${tube + 1}?` }, h("p", { class: "sentence" }, `What came up in tube ${tube + 1}?`), h("div", { class: "swatches" }, ...swatches, fresh, count, nothing));
+function runsOf(cells, colour, reveal) {
+  if (reveal !== "run") return [{ length: 1, unknown: 1 }];
+  const runs = [];
+  for (let length = 0, unknown = 0; ; length++) {
+    const next = cells[cells.length - 1 - length];
+    if (next !== colour && length) runs.push({ length, unknown }); // it may end here
+    if (next === null) unknown++;
+    else if (next !== colour) return runs;
+  }
+}
+
+/** @param {string} words @param {...import("../core/dom.js").Child} answers */
+function question(words, ...answers) {
+  return h("div", { class: "question", role: "group", "aria-label": words }, h("p", { class: "sentence" }, words), ...answers);
 }
 
 /**
  * Asks which locks have opened, which tubes are corked, and whether the board is solved.
- * @param {import("../types.d.ts").Effects} asking
- * @param {(effects: import("../types.d.ts").Effects) => void} answer
+ * @param {Effects} asking
+ * @param {(effects: Effects) => void} answer
  */
-export function effectsQuestion(asking, answer) {
+function effectsQuestion(asking, answer) {
   const box = (/** @type {string} */ label) => {
     const input = h("input", { type: "checkbox" });
     return { input, row: h("label", { class: "choice" }, input, label) };
@@ -54,5 +125,5 @@ export function effectsQuestion(asking, answer) {
   const chosen = (/** @type {{ tube: number, input: HTMLInputElement }[]} */ boxes) => boxes.flatMap(({ tube, input }) => (input.checked ? [tube] : []));
   const done = () => answer({ opened: chosen(opened), corked: chosen(corked), solved: Boolean(solved[0]?.input.checked) });
   const boxes = [...opened, ...corked, ...solved].map(({ row }) => row);
-  return h("div", { class: "question", role: "group", "aria-label": "What has happened?" }, h("p", { class: "sentence" }, "What has happened?"), ...boxes, button(null, "Next", done, { class: "primary" }));
+  return question("What has happened?", ...boxes, button(null, "Next", done, { class: "primary" }));
 }

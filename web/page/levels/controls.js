@@ -4,7 +4,7 @@
  */
 
 import { button, fill, h, icon, say } from "../core/dom.js";
-import { onGameKey } from "../core/keys.js";
+import { onLetters } from "../core/keys.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { NEVER } from "../core/prover.js";
@@ -35,7 +35,7 @@ export class LevelControls {
     this.undo = tool("back", "Undo", () => void game.goBy(-1), "u");
     this.restart = tool("restart", "Restart", () => void this.startAgain(), "r");
     this.hint = tool("hint", "Hint", () => void this.showHint(), "h");
-    this.add = tool("board", "Tube", () => void this.addTube());
+    this.add = tool("board", "Tube", () => void game.addTube());
     this.add.setAttribute("aria-label", "Add a tube");
     this.fresh = tool("play", "New", () => void this.openNext(), "n");
     this.playing = h("div", { class: "level-tools" }, this.undo, this.restart, this.hint, this.add, this.fresh);
@@ -58,7 +58,8 @@ export class LevelControls {
       if (state.position !== before.position) this.work.abort();
       this.show(state, before);
     });
-    onGameKey(app.store, (event) => this.key(event), "levels");
+    const letters = { u: () => game.goBy(-1), y: () => game.goBy(1), r: () => this.startAgain(), h: () => this.showHint(), n: () => this.openNext() };
+    onLetters(app.store, { ...letters, escape: () => app.store.set({ selected: null }) }, "levels");
   }
 
   /** @param {State} state @param {State} before */
@@ -118,7 +119,7 @@ export class LevelControls {
     const at = position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
     const words = `${position?.words[at] ?? ""}.`;
     const tube = Array.isArray(move) ? Number(move[0]) : null;
-    store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube }, notice: words, selected: null });
+    store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube }, notice: words, error: "", selected: null });
     this.app.announce(words);
   }
 
@@ -139,7 +140,7 @@ export class LevelControls {
       if (found.status === "unsolvable") {
         const back = verdict.takeBack === NEVER ? null : (found.take_back ?? verdict.takeBack);
         const lost = "Lost from here, proved.";
-        store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [lost] }, notice: lost }); // with a button that takes back
+        store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [lost] }, notice: lost, error: "" }); // with a button that takes back
         app.announce(back ? `${lost} Take back ${counted(back)}.` : lost);
       } else if (found.recommended !== null) this.point(found.recommended);
       else app.notice("No good move was found in time.");
@@ -152,14 +153,6 @@ export class LevelControls {
     const { game } = this.app;
     const played = this.played();
     await this.trying(async () => (played?.added ? openLevel(this.app, played.level) : game.goTo(0)));
-  }
-
-  /** Adds an empty tube; the moves made stay. */
-  async addTube() {
-    const { store, game } = this.app;
-    const { board, made, look } = store.state;
-    const tubes = /** @type {unknown[][]} */ (board?.tubes ?? []);
-    await this.trying(() => game.open({ ...board, tubes: [...tubes, []] }, made, "", look));
   }
 
   /** Opens the next level; the game in play is kept. */
@@ -175,22 +168,6 @@ export class LevelControls {
     } catch (error) {
       this.app.notice(wordsFor(error));
     }
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const { game, store } = this.app;
-    if (event.key === "Escape") return store.set({ selected: null });
-    const command = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    if (command && letter !== "z" && letter !== "y") return;
-    const isForth = letter === "y" || (letter === "z" && event.shiftKey);
-    /** @type {Record<string, () => unknown>} */
-    const actions = { u: () => game.goBy(-1), z: () => game.goBy(isForth ? 1 : -1), y: () => game.goBy(1), r: () => this.startAgain(), h: () => this.showHint(), n: () => this.openNext() };
-    const action = Object.hasOwn(actions, letter) ? actions[letter] : null;
-    if (!action) return;
-    event.preventDefault();
-    void action();
   }
 }
 

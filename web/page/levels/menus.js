@@ -10,10 +10,9 @@ import { sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
 import { open } from "../panels/tools.js";
-import { nextLevel, openLevel } from "./open.js";
+import { changeSettings, nextLevel, openLevel } from "./open.js";
 import { DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, deleteResults, MOST_STARS, results, starsOf } from "./results.js";
-import { changeSettings } from "./settings.js";
 
 /** @import { App } from "../main.js" */
 /** @import { Packs, Level } from "./packs.js" */

@@ -1,14 +1,28 @@
 /**
- * Opening levels.
+ * How levels are played, which is kept in the browser, and opening them.
  */
 
 import { isSame, keptGames } from "../core/games.js";
+import { read, write } from "../core/kept.js";
 import { loadPacks, LOOK } from "./packs.js";
 import { results, starsOf } from "./results.js";
-import { changeSettings, readSettings } from "./settings.js";
 
 /** @import { App } from "../main.js" */
+/** @import { Store } from "../core/store.js" */
+/** @import { Settings } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
+
+/** Reads what was chosen before. @param {Store} store */
+export function readSettings(store) {
+  const letters = matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
+  store.set({ settings: { ...store.state.settings, letters, ...read("settings") } });
+}
+
+/** @param {Store} store @param {Partial<Settings>} changes */
+export function changeSettings(store, changes) {
+  store.set({ settings: { ...store.state.settings, ...changes } });
+  write("settings", { ...read("settings"), ...changes });
+}
 
 /** Opens a level on the screen for levels. @param {App} app @param {Level} level */
 export async function openLevel(app, level) {

@@ -4,6 +4,7 @@
 
 import { USUAL } from "../board/palette.js";
 import { data } from "../core/api.js";
+import { CHOICES } from "../core/kept.js";
 import { once } from "../core/load.js";
 
 /** @import { Board, Look } from "../types.d.ts" */
@@ -19,7 +20,7 @@ import { once } from "../core/load.js";
 
 /** @type {Record<string, string>} */
 export const PUZZLES = { "ball-sort": "Ball sort", "water-sort": "Water sort" };
-export const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
+export const DIFFICULTIES = CHOICES.difficulty;
 
 const COLOURS = Object.entries(USUAL).slice(0, 12); // a, b, c …
 const FIRST_LETTER = "a".charCodeAt(0);

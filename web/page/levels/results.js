@@ -2,27 +2,18 @@
  * What was solved, kept in this browser alone.
  */
 
+import { read, write } from "../core/kept.js";
 import { today } from "./packs.js";
 
-/** @typedef {import("./packs.js").Level} Level */
-/**
- * @typedef {object} Results
- * @property {Record<string, number | null>} best fewest moves by level; null where it was solved with a tube more alone
- * @property {number[]} days on which a daily level was solved on its day, in order
- */
+/** @import { Results } from "../types.d.ts" */
+/** @import { Level } from "./packs.js" */
 
-const KEY = "bsp-sat results";
 const TWO_STARS = 8; // one move more for so many that are needed
 export const MOST_STARS = 3;
 
 /** @returns {Results} */
 export function results() {
-  try {
-    const { best = {}, days = [] } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return { best, days };
-  } catch {
-    return { best: {}, days: [] };
-  }
+  return read("results");
 }
 
 /**
@@ -37,11 +28,11 @@ export function record(level, moves, isDaily) {
   const before = best[key];
   best[key] = moves === null ? (before ?? null) : Math.min(moves, before ?? moves);
   if (isDaily && !days.includes(today())) days.push(today());
-  write({ best, days });
+  write("results", { best, days });
 }
 
 export function deleteResults() {
-  write({ best: {}, days: [] });
+  write("results", { best: {}, days: [] });
 }
 
 /** @param {Level} level @param {Results} kept @returns {number} 0 if it isn't solved */
@@ -69,13 +60,4 @@ export function daysInARow({ days }) {
 /** @param {Level} level */
 function keyOf({ puzzle, difficulty, number }) {
   return `${puzzle} ${difficulty} ${number + 1}`;
-}
-
-/** @param {Results} kept */
-function write(kept) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // A browser that keeps nothing has no statistics.
-  }
 }

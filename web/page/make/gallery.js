@@ -2,10 +2,11 @@
  * The levels that somebody has made or collected: in the store, and kept in this browser.
  */
 
+import { read, whenChanged, write } from "../core/kept.js";
+
 /** @import { Making, Level } from "../types.d.ts" */
 /** @import { Store } from "../core/store.js" */
 
-const KEY = "bsp-sat levels";
 export const MOST_LEVELS = 500;
 const FULL = `There is room for ${MOST_LEVELS} levels. Save some as a file and delete them.`;
 const NOT_KEPT = "The browser has no room for more: the last changes are lost with the next reload. Save the levels as a file.";
@@ -16,18 +17,8 @@ const NOTHING = { levels: [], chosen: [], before: null, by: "", descending: fals
 /** Reads the levels kept in this browser, once; another tab's changes come too. @param {Store} store */
 export function openGallery(store) {
   if (store.state.making) return;
-  store.set({ making: { ...NOTHING, levels: kept() } });
-  addEventListener("storage", (event) => event.key === KEY && change(store, { levels: kept(), before: null }, false));
-}
-
-/** @returns {Level[]} none where nothing is kept that this version can read */
-function kept() {
-  try {
-    const levels = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(levels) ? levels.filter((level) => typeof level?.name === "string" && typeof level.board === "object" && Array.isArray(level.colours)) : [];
-  } catch {
-    return [];
-  }
+  store.set({ making: { ...NOTHING, levels: read("levels") } });
+  whenChanged("levels", () => change(store, { levels: read("levels"), before: null }, false));
 }
 
 /**
@@ -41,19 +32,9 @@ export function change(store, changes, keep = true) {
   if (changes.levels) {
     const there = new Set(changes.levels.map(({ id }) => id));
     making.chosen = making.chosen.filter((id) => there.has(id));
-    if (keep && !isKept(changes.levels)) making.problem = NOT_KEPT;
+    if (keep && !write("levels", changes.levels)) making.problem = NOT_KEPT;
   }
   store.set({ making });
-}
-
-/** @param {Level[]} levels */
-function isKept(levels) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(levels));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

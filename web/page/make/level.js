@@ -3,6 +3,7 @@
  */
 
 import { button, fill, h, say } from "../core/dom.js";
+import { dialog } from "../core/sheet.js";
 import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { changeLevel } from "./gallery.js";
 import { miniature } from "./miniature.js";
@@ -15,9 +16,7 @@ import { miniature } from "./miniature.js";
  */
 export function levelDialog(store, actions) {
   const body = h("div", { class: "stack" });
-  const title = h("h2", { id: "level-title" });
-  const element = h("dialog", { class: "small level", "aria-labelledby": "level-title" }, h("div", { class: "head" }, title, button("close", "Close", () => element.close(), { bare: true })), body);
-  element.addEventListener("click", (event) => event.target === element && element.close());
+  const element = dialog("small level", "Level", body);
   let id = 0;
   const current = () => store.state.making?.levels.find((level) => level.id === id);
   const name = h("input", { type: "text", maxlength: 60, required: true });
@@ -49,7 +48,6 @@ export function levelDialog(store, actions) {
   const draw = () => {
     const level = current();
     if (!level || !element.open) return;
-    title.textContent = level.name;
     if (document.activeElement !== name) name.value = level.name;
     const { grades, board, summary } = level;
     const word = grades ? difficultyOf(grades) : "";

@@ -4,7 +4,7 @@
 
 import { button, fill, h, icon, set } from "../core/dom.js";
 import { beats, counted } from "../core/steps.js";
-import { onGameKey } from "../core/keys.js";
+import { onLetters } from "../core/keys.js";
 
 /** @typedef {import("../types.d.ts").State} State */
 
@@ -45,7 +45,9 @@ export class Controls {
       h("div", { class: "doing" }, this.count, this.attempt, this.hint, this.solve),
     );
     store.subscribe((state, before) => this.show(state, before));
-    onGameKey(store, (event) => this.key(event));
+    const click = (/** @type {HTMLButtonElement} */ each) => () => each.click();
+    const letters = { u: click(this.undo), y: click(this.redo), r: click(this.restart), p: click(this.play), h: click(this.hint), s: click(this.solve) };
+    onLetters(store, { ...letters, escape: () => store.set({ selected: null, playing: false }) });
   }
 
   /** @param {State} state @param {State} before */
@@ -105,19 +107,5 @@ export class Controls {
     const sure = verdict.kind === "optimal" ? "none is shorter" : "not proved shortest";
     this.app.notice(`A plan of ${counted(verdict.plan.length)}, ${sure}. Step through it, or play it.`);
     this.app.announce(`A plan of ${counted(verdict.plan.length)} is ready, ${sure}. Y makes its next move, P plays it.`);
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.key === "Escape") return this.app.store.set({ selected: null, playing: false });
-    const command = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    if (command && letter !== "z" && letter !== "y") return;
-    const forth = letter === "y" || (command && event.shiftKey);
-    const actions = { u: this.undo, z: forth ? this.redo : this.undo, y: this.redo, r: this.restart, p: this.play, h: this.hint, s: this.solve };
-    const action = Object.hasOwn(actions, letter) ? actions[/** @type {keyof typeof actions} */ (letter)] : null;
-    if (!action) return;
-    event.preventDefault();
-    action.click();
   }
 }

@@ -5,9 +5,9 @@
 import { button, fill, h } from "../core/dom.js";
 import { counted } from "../core/steps.js";
 import { NO_HINT, NO_VERDICT } from "../core/store.js";
-import { paint } from "../board/palette.js";
+import { Questions } from "../follow/questions.js";
 
-/** @import { State, Advice, Colour } from "../types.d.ts" */
+/** @import { State, Advice } from "../types.d.ts" */
 
 export class ExplorePanel {
   /** @param {import("../main.js").App} app */
@@ -16,7 +16,8 @@ export class ExplorePanel {
     this.said = h("p", { class: "said", role: "status" });
     this.fine = h("p", { class: "fine" });
     this.actions = h("div", { class: "actions" });
-    this.asking = h("div", { class: "asking" });
+    this.asking = h("div");
+    this.questions = new Questions(app.game, () => this.ask(app.store.state));
     this.element = h("section", { class: "card explore", "aria-label": "Hidden cells", hidden: true }, h("h2", {}, "Hidden cells"), this.said, this.fine, this.actions, this.asking);
     app.store.subscribe((state, before) => {
       if (state.position !== before.position) this.show(state);
@@ -25,17 +26,22 @@ export class ExplorePanel {
   }
 
   /** @param {State} state */
-  show({ hidden, position }) {
-    const looking = position?.looking ?? [];
-    const asking = position?.asking;
-    this.element.hidden = !hidden || !(position?.hidden || looking.length || position?.goal);
+  show(state) {
+    const { hidden, position } = state;
+    this.element.hidden = !hidden || !(position?.hidden || position?.looking?.length || position?.goal);
     fill(this.actions);
-    fill(this.asking);
-    this.said.textContent = this.fine.textContent = "";
-    if (this.element.hidden || !position) return;
-    if (looking.length) this.ask(looking, position);
-    else if (asking?.opened.length || asking?.corked.length) this.askEffects(asking);
-    else this.said.textContent = "Comparing the moves…";
+    this.say("", "");
+    if (!this.element.hidden && !this.ask(state)) this.say("Comparing the moves…", "");
+  }
+
+  /** Shows the next question, if there is one. @param {State} state */
+  ask({ position }) {
+    const question = position && this.questions.next(position);
+    const hadFocus = this.asking.contains(document.activeElement);
+    fill(this.asking, question);
+    if (question) this.app.announce(question.getAttribute("aria-label") ?? "");
+    if (hadFocus) this.asking.querySelector("button")?.focus();
+    return question;
   }
 
   /** @param {Advice} advice */
@@ -75,60 +81,5 @@ export class ExplorePanel {
   say(words, fine) {
     this.said.textContent = words;
     this.fine.textContent = fine;
-  }
-
-  /**
-   * Asks which locks have opened, which tubes are corked, and whether the board is solved.
-   * @param {import("../types.d.ts").Effects} asking
-   */
-  askEffects(asking) {
-    this.said.textContent = "What has happened?";
-    this.fine.textContent = "Nothing, if nothing of this has.";
-    /** @param {string} label */
-    const box = (label) => {
-      const input = h("input", { type: "checkbox" });
-      this.asking.append(h("label", { class: "choice" }, input, label));
-      return input;
-    };
-    const opened = asking.opened.map((tube) => ({ tube, input: box(`The lock of tube ${tube + 1} has opened`) }));
-    const corked = asking.corked.map((tube) => ({ tube, input: box(`Tube ${tube + 1} is corked`) }));
-    const solved = asking.solved ? box("The board is solved") : null;
-    const named = (/** @type {{ tube: number, input: HTMLInputElement }[]} */ boxes) => boxes.filter(({ input }) => input.checked).map(({ tube }) => tube);
-    const done = () => void this.app.game.noticed({ opened: named(opened), corked: named(corked), solved: solved?.checked ?? false });
-    this.asking.append(button("solve", "That is what has happened", done, { class: "primary" }));
-    this.app.announce("Say what has happened: locks, corks, or the end of the game.");
-  }
-
-  /**
-   * Asks what shows in each of some tubes.
-   * @param {number[]} looking
-   * @param {import("../types.d.ts").Position} position
-   */
-  ask(looking, position) {
-    this.said.textContent = "What shows now, from the top down?";
-    this.fine.textContent = "Nothing, if nothing new shows in a tube.";
-    /** @type {Record<string, Colour[]>} */
-    const saw = Object.fromEntries(looking.map((tube) => [String(tube), []]));
-    for (const tube of looking) {
-      const list = h("output", { class: "seen" }, "nothing new");
-      const add = (/** @type {Colour} */ colour, /** @type {string} */ name) => {
-        saw[tube]?.push(colour);
-        list.textContent = saw[tube]?.length === 1 ? name : `${list.textContent}, ${name}`;
-      };
-      const chips = position.colours.map((look) => {
-        const { colour, name, symbol } = look;
-        const chip = h("button", { type: "button", class: "chip", title: name, "aria-label": name, onclick: () => add(colour, name) }, symbol);
-        paint(chip, look);
-        return chip;
-      });
-      const clear = () => {
-        saw[tube] = [];
-        list.textContent = "nothing new";
-      };
-      const group = { class: "question", role: "group", "aria-label": `Tube ${tube + 1}` };
-      this.asking.append(h("div", group, h("p", {}, h("b", {}, `Tube ${tube + 1}: `), list), h("div", { class: "chips" }, ...chips, button("close", "Clear", clear, { bare: true }))));
-    }
-    this.asking.append(button("solve", "That is what shows", () => void this.app.game.saw(saw), { class: "primary" }));
-    this.app.announce(`Say what shows in tube ${looking.map((tube) => tube + 1).join(", ")}.`);
   }
 }

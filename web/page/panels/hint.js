@@ -57,7 +57,7 @@ export class HintPanel {
       const move = found.recommended;
       const tube = hint.level >= 1 && move !== null ? this.placeOf(move) : null;
       const next = { ...NO_HINT, level, words: [...hint.words, sentence], tube, move: hint.level >= 2 ? move : null, costs: hint.level >= 3 ? found.moves : null };
-      store.set({ hint: next });
+      store.set({ hint: next, error: "" });
       this.app.announce(sentence);
       const below = this.element.getBoundingClientRect().top > innerHeight - ROOM_TO_READ;
       if (below) this.app.notice(sentence);

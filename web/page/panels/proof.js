@@ -2,6 +2,7 @@
  * The live proof, as large as what it says matters: the fewest moves left.
  */
 
+import { isTubes } from "../board/tubes.js";
 import { button, fill, h, say } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
 import { beats, counted, movesOf } from "../core/steps.js";
@@ -100,9 +101,10 @@ export class ProofPanel {
   }
 
   /** @param {State} state */
-  offer({ verdict, made, hidden }) {
+  offer({ verdict, made, hidden, position }) {
     const { prover, game } = this.app;
-    const key = `${verdict.kind} ${verdict.takeBack} ${verdict.high} ${made.length > 0} ${verdict.seconds > 0.5}`;
+    const hasTubes = isTubes(position);
+    const key = `${hasTubes} ${verdict.kind} ${verdict.takeBack} ${verdict.high} ${made.length > 0} ${verdict.seconds > 0.5}`;
     if (key === this.shown) return;
     this.shown = key;
     const back = verdict.takeBack;
@@ -113,6 +115,7 @@ export class ProofPanel {
     if (verdict.kind === "lost" && back && back !== NEVER) {
       offers.push(button("undo", `Take back ${back}`, () => void game.goBy(-back)));
     }
+    if (verdict.kind === "lost" && back === NEVER && hasTubes) offers.push(button("board", "One more tube", () => void game.addTube()));
     if (!hidden && (verdict.kind === "optimal" || verdict.kind === "lost")) offers.push(button(null, "Why?", () => this.app.go("learn", "?learn=why")));
     const proved = verdict.kind === "optimal" || (verdict.kind === "lost" && back !== null);
     if (proved && !hidden) offers.push(button("share", "Proof as files", () => void saveCertificate(this.app), { class: "quiet" }));

@@ -4,7 +4,8 @@
 
 import { UNREACHABLE } from "../core/api.js";
 import { button, h, set } from "../core/dom.js";
-import { areKeysOn, onGameKey, switchKeys } from "../core/keys.js";
+import { areKeysOn, onLetters, switchKeys } from "../core/keys.js";
+import { dialog } from "../core/sheet.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
 
 const KEYS = [
@@ -24,13 +25,7 @@ const KEYS = [
 export function buildTools(app) {
   const keys = keysDialog();
   document.body.append(keys);
-  onGameKey(app.store, (event) => {
-    if (event.ctrlKey || event.metaKey) return;
-    if (event.key.toLowerCase() === "b") void open(app, app.enterDialog);
-    else if (event.key === "?") keys.showModal();
-    else return;
-    event.preventDefault();
-  });
+  onLetters(app.store, { b: () => open(app, app.enterDialog), "?": () => keys.showModal() });
   return [
     button("board", "Boards", () => void open(app, app.enterDialog), { "aria-keyshortcuts": "b" }),
     button("share", "Share", () => void open(app, app.shareDialog)),
@@ -66,8 +61,5 @@ function keysDialog() {
   const list = h("dl", { class: "keys" }, ...KEYS.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)]));
   const on = h("input", { type: "checkbox", checked: areKeysOn(), onchange: () => switchKeys(on.checked) });
   const choice = h("label", { class: "choice" }, on, "letters and digits do this");
-  const dialog = h("dialog", { class: "small", "aria-labelledby": "keys-title" });
-  dialog.append(h("div", { class: "head" }, h("h2", { id: "keys-title" }, "Keys"), button("close", "Close", () => dialog.close(), { bare: true })), list, choice);
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  return dialog;
+  return dialog("small", "Keys", list, choice);
 }

@@ -10,7 +10,7 @@ import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
 import { drawBoard, show } from "../follow/board.js";
-import { colourQuestion, effectsQuestion, tubeAsked } from "../follow/questions.js";
+import { Questions } from "../follow/questions.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
 import { open } from "../panels/tools.js";
 
@@ -26,14 +26,16 @@ export function makeScreen(app) {
   const left = h("p", { role: "status" });
   const place = h("div", { class: "board-place" });
   const bar = h("section", { class: "now", "aria-label": "The next move" });
-  /** @type {import("../follow/questions.js").Seen} answers to questions about the current position */
-  let seen = {};
+  const questions = new Questions(game, () => draw(store.state));
 
   // -- the bar ------------------------------------------------------------------------------------------
 
   const done = (/** @type {() => void} */ action, label = "Done, next ›") => button(null, label, action, { class: "primary done" });
   const back = () => button(null, "‹ Back", () => void game.goBy(-1), { class: "back", disabled: beats(store.state.made) === 0 });
-  const more = () => h("div", { class: "more" }, button("list", "All moves", () => moves.showModal(), { class: "quiet" }), button(null, "Mine looks different", () => store.set({ comparing: true }), { class: "quiet" }));
+  const quiet = (/** @type {Parameters<typeof button>} */ ...[sign, label, action]) => button(sign, label, action, { class: "quiet" });
+  const more = (/** @type {Node} */ first) => h("div", { class: "more" }, first, quiet(null, "Mine looks different", () => store.set({ comparing: true })));
+  const all = () => quiet("list", "All moves", () => moves.showModal());
+  const corrected = () => h("div", { class: "more" }, quiet("pencil", "Correct the board", correct));
   const sentence = (/** @type {string} */ words, /** @type {string} */ colour = "") => {
     const dot = colour ? h("span", { class: "dot", "aria-hidden": "true" }) : null;
     dot?.style.setProperty("background", colour);
@@ -42,6 +44,9 @@ export function makeScreen(app) {
   const fine = (/** @type {string} */ words) => words && h("p", { class: "fine" }, words);
   const alert = (/** @type {State} */ { error }) => error && h("p", { class: "complaint", role: "alert" }, error);
   const row = (/** @type {import("../core/dom.js").Child[]} */ ...children) => h("div", { class: "row" }, ...children);
+
+  /** Where no moves lead on, from the start. @param {State} state @param {string} words @param {string} small */
+  const noWay = (state, words, small) => [sentence(words), fine(small), alert(state), row(back(), done(() => void game.addTube(), "Try with one more tube")), corrected()];
 
   /** @param {State} state @returns {import("../core/dom.js").Child[]} */
   const barFor = (state) => {
@@ -52,33 +57,32 @@ export function makeScreen(app) {
         sentence("Does your game look like this?"),
         fine("Go back until both look the same, or correct the board here."),
         row(back(), done(() => store.set({ comparing: false }), "Yes, go on")),
-        h("div", { class: "more" }, button("pencil", "Correct the board", correct, { class: "quiet" })),
+        corrected(),
       ];
     }
-    const tube = tubeAsked(position, seen);
-    if (tube !== null) return [colourQuestion(position, tube, (colours) => answer(tube, colours)), alert(state), row(back())];
-    const { asking } = position;
-    if (asking?.opened.length || asking?.corked.length) return [effectsQuestion(asking, (effects) => void game.noticed(effects)), alert(state), row(back())];
+    const question = questions.next(position);
+    if (question) return [question, alert(state), row(back())];
     if (position.goal) return [sentence("Solved."), fine(counted(beats(made)) + " made."), row(back(), done(() => app.go("home"), "Another level"))];
     if (verdict.kind === "lost") {
       const steps = verdict.takeBack;
-      if (steps === NEVER) return [sentence("This board has no solution."), fine("Proved. Is every colour as in your game?"), row(back(), done(correct, "Correct the board"))];
-      return [sentence("Lost from here."), fine("Proved: no moves lead on."), row(back(), steps ? done(() => void game.goBy(-steps), `Go back ${steps}`) : null), more()];
+      if (steps === NEVER) return noWay(state, "This board has no solution.", "Proved. Is every colour as in your game?");
+      return [sentence("Lost from here."), fine("Proved: no moves lead on."), alert(state), row(back(), steps ? done(() => void game.goBy(-steps), `Go back ${steps}`) : null), more(quiet("board", "One more tube", () => void game.addTube()))];
     }
     if (hidden && position.hidden && advice && advice.move === null) {
-      if (advice.hopeless) return [sentence("Nothing solves this board."), fine("Proved, whatever is hidden."), row(back(), done(correct, "Correct the board"))];
+      if (advice.hopeless) return noWay(state, "Nothing solves this board.", "Proved, whatever is hidden.");
       if (advice.restart) return [sentence("Start the level again."), fine("What was seen stays known."), row(back(), done(() => void game.attempt(), "I have, go on"))];
-      return [sentence("No way to see more was found."), row(back(), done(correct, "Correct the board"))];
+      return noWay(state, "No way to see more was found.", "");
     }
     const move = next(state);
     if (!move) {
       if (verdict.kind === "failed" || state.error) return [sentence("No moves yet."), h("p", { class: "complaint", role: "alert" }, state.error || verdict.words), row(back(), done(tryAgain, "Try again"))];
-      if (verdict.kind === "open") return [sentence("No plan was found in time."), row(back(), done(() => void prover.search(null), "Search longer")), more()];
+      if (verdict.kind === "open") return [sentence("No plan was found in time."), row(back(), done(() => void prover.search(null), "Search longer")), more(all())];
       return [sentence("Finding the moves…"), row(back())];
     }
     const words = h("div", {}, sentence(`${move[0] + 1} → ${move[1] + 1}`));
     void addAmount(move, words);
-    return [words, fine(state.notice), alert(state), row(back(), done(() => void make(move))), more()];
+    const solved = position.asking && quiet("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true }));
+    return [words, fine(state.notice), alert(state), row(back(), done(() => void make(move))), more(solved || all())];
   };
 
   /** Adds how much of which colour goes, as soon as that is known. @param {[number, number]} move @param {HTMLElement} place */
@@ -99,14 +103,6 @@ export function makeScreen(app) {
     app.advisor.look(store.state);
   };
   const make = (/** @type {[number, number]} */ move) => game.make(move);
-  const answer = (/** @type {number} */ tube, /** @type {import("../types.d.ts").Colour[]} */ colours) => {
-    seen = { ...seen, [tube]: colours };
-    const { position } = store.state;
-    if (!position || tubeAsked(position, seen) !== null) return draw(store.state);
-    const all = seen;
-    seen = {};
-    return void game.saw(all);
-  };
   const correct = () => {
     const { position, look } = store.state;
     if (!position) return;
@@ -156,7 +152,7 @@ export function makeScreen(app) {
     if (!isTubes(position)) return app.go("play");
     say(name, position.name);
     say(left, leftInWords(state));
-    const asked = tubeAsked(position, seen);
+    const asked = questions.tube(position);
     const { clientWidth, clientHeight } = place;
     const shape = clientHeight ? clientWidth / clientHeight : 1;
     show(place, drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked));
@@ -176,7 +172,6 @@ export function makeScreen(app) {
 
   store.subscribe((state, before) => {
     if (state.screen !== "follow") return;
-    if (state.position !== before.position) seen = {};
     takePlan(state);
     const now = store.state;
     if (now.ahead !== before.ahead) void game.lookAhead(AHEAD);

@@ -4,7 +4,7 @@
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
-import { button, fill, h, say, set } from "../core/dom.js";
+import { button, fill, h, say, set, withArrows } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
 import { beats, counted } from "../core/steps.js";
 import { shippedTab } from "../enter/shipped.js";
@@ -69,14 +69,7 @@ export function makeScreen(app) {
   const problem = h("p", { class: "complaint", role: "alert" });
   const tabs = NAMES.map((lesson) => h("button", { type: "button", role: "tab", id: `lesson-${lesson}`, "aria-controls": "lesson", onclick: () => choose(lesson) }, LESSONS[lesson]));
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Lessons" }, ...tabs);
-  list.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    const at = (NAMES.indexOf(store.state.learning.lesson) + by + NAMES.length) % NAMES.length;
-    choose(NAMES[at] ?? "why");
-    tabs[at]?.focus();
-  });
+  withArrows(list, tabs);
   const projector = button(null, "Projector", () => lessons.set({ projector: !store.state.learning.projector }), { class: "quiet", "aria-pressed": "false" });
   const element = h(
     "main",

@@ -10,9 +10,9 @@ import { LevelBoard } from "../levels/board.js";
 import { LevelControls, resultInWords } from "../levels/controls.js";
 import { effectOf, give } from "../levels/effects.js";
 import { capital, gamesMenu, levelsMenu, moreMenu, statisticsMenu } from "../levels/menus.js";
+import { changeSettings, readSettings } from "../levels/open.js";
 import { loadPacks, PUZZLES, shortNameOf, today } from "../levels/packs.js";
 import { record } from "../levels/results.js";
-import { changeSettings, readSettings } from "../levels/settings.js";
 import { leftInWords } from "../panels/words.js";
 
 /** @import { State, Settings } from "../types.d.ts" */

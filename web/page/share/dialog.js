@@ -2,7 +2,8 @@
  * The dialog for taking a board along: as a link, as text, as JSON, as a picture.
  */
 
-import { button, fill, h } from "../core/dom.js";
+import { fill, h } from "../core/dom.js";
+import { dialog } from "../core/sheet.js";
 import { linkPart } from "./link.js";
 import { boardPart } from "./board.js";
 import { picturePart } from "./picture.js";
@@ -17,13 +18,7 @@ export class ShareDialog {
   constructor(app) {
     this.app = app;
     this.body = h("div", { class: "parts" });
-    this.element = h(
-      "dialog",
-      { "aria-labelledby": "share-title" },
-      h("div", { class: "head" }, h("h2", { id: "share-title" }, "Share"), button("close", "Close", () => this.element.close(), { bare: true })),
-      this.body,
-    );
-    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    this.element = dialog("", "Share", this.body);
   }
 
   open() {

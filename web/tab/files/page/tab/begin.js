@@ -4,6 +4,7 @@
  */
 
 import { h } from "../core/dom.js";
+import { canKeep } from "../core/kept.js";
 
 const FOLDER = new URL("../../", import.meta.url).href; // other copies of the page may have the same origin
 const SHARED = `shared ${FOLDER}`;
@@ -62,15 +63,6 @@ function watch() {
   });
 }
 
-/** Whether the browser lets the page keep something. */
-function keeps() {
-  try {
-    return Boolean(localStorage);
-  } catch {
-    return false;
-  }
-}
-
 /** Takes a picture that another program has shared, as if it were pasted. */
 async function takeShared() {
   const picture = await caches.match("picture", { cacheName: SHARED });
@@ -92,7 +84,7 @@ async function keep() {
   });
 }
 
-if (!keeps()) tell(NOTHING_KEPT);
+if (!canKeep()) tell(NOTHING_KEPT);
 if ("caches" in window) addEventListener("load", () => void takeShared().catch((error) => console.info(error)));
 // There is none where the address isn't secure, or the person doesn't let pages keep anything: all else works.
 if ("serviceWorker" in navigator) {

@@ -1,0 +1,156 @@
+"""How an answer was proved, in words: for the command line and the page, from the facts in a `Result`."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.endings import excludes, moves
+from bsp_sat.backends.question import Asks, Question
+from bsp_sat.backends.registry import BACKENDS
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.search.borders import Borders
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+class Topic(StrEnum):
+    """What a reason is about."""
+
+    PLAN = "plan"
+    """How many moves are enough."""
+
+    BOUND = "bound"
+    """How many moves are needed, without a search."""
+
+    HORIZONS = "horizons"
+    """What a solver was asked."""
+
+    REFUTED = "refuted"
+    """What excludes shorter plans, or any plan."""
+
+    OPEN = "open"
+    """What isn't known."""
+
+    TRUST = "trust"
+    """What has to be believed."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A part of an explanation.
+
+    Attributes:
+        topic: what it is about.
+        words: one to three sentences.
+    """
+
+    topic: Topic
+    words: str
+
+
+def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
+    """What is known and what isn't, and why."""
+    if result.plan is not None:
+        yield Reason(Topic.PLAN, f"{moves(result.length)}, played by the rules from the board to the goal.")
+    if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
+        yield Reason(Topic.OPEN, _open(result))
+    bound = puzzle.lower_bound()
+    if result.length != 0 and result.lower_bound is not None and result.lower_bound >= bound:
+        least = f"Every plan has {moves(bound)} or more."
+        yield Reason(Topic.BOUND, f"{least} That is the lower bound, which counts moves that none avoids.")
+    if asked := asked_in_words(result):
+        yield Reason(Topic.HORIZONS, asked)
+    if result.status is Status.UNSOLVABLE:
+        yield Reason(Topic.REFUTED, _no_plan(result))
+    elif result.lower_bound is not None and result.lower_bound > bound:
+        yield Reason(Topic.REFUTED, _no_shorter_plan(result, bound, result.lower_bound - 1))
+    trusted = _trusted(result, bound)
+    yield Reason(Topic.TRUST, f"{trusted[0].upper()}{trusted[1:]}.")
+
+
+def states_of(result: Result) -> int | None:
+    """States that the search looked at; None if something else settled the board."""
+    return result.stats.get("expansions") if _settling(result).looks_at_states else None
+
+
+def tables_of(result: Result) -> int | None:
+    """Border tables that were seen; None if something else settled the board."""
+    return result.stats.get("tables") if result.settled_by == Borders.name else None
+
+
+def _trusted(result: Result, bound: int) -> str:
+    if result.lower_bound is None or result.lower_bound > bound:
+        return _settling(result).rests_on
+    return "the rules, and their lower bound (docs/search.md)" if result.lower_bound == bound else "the rules alone"
+
+
+def _settling(result: Result) -> type[Backend]:
+    """The backend that settled the board; results from elsewhere may name one that isn't known here."""
+    return BACKENDS.get(result.settled_by, Backend)
+
+
+def asked_in_words(result: Result) -> str:
+    """What a solver was asked, and what it answered; empty if that is no part of the proof."""
+    if not result.questions:
+        if result.encoding is None or result.status is not Status.OPTIMAL:
+            return ""
+        return "A quick search found a plan as short as the lower bound: nothing was left to ask."
+    times = len(result.questions)
+    encoding = f" (encoding {result.encoding})" if result.encoding else ""
+    asked = f"{result.solver or 'A solver'} was asked {times} time{'' if times == 1 else 's'}{encoding}"
+    refuted = [question for question in result.questions if question.refutes]
+    found = [f"refuted {_sought(refuted)}"] if refuted else []
+    found += ["found a plan"] if any(question.satisfiable for question in result.questions) else []
+    said = f"It {' and '.join(found) or 'settled nothing'}"
+    conflicts = sum(question.conflicts or 0 for question in result.questions)
+    seconds = sum(question.seconds for question in result.questions)
+    return f"{asked}. {said}: {conflicts:,} conflicts, {seconds:.2f} s."
+
+
+def _sought(questions: Iterable[Question]) -> str:
+    """What was asked for, such as ``plans of at most 31 to 33 and 37 moves``."""
+    parts = []
+    for asks, group in groupby(questions, key=lambda question: question.asks):
+        horizons = sorted({question.horizon for question in group if question.horizon is not None})
+        parts.append("plans of any length" if asks is Asks.ANY else f"plans of {asks} {_ranges(horizons)} moves")
+    return ", ".join(parts)
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Ascending numbers in words.
+
+    >>> _ranges([31, 32, 33, 37])
+    '31 to 33 and 37'
+    """
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
+    *others, last = (str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _no_plan(result: Result) -> str:
+    states, tables = states_of(result), tables_of(result)
+    if tables is not None:
+        return (
+            "Each place where the colour changes would have to go, from the top of its tube down. "
+            f"All orders were tried, {tables:,} tables of what is left, and none leads to the end."
+        )
+    if states is not None:
+        return f"The search looked at {states:,} states, which stand for all that can follow, and none is solved."
+    return f"It is proved that there is no plan: {result.reason}."
+
+
+def _no_shorter_plan(result: Result, first: int, last: int) -> str:
+    excluded = moves(first) if first == last else f"{first} to {moves(last)}"
+    states = states_of(result)
+    if states is not None:
+        return f"A search excluded plans of {excluded}: it looked at {states:,} states, and none leads to one."
+    return f"Plans of {excluded} were excluded by the backend {result.settled_by}."
+
+
+def _open(result: Result) -> str:
+    if result.length is not None:
+        return f"Whether {moves(result.length)} are the fewest isn't known: {result.lower_bound} or more are needed."
+    if excludes(result.lower_bound, result.max_steps):
+        return f"Whether there is a plan of more than {moves(result.max_steps)} isn't known."
+    return f"Whether there is a plan isn't known. If so, it has {moves(result.lower_bound)} or more."

@@ -1,0 +1,87 @@
+"""How an answer was proved, in words that rest on facts of the result."""
+
+from dataclasses import replace
+
+import pytest
+
+from bsp_sat import BACKENDS, BallSort, Limits, Result, Status, load, make_backend, solve
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.explanation import Topic, explained
+from tests.support.helpers import backends_for, board, solve_here
+
+LEVEL = load("level-80")
+EASY = board(BallSort, "caac|bbac|bbac|-", 4)
+STUCK = board(BallSort, "abcd|abcd|abcd|abcd|-", 4)
+
+
+def said(puzzle, result):
+    return {str(reason.topic): reason.words for reason in explained(puzzle, result)}
+
+
+def test_a_search_tells_its_bound_and_what_it_looked_at():
+    result = solve(LEVEL)
+    words = said(LEVEL, result)
+    assert list(words) == [Topic.PLAN, Topic.BOUND, Topic.REFUTED, Topic.TRUST]
+    assert words["bound"].startswith("Every plan has 31 moves or more.")
+    assert f"plans of 31 to 37 moves: it looked at {result.stats['expansions']:,} states" in words["refuted"]
+    assert "docs/kernel.md" in words["trust"]
+
+
+def test_sat_tells_its_horizons():
+    words = said(EASY, solve_here("sat:sequential", EASY))
+    assert words["horizons"].startswith("cadical195 was asked 3 times (encoding sequential). It refuted")
+    assert "plans of exactly 9 to 11 moves: " in words["horizons"]
+    assert "docs/encodings.md" in words["trust"]
+
+
+def test_horizons_that_were_skipped_are_not_claimed():
+    words = said(EASY, solve_here("sat:homes", EASY))
+    assert "plans of at most 9 and 11 moves" in words["horizons"]
+
+
+def test_a_solver_that_had_nothing_to_say_is_not_trusted():
+    shot = load("shot-literate")
+    words = said(shot, solve_here("sat", shot))
+    assert words["horizons"].endswith("nothing was left to ask.")
+    assert words["trust"] == "The rules, and their lower bound (docs/search.md)."
+
+
+@pytest.mark.parametrize("backend", ["borders", "cpsat:layered"])
+def test_the_border_argument_is_named_whoever_ran_it(backend):
+    words = said(STUCK, solve_here(backend, STUCK))
+    assert "tables of what is left" in words["refuted"]
+    assert words["trust"] == "The border argument (backends/search/borders.py)."
+
+
+def test_without_plan_within_a_bound_the_rest_is_open():
+    words = said(LEVEL, solve(LEVEL, limits=Limits(37)))
+    assert words["open"] == "Whether there is a plan of more than 37 moves isn't known."
+    assert words["refuted"].startswith("A search excluded plans of 31 to 37 moves")
+
+
+def test_what_is_open_is_told():
+    cut = Result(Status.UNKNOWN, None, 33, "time limit of 1 s reached", "auto")
+    assert said(LEVEL, cut)["open"] == "Whether there is a plan isn't known. If so, it has 33 moves or more."
+    plan = solve(LEVEL).plan
+    feasible = Result(Status.FEASIBLE, plan, 33, "interrupted", "auto")
+    assert said(LEVEL, feasible)["open"] == "Whether 38 moves are the fewest isn't known: 33 or more are needed."
+
+
+def test_a_backend_without_bounds_is_trusted_with_none():
+    words = said(LEVEL, solve_here("heuristic", LEVEL))
+    assert "bound" not in words
+    assert words["trust"] == "The rules alone."
+
+
+@pytest.mark.parametrize("backend", sorted(BACKENDS))
+def test_every_backend_that_proves_something_says_what_that_rests_on(backend):
+    boards = EASY, load("tiles-2022-11-16"), next(partition_boards(BallSort, 2, 12, solvable=True)).puzzle
+    puzzle = next(puzzle for puzzle in boards if backend in backends_for(puzzle))
+    assert make_backend(backend).rests_on
+    assert said(puzzle, solve_here(backend, puzzle))["trust"].endswith(".")
+
+
+def test_a_backend_from_elsewhere_is_named():
+    words = said(LEVEL, replace(solve(LEVEL), backend="patient", stats={}))
+    assert words["refuted"] == "Plans of 31 to 37 moves were excluded by the backend patient."
+    assert words["trust"] == "The rules, and the argument of the backend."

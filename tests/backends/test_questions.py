@@ -1,0 +1,84 @@
+"""What solvers are asked, as facts that backends report one by one."""
+
+import pytest
+
+from bsp_sat import BallSort, Limits, Status, WaterSort, load, make_backend, solve
+from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.process.portfolio import Portfolio
+from bsp_sat.backends.question import Asks
+from bsp_sat.backends.sat.backend import Sat
+from bsp_sat.backends.search.astar import AStar
+from bsp_sat.encoder.registry import ENCODINGS
+from tests.support.helpers import board, solve_here
+
+EASY = board(BallSort, "caac|bbac|bbac|-", 4)
+STUCK = board(BallSort, "abcd|abcd|abcd|abcd|-", 4)
+TRIPLES = next(partition_boards(BallSort, 2, 12, solvable=True)).puzzle
+
+
+def asked(result):
+    return [(question.asks, question.horizon, question.satisfiable) for question in result.questions]
+
+
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+@pytest.mark.parametrize(("encoding", "asks"), [("sequential", Asks.EXACTLY), ("order", Asks.AT_MOST)])
+def test_the_column_is_named_by_what_is_bounded(backend, encoding, asks):
+    result = solve_here(make_backend(f"{backend}:{encoding}"), EASY)
+    assert (result.status, {question.asks for question in result.questions}) == (Status.OPTIMAL, {asks})
+    assert result.questions[-1].horizon == 11
+    assert all(question.refutes for question in result.questions)
+
+
+@pytest.mark.parametrize("backend", [Sat(ENCODINGS["sequential"], head_start=False), CpSat(head_start=False)], ids=str)
+def test_the_answer_yes_is_there_too(backend):
+    *_, last = solve_here(backend, EASY).questions
+    assert last.satisfiable
+    assert not last.refutes
+
+
+def test_a_plan_of_any_length_has_no_horizon():
+    assert asked(solve_here("sat:order", STUCK)) == [(Asks.ANY, None, False)]
+
+
+def test_integer_models_report_their_size_and_their_layers():
+    (question,) = solve_here(CpSat(ENCODINGS["layered"], head_start=False), TRIPLES).questions
+    assert (question.satisfiable, question.horizon) == (True, TRIPLES.lower_bound())
+    assert min(question.layers, question.variables, question.clauses) > 0
+
+
+def test_too_few_layers_refute_nothing():
+    """Before each question with enough layers comes a short one with few of them."""
+    water = board(BallSort, "aabb|bbaa|-", 4)
+    questions = solve_here(CpSat(ENCODINGS["layered"], head_start=False), water).questions
+    assert any(question.exact and question.satisfiable is not True for question in questions)
+    assert not any(question.refutes for question in questions if question.exact)
+
+
+def test_restricted_models_refute_nothing():
+    questions = solve_here("sat:order", board(WaterSort, "cba|bba|acc|-", 3)).questions
+    assert [(each.satisfiable, each.exact, each.refutes) for each in questions] == [
+        (False, True, False),
+        (False, False, True),
+    ]
+
+
+def test_they_come_from_another_process_one_by_one():
+    seen = []
+    result = solve(EASY, "sat:sequential", limits=Limits(), on_progress=lambda now: seen.append(now.questions))
+    assert len(result.questions) == 3
+    assert all(questions == result.questions[: len(questions)] for questions in seen)
+    listed = result.to_json(EASY)["stats"]["questions"]
+    assert [each["horizon"] for each in listed] == [9, 10, 11]
+    assert listed[0].keys() >= {"horizon", "exact", "variables", "clauses", "satisfiable", "conflicts", "seconds"}
+
+
+def test_a_chain_passes_on_what_its_second_backend_asked():
+    result = solve_here(Portfolio(AStar(max_states=1), Sat(ENCODINGS["sequential"])), EASY)
+    assert (result.settled_by, [question.horizon for question in result.questions]) == ("sat", [9, 10, 11])
+
+
+def test_a_backend_that_asks_nothing_has_no_questions():
+    result = solve(load("level-80"))
+    assert result.questions == ()
+    assert "questions" not in result.to_json(load("level-80"))["stats"]

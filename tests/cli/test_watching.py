@@ -1,0 +1,149 @@
+"""`solve` shows what a solver is asked, as it is answered, and tells how answers are proved and by whom confirmed."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from bsp_sat import Status, load, solve
+from bsp_sat.cli.output.questions import HEADER, QuestionTable
+from bsp_sat.cli.output.screen import console
+from tests.cli.test_cli import bsp_sat
+from tests.support.helpers import wait_until_at_work
+
+EASY = "caac|bbac|bbac|-"
+ROWS = re.compile(r"^ +([≤=] ?\d+|any) +[\d,]+ +[\d,]+ +(yes|no) +[\d,–]+ +\d+\.\d\d", re.MULTILINE)
+
+
+def rows(text):
+    return ROWS.findall(text)
+
+
+@pytest.mark.parametrize("backend", ["sat:sequential", "cpsat:sequential"])
+def test_a_row_for_each_horizon_stays_on_the_screen(backend):
+    shown = bsp_sat("solve", "-", "--backend", backend, stdin=EASY)
+    assert shown.stdout.count(HEADER) == 1
+    assert rows(shown.stdout) == [("= 9", "no"), ("= 10", "no"), ("= 11", "no")]
+    board, table, answer = (shown.stdout.index(part) for part in ("tubes of 4", HEADER, "Optimal: 12 moves"))
+    assert board < table < answer
+    assert "\x1b" not in shown.stdout
+    assert shown.stderr == ""
+
+
+def test_the_table_fits_sixty_columns():
+    shown = bsp_sat("solve", "-", "--backend", "sat:order", stdin="abcd|abcd|abcd|abcd|-")
+    assert rows(shown.stdout) == [("any", "no")]
+    assert max(len(line) for line in shown.stdout.splitlines() if line.startswith(" ") and "no" in line) <= 60
+    assert len(HEADER) <= 60
+
+
+@pytest.mark.parametrize("backend", ["auto", "kernel", "sat:sequential"])
+def test_json_alone_is_on_standard_output(backend):
+    shown = bsp_sat("solve", "-", "--backend", backend, "--json", "--explain", "--cross-check", stdin=EASY)
+    answer = json.loads(shown.stdout)
+    assert shown.stderr == ""
+    assert [each["topic"] for each in answer["explanation"]][:2] == ["plan", "bound"]
+    assert [answer["cross_check"]["backend"], *(each["backend"] for each in answer["cross_check"]["others"])] == [
+        "astar",
+        "bfs",
+    ]
+    assert len(answer["stats"].get("questions", [])) == (3 if backend == "sat:sequential" else 0)
+
+
+def test_after_ctrl_c_the_table_so_far_and_the_answer_so_far_remain():
+    command = [sys.executable, "-m", "bsp_sat", "solve", "level-80", "--backend", "sat:sequential"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        lines = []
+        try:
+            while not lines or not rows(lines[-1]):
+                lines.append(process.stdout.readline().decode())
+            wait_until_at_work(process, seconds=0.1)
+            process.send_signal(signal.SIGINT)
+            rest, _ = process.communicate(timeout=600)
+        finally:
+            process.kill()
+    assert process.returncode == 3
+    shown = "".join(lines) + rest.decode()
+    refuted = [int(asked.removeprefix("= ")) for asked, _ in rows(shown)]
+    assert refuted == list(range(31, 31 + len(refuted)))
+    assert f"Every plan has at least {refuted[-1] + 1}; whether one has fewer than" in shown
+    assert "isn't known (interrupted). Start again, and let it run longer." in shown
+
+
+def test_each_question_is_printed_once_and_another_run_has_a_table_of_its_own(capsys):
+    questions = solve(load("longest-3-6-2"), "sat:sequential").questions
+    assert len(questions) > 1
+    table = QuestionTable(console())
+    for count in range(len(questions) + 1):
+        table.show(questions[:count])
+        table.show(questions[:count])
+    assert len(rows(capsys.readouterr().out)) == len(questions)
+    table.show(())
+    table.show(questions[1:])
+    again = capsys.readouterr().out
+    assert (again.count(HEADER), len(rows(again))) == (1, len(questions) - 1)
+
+
+def test_a_solver_that_had_nothing_to_do_says_so():
+    shown = bsp_sat("solve", "shot-literate", "--backend", "sat")
+    assert "nothing was left to" in shown.stdout
+    assert HEADER not in shown.stdout
+
+
+def test_the_default_answer_ends_with_how_to_see_it_by_sat():
+    last = bsp_sat("solve", "level-80").stdout.splitlines()[-1]
+    assert last == "What is proved and how: --explain. By SAT, horizon by horizon: --backend sat."
+    assert "--explain" not in bsp_sat("solve", "level-80", "--backend", "kernel").stdout
+
+
+@pytest.mark.parametrize("backend", ["auto", "sat", "cpsat", "kernel", "bfs", "heuristic"])
+def test_explain_tells_in_about_ten_lines_how_it_was_proved(backend, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = bsp_sat("solve", "-", "--backend", backend, "--explain", stdin=EASY).stdout
+    explanation = shown.rpartition(" MB\n\n")[2].splitlines()
+    assert 4 <= len(explanation) <= 13
+    assert max(map(len, explanation)) <= 80
+    assert explanation[0].startswith("Plan ")
+    certified = any("--certificate DIR" in line for line in explanation)
+    assert certified == (backend != "heuristic")
+
+
+def test_the_cross_check_names_all_who_confirm_and_what_they_rest_on():
+    shown = bsp_sat("solve", "-", "--cross-check", stdin=EASY).stdout
+    assert "Cross-check: astar and bfs confirm this.\n" in shown
+    assert re.search(r"^astar: .*; rests on the rules, their lower bound and their prunings", shown, re.MULTILINE)
+    assert re.search(r"^bfs: .*; rests on the rules alone$", shown, re.MULTILINE)
+
+
+def test_the_cross_check_says_who_did_not_get_there():
+    shown = bsp_sat("solve", "-", "--backend", "heuristic", "--cross-check", stdin=EASY).stdout
+    assert "confirm" not in shown
+    assert "Cross-check: astar says: Optimal: 12 moves. No plan is shorter.\n" in shown
+
+
+def test_too_small_a_bound_says_first_what_is_proved():
+    """The default search goes on to the length of a shortest plan, if that takes no time."""
+    for backend, most, least in (("astar", 30, 31), ("astar", 37, 38), ("auto", 30, 38)):
+        run = bsp_sat("solve", "level-80", "--backend", backend, "--max-steps", str(most))
+        sentence = f"Every plan has at least {least} moves, so there is none within {most}. Allow more moves"
+        assert (run.returncode, sentence in run.stdout) == (3, True)
+
+
+def test_the_default_says_the_same_in_json():
+    answer = json.loads(bsp_sat("solve", "level-80", "--max-steps", "30", "--json").stdout)
+    found = {key: answer[key] for key in ("status", "lower_bound", "reason", "max_steps")}
+    assert found == {
+        "status": Status.UNKNOWN, "lower_bound": 38, "reason": "no plan within 30 moves", "max_steps": 30,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("option", ["--explain", "--cross-check"])
+def test_hidden_cells_and_many_boards_have_no_explanation(option):
+    assert bsp_sat("solve", "-", option, stdin="?bca|?cab|a?bc|-|-").returncode == 2
+    two = json.dumps({"tubes": [["a"], []], "capacity": 1})
+    run = bsp_sat("solve", "-", option, stdin=f"{two}\n{two}\n")
+    assert (run.returncode, "take a single board" in run.stderr) == (2, True)

@@ -3,7 +3,7 @@ FROM python:3.11-slim
 
 COPY . /src
 # The compiled search is built here, with packages that don't stay; a C compiler isn't needed.
-RUN pip install --no-cache-dir '/src[arrays,cpsat,pictures,web]' && rm -rf /src
+RUN pip install --no-cache-dir '/src[pictures,web]' && rm -rf /src
 
 RUN useradd --create-home player
 USER player

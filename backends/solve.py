@@ -11,6 +11,7 @@ from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending, Result, Status
+from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.optional import how_to_install
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -20,7 +21,7 @@ MISREADING_SECONDS = 5.0  # time limit for an unsolvable board, read the other w
 
 
 def solve(
-    puzzle: AnyPuzzle,
+    board: Board,
     backend: str | Backend = Auto.name,
     *,
     limits: Limits | None = None,
@@ -30,7 +31,7 @@ def solve(
     """Solves one board.
 
     Args:
-        puzzle: the board.
+        board: of any puzzle, as `load`, `load_instance` and `random_boards` give it.
         backend: a specification, see `make_backend`, or a backend.
         limits: limits of time, memory and plan length; by default none.
         on_progress: called several times a second while the backend runs.
@@ -50,7 +51,7 @@ def solve(
     (<Status.OPTIMAL: 'optimal'>, 3)
     """
     with Worker() as worker:
-        return solve_here_first(worker, puzzle, backend, limits=limits, on_progress=on_progress, stop=stop)
+        return solve_here_first(worker, position_of(board), backend, limits=limits, on_progress=on_progress, stop=stop)
 
 
 def solve_here_first(

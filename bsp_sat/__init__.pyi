@@ -1,5 +1,8 @@
 """The public names, one line each. `__init__.py` imports them when they are first used, from where this says."""
 
+from bsp_sat.backends.backend import Backend as Backend
+from bsp_sat.backends.backend import Choice as Choice
+from bsp_sat.backends.backend import Report as Report
 from bsp_sat.backends.many.pool import Failure as Failure
 from bsp_sat.backends.many.solve_many import solve_many as solve_many
 from bsp_sat.backends.proofs.certificate import CertificateError as CertificateError
@@ -14,6 +17,9 @@ from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
 from bsp_sat.drawing.draw import draw as draw
+from bsp_sat.encoder.encoding import Encoding as Encoding
+from bsp_sat.encoder.encoding import PlanFormula as PlanFormula
+from bsp_sat.encoder.encoding import Unsat as Unsat
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
 from bsp_sat.exploring.explorer import Explorer as Explorer
 from bsp_sat.exploring.unseen import Effects as Effects
@@ -35,14 +41,19 @@ from bsp_sat.instances.files import load_instance as load_instance
 from bsp_sat.instances.files import load_instances as load_instances
 from bsp_sat.instances.generators import random_boards as random_boards
 from bsp_sat.instances.plan import Plan as Plan
+from bsp_sat.instances.puzzle import AnyPuzzle as AnyPuzzle
+from bsp_sat.instances.puzzle import Cell as Cell
 from bsp_sat.instances.puzzle import Move as Move
+from bsp_sat.instances.puzzle import Picture as Picture
 from bsp_sat.instances.puzzle import Puzzle as Puzzle
 from bsp_sat.instances.registry import PUZZLES as PUZZLES
+from bsp_sat.instances.scope import Scope as Scope
 from bsp_sat.instances.shot import Knock as Knock
 from bsp_sat.instances.shot import Shot as Shot
 from bsp_sat.instances.sorting import BallSort as BallSort
 from bsp_sat.instances.sorting import Pour as Pour
 from bsp_sat.instances.sorting import WaterSort as WaterSort
+from bsp_sat.instances.text.fields import BoardFields as BoardFields
 from bsp_sat.instances.tiles import Click as Click
 from bsp_sat.instances.tiles import Tiles as Tiles
 from bsp_sat.pictures.board import PictureBoard as PictureBoard

@@ -9,6 +9,8 @@ from bsp_sat.drawing.steps import page
 from bsp_sat.drawing.svg import svg
 from bsp_sat.drawing.tubes import film_of_tubes
 from bsp_sat.instances.errors import IllegalMove, Unsupported, printable
+from bsp_sat.instances.files import Board, position_of
+from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
@@ -30,12 +32,12 @@ FILMS: dict[str, Callable[[Any, Sequence[Any]], Film]] = {
 
 
 def draw(
-    puzzle: AnyPuzzle, moves: Sequence[Move] = (), form: Format = "svg", *, position: int | None = None, title: str = ""
+    board: Board, moves: Sequence[Move] = (), form: Format = "svg", *, position: int | None = None, title: str = ""
 ) -> bytes:
     """Draws a board, a position of a plan, or all of a plan.
 
     Args:
-        puzzle: the position before the first move.
+        board: the position before the first move.
         moves: a plan or the beginning of one; it need not lead to the goal.
         form: ``svg`` (animated if there are moves), ``png`` (one position), ``gif``, or ``html`` (to step through).
         position: draw only the position after this number of moves; None for all positions.
@@ -55,16 +57,14 @@ def draw(
     """
     if form == "png" and moves and position is None:
         raise Unsupported(f"a PNG shows one position: say which, 0 to {len(moves)}, or choose SVG, GIF or HTML")
-    film = film_of(puzzle, moves, position=position, title=title)
+    film = film_of(position_of(board), moves, position=position, title=title)
     if form == "svg":
         return svg(film)
     if form == "html":
         return page(film)
-    try:
-        from bsp_sat.drawing.raster import gif, png
-    except ModuleNotFoundError:
-        problem = f"{form.upper()} pictures need Pillow, which isn't installed: pip install 'bsp-sat[pictures]'"
-        raise Unsupported(problem) from None
+    need("PIL", f"a {form.upper()} picture")
+    from bsp_sat.drawing.raster import gif, png
+
     return png(film) if form == "png" else gif(film)
 
 

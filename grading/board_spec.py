@@ -32,7 +32,7 @@ class Range:
 
     @classmethod
     def parse(cls, text: str) -> "Range":
-        """Reads ``36``, ``34..38``, ``..0.05`` or ``34..``; a percent sign at the end means percentiles: ``90..100%``.
+        """Reads ``36``, ``34..38``, ``..0.05`` or ``34..``; percent signs mean percentiles: ``90..100%``, ``40%..60%``.
 
         Raises:
             Unsupported: the text has another form.
@@ -40,18 +40,20 @@ class Range:
         >>> Range.parse("..5%")
         Range(low=-inf, high=5.0, of_percentiles=True)
         """
-        bare = text.removesuffix("%")
-        first, dots, last = bare.partition("..")
+        first, dots, last = text.partition("..")
+        of_percentiles = (last or first).endswith("%")
+        if of_percentiles:
+            first, last = first.removesuffix("%"), last.removesuffix("%")
         try:
             low = float(first) if first else -inf
             high = float(last) if last else low if not dots else inf
         except ValueError:
             low, high = inf, -inf
-        if not low <= high or not bare.strip("."):
+        if not low <= high or not (first or last):
             raise Unsupported(
                 f"expected a number or a range such as 34..38, ..0.05 or 90..%, found {short(repr(text))}"
             )
-        return cls(low, high, len(bare) < len(text))
+        return cls(low, high, of_percentiles)
 
     def gap(self, value: float) -> float:
         """How far a value is outside the range; 0 if it is inside."""

@@ -10,8 +10,8 @@ from bsp_sat.grading.reference import class_of, table_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.words import short
 
 
@@ -71,7 +71,7 @@ class Grades:
         return f"<table>{heading}<tr><th>measure<th>figure<th>percentile<th>how it is known{cells}</table>"
 
 
-def grade(board: AnyPuzzle, measures: Iterable[str] | None = None) -> Grades:
+def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
     """Grades one board, in this process.
 
     Args:
@@ -87,7 +87,7 @@ def grade(board: AnyPuzzle, measures: Iterable[str] | None = None) -> Grades:
     (3, 0.0)
     """
     names = checked_names(MEASURES if measures is None else measures)
-    study = Study(board)
+    study = Study(position_of(board))
     grades = dict(grades_of(study, names))
     status = Status.OPTIMAL if study.is_solvable else Status.UNSOLVABLE if study.is_settled else Status.UNKNOWN
     return Grades(status, class_of(study.puzzle), study.plan, grades)

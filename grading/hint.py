@@ -15,6 +15,7 @@ from bsp_sat.backends.kernel import Search
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.scope import HINTS, check_board
 from bsp_sat.instances.errors import IllegalMove, Unsupported
+from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle
@@ -97,7 +98,7 @@ class Hint:
         }
 
 
-def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECONDS, stop: Event | None = None) -> Hint:
+def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS, stop: Event | None = None) -> Hint:
     """Analyses the position after some moves.
 
     Args:
@@ -115,11 +116,12 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
     3
     """
     clock = _Clock(time.monotonic() + seconds, stop or Event())
-    if HIDDEN in board.features():
+    puzzle = position_of(board)
+    if HIDDEN in puzzle.features():
         raise Unsupported("hints need a board without hidden cells; `bsp-sat play` guides you through this one")
-    check_board(board, "hint", HINTS)
-    assert isinstance(board, SortPuzzle)
-    game = [board]
+    check_board(puzzle, "hint", HINTS)
+    assert isinstance(puzzle, SortPuzzle)
+    game = [puzzle]
     for step, move in enumerate(played, start=1):
         made = Pour(*map(int, move))
         reason = game[-1].refusal(made)
@@ -127,7 +129,7 @@ def hint(board: AnyPuzzle, played: Sequence[Move] = (), *, seconds: float = SECO
             raise IllegalMove(step, game[-1].describe(made), reason)
         game.append(game[-1].apply(made))
     position = game[-1]
-    begin = partial(Search, origin=board, memory_mb=MEMORY_MB)
+    begin = partial(Search, origin=puzzle, memory_mb=MEMORY_MB)
     here = begin(position)
     while not (here.ended or clock.has_run_out()):
         _advance(here)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.instances.errors import BoardError, PlanError
+from bsp_sat.instances.errors import BoardError, PlanError, printable
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
@@ -73,6 +73,10 @@ class Instance:
         fields.pop("hidden", None)
         return type(self.puzzle).from_json({**fields, "tubes": self.about["contents"]})
 
+    def __str__(self) -> str:
+        """Name and size, and the position drawn as text."""
+        return f"{printable(self.name)}: {self.puzzle.summary()}\n\n{self.puzzle}"
+
     def _repr_svg_(self) -> str | None:
         """The position's drawing, for notebooks."""
         return self.puzzle._repr_svg_()
@@ -80,6 +84,15 @@ class Instance:
     def to_json(self) -> dict[str, Any]:
         """The board as a JSON object; `parse_instances` reads it back."""
         return {**self.about, **self.puzzle.to_json()}
+
+
+Board = AnyPuzzle | Instance
+"""A board with or without its metadata, as the public functions take it."""
+
+
+def position_of(board: Board) -> AnyPuzzle:
+    """The position to solve."""
+    return board.puzzle if isinstance(board, Instance) else board
 
 
 def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> list[Instance]:

@@ -1,4 +1,4 @@
-"""Packages that an installation may lack, and the extras that bring them (docs/installing.md).
+"""Packages that an installation may lack (docs/installing.md).
 
 A browser's tab has none of them, and can start no other process (docs/tab.md).
 """
@@ -8,8 +8,22 @@ from importlib.util import find_spec
 
 from bsp_sat.instances.errors import Unsupported
 
-OPTIONAL = {"ortools": ("OR-Tools", "cpsat"), "numpy": ("numpy", "arrays"), "PIL": ("Pillow", "pictures")}
-"""For each module that is imported, the package's name in messages, and the extra."""
+OPTIONAL = {
+    "PIL": ("Pillow", "pillow numpy"),
+    "distributed": ("dask.distributed", "distributed"),
+    "matplotlib": ("matplotlib", "matplotlib"),
+    "numba": ("numba", "numba ziglang"),
+    "numpy": ("numpy", "numpy"),
+    "ortools": ("OR-Tools", "ortools"),
+    "segno": ("segno", "segno"),
+    "starlette": ("Starlette", "starlette uvicorn"),
+    "uvicorn": ("uvicorn", "starlette uvicorn"),
+}
+"""For each module that is imported, the package's name in messages, and what pip installs.
+
+Messages name packages, not extras of bsp-sat: its own name isn't taken on the package index, so what has that name
+there one day may be anybody's.
+"""
 
 IN_A_TAB = sys.platform == "emscripten"
 
@@ -40,4 +54,4 @@ def need(module: str, who: str) -> None:
 
 def how_to_install(module: str) -> str:
     """The command that installs one of `OPTIONAL`."""
-    return f"pip install 'bsp-sat[{OPTIONAL[module][1]}]'"
+    return f"pip install {OPTIONAL[module][1]}"

@@ -9,11 +9,12 @@ docs/adding-a-puzzle.md has an example.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError, Unsupported, printable
 from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
 from bsp_sat.instances.text.literals import is_literal, read_literal
 
@@ -32,6 +33,12 @@ HIDDEN = "hidden cells"
 """The feature of positions with unknown cells, refused by scopes that don't name it (`Puzzle.features`)."""
 
 M = TypeVar("M", bound=Move)
+
+
+INDENT = "  "
+NARROW = 3  # characters of a column, unless its label is wider; one more is between columns
+GAP = 4  # characters from a colour's name to the next symbol, at least
+PAGE = 80  # characters of a line where nobody says how many
 
 
 class Cell(NamedTuple):
@@ -54,6 +61,41 @@ class Picture:
     rows: tuple[tuple[Cell, ...], ...]
     header: tuple[str, ...]
     legend: tuple[tuple[str, Colour], ...] = ()
+
+    def lines(self, width: int) -> Iterator[list[Cell]]:
+        """The rows and the labels as lines of at most ``width`` characters; columns that don't fit continue below."""
+        columns = len(self.header)
+        wide = max([NARROW, *map(len, self.header)])
+        fitting = max(1, (width - len(INDENT)) // (wide + 1))
+        for first in range(0, columns, fitting):
+            # If columns take several rows, labels go above them: below, they would seem to belong to the next row.
+            part = slice(first, first + fitting)
+            labels = [Cell(INDENT + " ".join(f"{label:^{wide}}" for label in self.header[part]))]
+            if columns > fitting:
+                yield from ([], labels) if first else (labels,)
+            for row in self.rows:
+                cells = (Cell(f"{cell.text:^{wide}}", cell.colour) for cell in row[part])
+                yield [Cell(INDENT), *(each for cell in cells for each in (cell, Cell(" ")))]
+            if columns <= fitting:
+                yield labels
+
+    def names(self, width: int) -> Iterator[list[Cell]]:
+        """Lines of at most ``width`` characters that explain the symbols; none if they are the colours' names."""
+        if all(symbol == str(colour) for symbol, colour in self.legend):
+            return
+        named = [(f" {symbol} ", colour, printable(str(colour))) for symbol, colour in self.legend]
+        wide = max(len(symbol) + len(name) for symbol, _, name in named) + GAP
+        fitting = max(1, (width - len(INDENT)) // wide)
+        for first in range(0, len(named), fitting):
+            entries = (
+                (Cell(symbol, colour), Cell(f" {name}".ljust(wide - len(symbol))))
+                for symbol, colour, name in named[first : first + fitting]
+            )
+            yield [Cell(INDENT), *chain.from_iterable(entries)]
+
+    def __str__(self) -> str:
+        lines = [*self.lines(PAGE), *([[], *names] if (names := [*self.names(PAGE)]) else [])]
+        return "\n".join("".join(cell.text for cell in line).rstrip() for line in lines)
 
 
 class Number(NamedTuple):
@@ -261,7 +303,7 @@ class Puzzle(ABC, Generic[M]):
         return cls.from_json(cls.fields_of_text(text))
 
     def to_text(self) -> str:
-        """The position in the text notation. `from_text` reads it back, but numbers may become strings.
+        """The position in the text notation. `from_text` reads it back, but colours may have shorter names.
 
         Raises:
             BoardError: the notation can't express it, or the puzzle has none.
@@ -310,6 +352,10 @@ class Puzzle(ABC, Generic[M]):
     @abstractmethod
     def summary(self) -> str:
         """Kind and size, for headings."""
+
+    def __str__(self) -> str:
+        """The position drawn as text, as `bsp-sat show` does."""
+        return str(self.picture())
 
     def _repr_svg_(self) -> str | None:
         """A drawing, for notebooks; None if this position can't be drawn."""

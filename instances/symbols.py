@@ -5,7 +5,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from bsp_sat.instances.puzzle import Colour
 
-RESERVED = set("-|# ·.?[]")
+RESERVED = set("-|# ·.?[]{}")
 
 
 def symbols_for(palette: Sequence[Colour]) -> list[str]:

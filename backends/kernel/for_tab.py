@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bsp_sat.backends.kernel.shared_library import HERE, file_name, sources_digest
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import need
 
 PLATFORM = "emscripten-wasm32"
 
@@ -23,11 +24,11 @@ def tab_library(folder: Path) -> Path:
     # Imported here, as numba is in there: only one command needs it.
     from bsp_sat.backends.kernel.compiled.build import install_library
 
+    if not has_tab_library():
+        need("numba", "building the compiled search")
     try:
         install_library(folder, PLATFORM)
-    except ImportError as error:
-        raise Unsupported(f"the compiled search is built with {error.name}: pip install 'bsp-sat[page]'") from None
     except (OSError, subprocess.CalledProcessError) as error:
-        raise Unsupported(f"the compiled search can't be linked, see bsp-sat[page]: {error}") from None
+        raise Unsupported(f"the compiled search can't be linked, `pip install ziglang` has a linker: {error}") from None
     (library,) = folder.glob("compiled-*")
     return library

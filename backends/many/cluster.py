@@ -24,6 +24,7 @@ from bsp_sat import __version__
 from bsp_sat.backends.many.batches import Batches, Done, do_batch, local_workers
 from bsp_sat.backends.many.pool import POLL_SECONDS, ClusterGone, Submit, Task, Team
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.words import short
 
 logger = logging.getLogger(__name__)
@@ -201,11 +202,10 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
         KeyboardInterrupt: ``stop`` was set before a scheduler answered and had a worker.
         ClusterGone: the scheduler went before it had one.
     """
-    try:
-        from distributed import Client
-        from distributed.comm.addressing import get_address_host_port
-    except ModuleNotFoundError:
-        raise Unsupported("--cluster needs dask.distributed: pip install 'bsp-sat[cluster]'") from None
+    need("distributed", "--cluster")
+    from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
+
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # replaces its tracebacks by one error
     try:
         get_address_host_port(address)  # a client that can't begin waits ten seconds before it ends, with a traceback

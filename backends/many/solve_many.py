@@ -14,13 +14,13 @@ from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.files import Board, position_of
 
 AHEAD = 16  # boards for each worker that are taken in advance
 
 
 def solve_many(
-    boards: Iterable[AnyPuzzle],
+    boards: Iterable[Board],
     backend: str | Backend = Auto.name,
     *,
     limits: Limits | None = None,
@@ -32,7 +32,7 @@ def solve_many(
     Boards are taken as they are needed, so the iterable may be endless. Leaving the loop early ends the work.
 
     Args:
-        boards: boards of any puzzle.
+        boards: of any puzzle, as `load_instances` and `random_boards` give them, or without their metadata.
         backend: a specification, see `make_backend`, or a backend.
         limits: limits for each board; by default none.
         jobs: number of processes; by default one for each CPU.
@@ -55,11 +55,11 @@ def solve_many(
     waiting: deque[Future[Result | Failure]] = deque()
     refusal: Unsupported | None = None
     with local_workers(workers, stop) as submit:
-        rest = iter(boards)
+        rest = map(position_of, boards)
         while not stop.is_set():
-            while refusal is None and len(waiting) < AHEAD * workers and (board := next(rest, None)) is not None:
+            while refusal is None and len(waiting) < AHEAD * workers and (puzzle := next(rest, None)) is not None:
                 try:
-                    waiting.append(submit(SolveTask(board, chosen.for_board(board), limits or Limits())))
+                    waiting.append(submit(SolveTask(puzzle, chosen.for_board(puzzle), limits or Limits())))
                 except Unsupported as error:
                     refusal = error
             if not waiting:

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from bsp_sat.cli.options import FileName
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.reading import read_text
 
 FORMATS = ("png", "svg")
@@ -33,10 +34,9 @@ def plot(results: Path, folder: Path) -> None:
     """
     if not results.exists():
         raise BoardError(str(results), "no such file")
-    try:
-        import matplotlib as mpl
-    except ModuleNotFoundError:
-        raise Unsupported("plot needs matplotlib: pip install 'bsp-sat[plot]'") from None
+    need("matplotlib", "plot")
+    import matplotlib as mpl
+
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
         drawn = _drawn(results)
         try:

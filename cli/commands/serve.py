@@ -4,13 +4,12 @@ import io
 import os
 import secrets
 import sys
-from importlib.util import find_spec
 
 import click
 from click.core import ParameterSource
 
 from bsp_sat.cli.options import Whole, positive
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import need
 
 PORT = 8020
 MOST_JOBS = 64  # each has two processes
@@ -70,10 +69,10 @@ def serve(
     Ctrl-C ends the server. Only this machine can reach it unless you set --phone or --host; read docs/page.md
     before you do.
     """
-    if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        raise Unsupported("the page needs Starlette and uvicorn, which aren't installed: pip install 'bsp-sat[web]'")
-    if phone and find_spec("segno") is None:
-        raise Unsupported("--phone needs segno, which isn't installed: pip install 'bsp-sat[web]'")
+    need("starlette", "the page")
+    need("uvicorn", "the page")
+    if phone:
+        need("segno", "--phone")
     # Imported here, so that `--help` needn't wait.
     from bsp_sat.web.http.listening import address_of, listen, most_connections, open_browser, phone_host
     from bsp_sat.web.http.origins import origin_of

@@ -16,7 +16,7 @@ from bsp_sat.drawing.palette import fills_for
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle, Colour
+from bsp_sat.instances.puzzle import AnyPuzzle, Cell, Colour
 
 # For terminals with 16 colours, which by default show red and orange as the same colour.
 PALETTE_OF_16 = (
@@ -38,9 +38,6 @@ STATUS_STYLES = {
     Status.UNSOLVABLE: "bold red",
     Status.UNKNOWN: "bold yellow",
 }
-
-NARROW = 3  # characters per column, unless its number is wider; plus one between columns
-INDENT = 2
 
 
 class _Console(Console):
@@ -83,8 +80,6 @@ def heading(instance: Instance) -> Text:
 class Drawing:
     """A position with column numbers, in the console's colours.
 
-    Columns that don't fit the width continue below.
-
     Attributes:
         puzzle: the position.
         legend: whether to explain the symbols below, where they aren't the colours' names.
@@ -98,31 +93,17 @@ class Drawing:
         picture = self.puzzle.picture()
         few = console.color_system in ("standard", "windows")
         styles = colour_styles([colour for _, colour in picture.legend], few=few)
-        columns = len(picture.header)
-        wide = max([NARROW, *map(len, picture.header)])
-        fitting = max(1, (options.max_width - INDENT) // (wide + 1))
-        for first in range(0, columns, fitting):
-            # If columns take several rows, numbers go above them: below, they would seem to belong to the next row.
-            part = slice(first, first + fitting)
-            numbers = Text(" " * INDENT + " ".join(f"{label:^{wide}}" for label in picture.header[part]), "dim")
-            if columns > fitting:
-                yield from (Text(), numbers) if first else (numbers,)
-            for row in picture.rows:
-                line = Text(" " * INDENT)
-                for cell in row[part]:
-                    style = Style(dim=True) if cell.colour is None else styles.get(cell.colour, Style(bold=True))
-                    line.append(f"{cell.text:^{wide}}", style)
-                    line.append(" ")
-                yield line
-            if columns <= fitting:
-                yield numbers
-        names = {colour: printable(str(colour)) for _, colour in picture.legend}
-        if self.legend and any(symbol != str(colour) for symbol, colour in picture.legend):
-            entries = [
-                Text.assemble((f" {symbol} ", styles[colour]), f" {names[colour]}") for symbol, colour in picture.legend
-            ]
+
+        def styled(line: Sequence[Cell], other: str) -> Text:
+            spans = ((text, other if colour is None else styles.get(colour, "bold")) for text, colour in line)
+            return Text.assemble(*spans)
+
+        for line in picture.lines(options.max_width):
+            yield styled(line, "dim")
+        if self.legend and (names := [*picture.names(options.max_width)]):
             yield Text()
-            yield Padding(Columns(entries, padding=(0, 3)), (0, 0, 0, 2))
+            for line in names:
+                yield styled(line, "")
 
 
 def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:

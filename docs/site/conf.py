@@ -31,5 +31,6 @@ napoleon_use_ivar = True
 default_role = "code"
 
 html_theme = "furo"  # light and dark, and readable on a phone
+html_extra_path = ["index.html"]  # an index.html that leads to the first page, which isn't at the site's root
 html_title = f"bsp-sat {version}"
 html_theme_options = {"top_of_page_buttons": []}

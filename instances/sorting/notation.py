@@ -24,7 +24,6 @@ is the height of the highest tube without room.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from math import gcd
 from typing import Any
 
@@ -37,7 +36,6 @@ from bsp_sat.instances.text.words import parse_number, short
 EMPTY = "-"
 UNKNOWN_BALL = "?"
 ROOM = "."
-BRACKETS = "{}[]"
 
 TUBES_IN = "tubes-in"
 """The setting that says whether the rows or the columns of a table are the tubes."""
@@ -110,7 +108,7 @@ def _parse_tube(text: str, line: int) -> tuple[list[Colour | None], list[bool], 
                 raise BoardError(f"line {line}", f"expected [ and ] in turns, found {short(text)!r}")
             inside = not inside
             continue
-        if ball in RESERVED - {UNKNOWN_BALL} or not ball.isprintable() or ball in BRACKETS:
+        if ball in RESERVED - {UNKNOWN_BALL} or not ball.isprintable():
             raise BoardError(
                 f"line {line}",
                 f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}",
@@ -220,12 +218,10 @@ def guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
 
 
 def format_tubes(fields: Mapping[str, Any]) -> str:
-    """Writes the fields of the JSON format in text notation. `parse_tubes` reads it back, with numbers as strings.
+    """Writes the fields of the JSON format, whose colours are symbols (`bsp_sat.instances.symbols`), in text notation.
 
-    Raises:
-        BoardError: a colour's name has more than one character, or one that the notation uses itself.
+    `parse_tubes` reads it back.
     """
-    _check_names(fields)
     tubes: Tubes = fields["tubes"]
     capacity: int = fields["capacity"]
     lines, room = _capacity_lines(tubes, capacity, fields.get("capacities", [capacity] * len(tubes)))
@@ -235,23 +231,6 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
     if not lines and drawn[0].startswith("["):  # a file that begins like this would be taken for JSON
         lines.append(f"capacity {capacity}")
     return "\n".join([*lines, *drawn]) + "\n"
-
-
-def _check_names(fields: Mapping[str, Any]) -> None:
-    """Raises a BoardError if the notation has no name for a colour, or two have the same."""
-    counted = fields.get("colours", ())
-    taken: set[str] = set()
-    for colour in dict.fromkeys(chain(*fields["tubes"], counted)):
-        name = str(colour)
-        if colour is None or (name in taken and colour in counted):
-            continue
-        if len(name) != 1 or name in RESERVED or name in BRACKETS or not name.isprintable():
-            raise BoardError("tubes", f"colour {short(repr(colour))} has no one-character name for the text notation")
-        if name in taken:  # 1 and "1" are two colours, but look alike
-            raise BoardError(
-                "tubes", f"colour {short(repr(colour))} has a namesake, which the text notation cannot tell apart"
-            )
-        taken.add(name)
 
 
 def _capacity_lines(tubes: Tubes, capacity: int, capacities: Sequence[int]) -> tuple[list[str], list[int]]:

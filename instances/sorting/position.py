@@ -305,8 +305,8 @@ class SortPuzzle(Puzzle[Pour]):
         return fields_of_text(text, cls.from_json)
 
     def to_text(self) -> str:
-        """A line for each tube, after lines with settings that can't be inferred."""
-        return format_tubes(self.to_json())
+        """A line for each tube, after lines with settings that can't be inferred; colours as `picture` has them."""
+        return format_tubes(replace(self, palette=tuple(symbols_for(self.palette))).to_json())
 
     @classmethod
     def move_from_json(cls, value: Any) -> Pour:

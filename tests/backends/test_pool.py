@@ -25,7 +25,7 @@ from tests.support.misbehaving import DiesOnce, Misbehaving, write_and_sleep
 
 EASY = board(BallSort, "ab|ba|-", 2)
 GOOD = SolveTask(EASY, "astar", Limits())
-SLEEP = 60.0  # seconds
+SLEEP = 600.0  # seconds
 
 
 def task(how, **limits):

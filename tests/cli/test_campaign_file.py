@@ -194,7 +194,7 @@ class TestReadOnly:
             [sys.executable, "-c", WITHOUT_OVERRIDE, sys.executable, *arguments],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=600,
         )
 
     @pytest.fixture(autouse=True)

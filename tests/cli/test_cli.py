@@ -19,7 +19,7 @@ UPSIDE_DOWN = "021|012|012|-"
 
 def bsp_sat(*args: str, stdin: str | bytes = "") -> "subprocess.CompletedProcess[str]":
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    run = subprocess.run([sys.executable, "-m", "bsp_sat", *args], input=data, capture_output=True, timeout=60)
+    run = subprocess.run([sys.executable, "-m", "bsp_sat", *args], input=data, capture_output=True, timeout=600)
     return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
 
 
@@ -102,7 +102,7 @@ def test_a_signal_ends_a_running_solver_call_with_the_bound(backend: str, number
         try:
             wait_until_at_work(process, seconds=2)
             process.send_signal(number)
-            output, _ = process.communicate(timeout=60)
+            output, _ = process.communicate(timeout=600)
         finally:
             process.kill()
     assert process.returncode == 3
@@ -117,7 +117,7 @@ def test_a_closed_pipe_is_no_error() -> None:
         f"{sys.executable} -m bsp_sat generate random --colours 9 --count 2000 | head -1",
         shell=True,
         capture_output=True,
-        timeout=60,
+        timeout=600,
     )
     assert run.stderr == b""
     assert run.stdout.count(b"\n") == 1

@@ -206,8 +206,8 @@ def test_without_a_clipboard(monkeypatch):
 
 def test_without_pillow(shot, monkeypatch):
     monkeypatch.setattr(optional, "find_spec", lambda _name: None)
-    assert refused("pip install 'bsp-sat[pictures]'", "read", shot)
-    with pytest.raises(Unsupported, match=r"pip install 'bsp-sat\[pictures\]'"):
+    assert refused("pip install pillow numpy", "read", shot)
+    with pytest.raises(Unsupported, match="pip install pillow numpy"):
         pictures.load_boards(str(shot), None)
 
 

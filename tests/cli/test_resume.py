@@ -259,7 +259,7 @@ class TestLock:
             code, output = resume(boards, out, "--backend", "bfs")
             running = first.poll() is None
             first.send_signal(signal.SIGINT)
-            first.communicate(timeout=20)
+            first.communicate(timeout=600)
         assert running
         assert (code, output.count("\n")) == (2, 1)
         assert f"{out}: another process is writing to it; wait for its end" in output

@@ -18,7 +18,7 @@ def run(*words, **environment):
         [sys.executable, "-m", "bsp_sat", *words],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         env={**os.environ, **environment},
     )
 
@@ -85,7 +85,7 @@ def test_bash_completes_by_the_script_that_the_documentation_names(tmp_path):
     """
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     said = subprocess.run(
-        ["bash", "-c", script], capture_output=True, text=True, timeout=60, env={**os.environ, "PATH": path}
+        ["bash", "-c", script], capture_output=True, text=True, timeout=600, env={**os.environ, "PATH": path}
     )
     assert said.stdout == "level-80\n", said.stderr
 

@@ -63,7 +63,7 @@ def test_after_ctrl_c_the_table_so_far_and_the_answer_so_far_remain():
                 lines.append(process.stdout.readline().decode())
             wait_until_at_work(process, seconds=0.1)
             process.send_signal(signal.SIGINT)
-            rest, _ = process.communicate(timeout=60)
+            rest, _ = process.communicate(timeout=600)
         finally:
             process.kill()
     assert process.returncode == 3

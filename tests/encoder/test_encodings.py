@@ -376,7 +376,7 @@ class TestFromOutside:
 
         def run(*args, stdin):
             command = [sys.executable, str(program), *args]
-            return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, env=environment)
+            return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, env=environment)
 
         return run
 

@@ -222,7 +222,7 @@ def fast_downward(folder: Path) -> tuple[int, Path]:
     program = Path(spec.origin).parent / "downward" / "fast-downward.py"
     files = ["domain.pddl", "problem.pddl", "--search", "astar(blind())"]
     command = [sys.executable, str(program), "--plan-file", "plan", *files]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
     return run.returncode, folder / "plan"
 
 

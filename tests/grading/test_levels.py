@@ -145,13 +145,17 @@ def test_a_curve_goes_down_where_more_is_easier():
         ("..0.05", Range(high=0.05)),
         ("34..", Range(34)),
         ("90..%", Range(90, of_percentiles=True)),
+        ("90%..", Range(90, of_percentiles=True)),
+        ("40..60%", Range(40, 60, of_percentiles=True)),
+        ("40%..60%", Range(40, 60, of_percentiles=True)),
+        ("90%", Range(90, 90, of_percentiles=True)),
     ],
 )
 def test_ranges(text, expected):
     assert Range.parse(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "..", "%", "a", "3..2", "1...2", "nan"])
+@pytest.mark.parametrize("text", ["", "..", "%", "..%", "%..%", "40%..60", "4%0", "a", "3..2", "1...2", "nan"])
 def test_ranges_that_are_none(text):
     with pytest.raises(Unsupported, match=r"expected a number or a range"):
         Range.parse(text)

@@ -18,6 +18,7 @@ from itertools import islice, product
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from bsp_sat import (
     PUZZLES,
@@ -35,6 +36,7 @@ from bsp_sat import (
 from bsp_sat.backends.count import count_by_search
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import load, parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
 from tests.support import pancakes
@@ -226,6 +228,15 @@ class TestEveryPuzzle:
                 position = position.apply(move)
             assert Plan.from_text(space.start, "\n".join(lines)) == plan
 
+    def test_printing_a_board_draws_it_as_show_does(self, puzzle):
+        for space in spaces(puzzle):
+            board = json.dumps(space.start.to_json())
+            run = CliRunner(env={"COLUMNS": "80"}).invoke(commands, ["show", "-"], input=board)
+            shown = "\n".join(line.rstrip() for line in run.stdout.splitlines())
+            assert f"\n\n{space.start}\n\nEvery plan has at least" in shown
+            named = Instance(space.start, {"name": "mine"})
+            assert str(named) == f"mine: {space.start.summary()}\n\n{space.start}"
+
     def test_what_people_see_is_in_order(self, puzzle):
         for space in spaces(puzzle):
             for position in islice(space.moves, 20):
@@ -294,7 +305,7 @@ def bsp_sat(*args, stdin=""):
         "PUZZLES[Pancakes.kind] = Pancakes; from bsp_sat.cli import main; main()"
     )
     command = [sys.executable, "-c", program, *args]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600)
 
 
 STACK = "pancakes 3 1 4 2 5"
@@ -385,7 +396,7 @@ class TestThePage:
         shutil.copy(pancakes.__file__, tmp_path)
         (tmp_path / "mine.py").write_text(program)
         command = [sys.executable, str(tmp_path / "mine.py"), "solve", "-"]
-        run = subprocess.run(command, input=STACK, capture_output=True, text=True, timeout=60)
+        run = subprocess.run(command, input=STACK, capture_output=True, text=True, timeout=600)
         assert "Optimal: 4 moves" in run.stdout, run.stderr
 
 

@@ -118,14 +118,14 @@ class TestPipes:
     @pytest.mark.parametrize("command", [f"echo '{BOARD}'", f"sleep 0.3; echo '{BOARD}'"])
     def test_process_substitution_works(self, command):
         script = f"{sys.executable} -m bsp_sat show --format json <({command})"
-        run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+        run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=600)
         assert (run.returncode, run.stderr) == (0, "")
         assert json.loads(run.stdout)["tubes"] == [["a", "b"], ["b", "a"], []]
 
     @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no process substitution here")
     def test_an_empty_one_is_an_empty_file(self):
         script = f"{sys.executable} -m bsp_sat show <(true)"
-        run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+        run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=600)
         assert run.returncode == 2
         assert "expected a board, found an empty file" in run.stderr
 
@@ -134,7 +134,7 @@ class TestPipes:
 
     def test_a_closed_one_is_one_clear_error(self):
         run = subprocess.run(
-            ["sh", "-c", f"{sys.executable} -m bsp_sat show - <&-"], capture_output=True, text=True, timeout=60
+            ["sh", "-c", f"{sys.executable} -m bsp_sat show - <&-"], capture_output=True, text=True, timeout=600
         )
         assert (run.returncode, run.stderr) == (2, "Error: standard input: expected a board, found an empty file\n")
 

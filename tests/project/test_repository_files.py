@@ -25,7 +25,7 @@ def tool(name, *arguments):
     program = Path(sys.executable).with_name(name)
     if not program.exists():
         pytest.skip(f"needs {name}")
-    run = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    run = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
 
 

@@ -23,7 +23,7 @@ def test_the_site_has_everything_and_no_broken_link(tmp_path):
     pytest.importorskip("sphinx", reason="needs the extra docs")
     site = tmp_path / "site"
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", ROOT / "docs" / "site", ROOT, site]
-    run = subprocess.run(build, capture_output=True, text=True, timeout=300)
+    run = subprocess.run(build, capture_output=True, text=True, timeout=600)
     assert (run.returncode, run.stderr) == (0, "")
     for page in (ROOT / "docs").rglob("*.md"):
         assert (site / page.relative_to(ROOT)).with_suffix(".html").exists(), page
@@ -32,3 +32,5 @@ def test_the_site_has_everything_and_no_broken_link(tmp_path):
     commands = (site / "docs" / "site" / "commands.html").read_text(encoding="utf-8")
     assert {name for name in COMMANDS if f'id="bsp-sat-{name}"' not in commands} == set()
     assert (site / "searchindex.js").exists()
+    first = (site / "index.html").read_text(encoding="utf-8")
+    assert (site / first.partition('href="')[2].partition('"')[0]).is_file()

@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 import zlib
 from array import array
 from collections.abc import Callable, Iterator
@@ -48,7 +47,7 @@ from tests.proofs.forged_labels import (
     write,
 )
 from tests.support import naive_variants
-from tests.support.helpers import board, solve_here
+from tests.support.helpers import board, processor_seconds, solve_here
 
 FILES = (BOARD, PLAN, CLAIM, LABELS_FILE)
 
@@ -697,9 +696,9 @@ def test_files_that_are_none(certificates, case, file, kind):
         path.touch()
     if file != MANIFEST:  # which the checkers don't read
         assert verdicts([folder]) == [2]
-    started = time.monotonic()
+    started = processor_seconds()
     run = bsp_sat("verify", str(folder))
-    assert time.monotonic() - started < SECONDS
+    assert processor_seconds() - started < SECONDS
     assert run.returncode == 1
     assert run.stdout.startswith("Not verified: ")
 

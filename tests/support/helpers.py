@@ -1,6 +1,7 @@
 """What several test modules need."""
 
 import json
+import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -73,9 +74,14 @@ def subcommands(group: click.Group) -> dict[str, click.Command]:
     return {name: command for name, command in found if command is not None and not command.deprecated}
 
 
+def processor_seconds() -> float:
+    """Of this process and its children that have ended: other work on the machine doesn't count."""
+    return sum(os.times()[:4])
+
+
 def wait_until(condition: Callable[[], bool]) -> None:
-    """Looks again and again; a minute is for a machine that stands still."""
-    deadline = time.monotonic() + 60
+    """Looks again and again; ten minutes are for a machine that stands still."""
+    deadline = time.monotonic() + 600
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from itertools import count
 
-from bsp_sat import Move, Plan, Status
-from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat import AnyPuzzle, Backend, Move, Plan, Report, Status
 
 
 @dataclass(frozen=True)

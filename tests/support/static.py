@@ -48,7 +48,10 @@ def hosting(folder: Path) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             """Says nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
+    class Host(ThreadingHTTPServer):
+        request_queue_size = 100  # by default 5, which visits overrun where the machine is busy
+
+    with Host(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()

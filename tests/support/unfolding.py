@@ -23,11 +23,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 
-from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
+from bsp_sat import AnyPuzzle, Encoding, Move, Plan, PlanFormula, Unsat, Unsupported
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle, Move
 
 MOST_POSITIONS = 500
 

@@ -206,7 +206,7 @@ class TestRead:
 
     def test_without_the_library(self, client, monkeypatch):
         monkeypatch.setattr("bsp_sat.instances.optional.find_spec", lambda name: None)
-        assert "pip install 'bsp-sat[pictures]'" in self.read(client).json()["error"]
+        assert "pip install pillow numpy" in self.read(client).json()["error"]
 
 
 class TestCertificate:
@@ -277,7 +277,7 @@ class TestPosition:
         assert (answer["moves"], answer["last"], answer["effect"]) == ([], None, None)
         assert (answer["legal"], answer["goal"], answer["lower_bound"]) == ([[0, 2], [1, 2]], False, 2)
         assert answer["words"] == ["Move blue from tube 1 to tube 3", "Move red from tube 2 to tube 3"]
-        assert answer["text"] is None
+        assert answer["text"] == "rb\nbr\n-\n"
         assert [(each["colour"], each["symbol"]) for each in answer["colours"]] == [("red", "r"), ("blue", "b")]
         assert (answer["hidden"], answer["tubes"]) == (False, None)
 

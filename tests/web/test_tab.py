@@ -333,6 +333,20 @@ def test_sat_that_is_ended_by_its_time_leaves_the_bound(page):
     assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
+def test_a_sat_solver_that_cannot_be_loaded_says_so_and_is_loaded_later(tab, folder, tmp_path):
+    own, away = tmp_path / "page", tmp_path / "python_sat.whl"
+    shutil.copytree(folder, own)
+    (own / "engine" / away.name).rename(away)
+    with hosting(own) as address, tab.visit() as page:
+        page.goto(f"{address}#{packed(SMALL)}")
+        left(page, 3)
+        assert "can't be loaded" in ask(page, "horizons", board=SMALL, encoding="order")["error"]
+        away.rename(own / "engine" / away.name)
+        assert ask(page, "horizons", board=SMALL, encoding="order")["length"] == 3
+        tab.asked.clear()
+        tab.complaints.clear()  # of files that aren't there
+
+
 @pytest.mark.slow
 def test_a_worker_that_is_ended_by_the_browser_is_replaced(tab):
     with tab.visit() as page:

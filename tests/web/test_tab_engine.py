@@ -4,10 +4,15 @@ import base64
 import json
 import subprocess
 import sys
+from io import BytesIO
+from types import SimpleNamespace
+from zipfile import ZipFile
 
 import pytest
 
 from bsp_sat import load
+from bsp_sat.web.errors import Refused, error_text
+from bsp_sat.web.tab import pyodide_host
 from bsp_sat.web.tab.reading import NO_ROWS
 from tests.support.browser import SMALL
 from tests.support.server import HARD, events_of
@@ -135,6 +140,23 @@ def test_pictures_of_boards(asked):
 )
 def test_says_what_it_cannot_do(asked, path, fields, words):
     assert words in asked(path, fields)[1]["error"]
+
+
+def test_a_sat_solver_that_could_not_be_loaded_is_loaded_later(monkeypatch, tmp_path):
+    wheel = BytesIO()
+    with ZipFile(wheel, "w") as archive:
+        archive.writestr("pysat/__init__.py", "")
+    loads = iter([None, SimpleNamespace(to_bytes=wheel.getvalue)])
+    finder = pyodide_host.SatOnDemand(SimpleNamespace(satWheel=lambda: next(loads)))
+    monkeypatch.setattr(pyodide_host, "SITE", tmp_path)
+    monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
+    with pytest.raises(Refused) as refused:
+        finder.find_spec("pysat")
+    assert error_text(refused.value) == "the SAT solver can't be loaded, perhaps for want of a network: try again"
+    assert finder in sys.meta_path
+    finder.find_spec("pysat")
+    assert (tmp_path / "pysat" / "__init__.py").is_file()
+    assert finder not in sys.meta_path
 
 
 RED, BLUE, GROUND = (220, 40, 40), (30, 90, 225), (250, 250, 250)

@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
+from bsp_sat.web.errors import Refused
 from bsp_sat.web.tab.engine import Engine
 
 SAT_PACKAGES = ("pysat", "pysolvers", "pycard")
@@ -33,7 +34,10 @@ class PyodideHost:
 
 
 class SatOnDemand(MetaPathFinder):
-    """Has python-sat fetched when it is first imported; most boards need none of it."""
+    """Has python-sat fetched when it is first imported; most boards need none of it.
+
+    Its `find_spec` raises `Refused` where the worker can't load it.
+    """
 
     def __init__(self, host: Any) -> None:
         self._host = host
@@ -41,9 +45,12 @@ class SatOnDemand(MetaPathFinder):
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
         """Unpacks the wheel where the usual finders, which are asked next, look for it."""
         if name in SAT_PACKAGES:
-            sys.meta_path.remove(self)
-            ZipFile(BytesIO(self._host.satWheel().to_bytes())).extractall(SITE)
+            wheel = self._host.satWheel()
+            if wheel is None:  # the next import tries again
+                raise Refused(503, "the SAT solver can't be loaded, perhaps for want of a network: try again")
+            ZipFile(BytesIO(wheel.to_bytes())).extractall(SITE)
             invalidate_caches()
+            sys.meta_path.remove(self)
 
 
 def engine_in(host: Any) -> Engine:

@@ -11,6 +11,7 @@ import { inflated, unpack } from "./unpack.js";
 
 const ENGINE = new URL("../../engine/", import.meta.url);
 const SITE = "/site";
+const TRIES = 3; // to load python-sat: a busy browser may end the service worker, and the request with it
 
 /** @type {any} */
 let pyodide = null;
@@ -26,12 +27,19 @@ const host = {
   isCancelled: () => cancelled,
   tick: () => new Promise((go) => setTimeout(go)),
   satWheel: () => {
-    const request = new XMLHttpRequest(); // Python's import can't wait for anything else
-    request.open("GET", new URL("python_sat.whl", ENGINE), false);
-    request.responseType = "arraybuffer";
-    request.send();
-    if (request.status !== 200) throw new Error(`python-sat can't be loaded: ${request.status}`);
-    return request.response;
+    for (let left = TRIES; left; left--) {
+      const request = new XMLHttpRequest(); // Python's import can't wait for anything else
+      request.open("GET", new URL("python_sat.whl", ENGINE), false);
+      request.responseType = "arraybuffer";
+      try {
+        request.send();
+      } catch (error) {
+        console.info(error);
+        continue;
+      }
+      if (request.status === 200) return request.response;
+    }
+    return undefined; // None in Python
   },
 };
 

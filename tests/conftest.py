@@ -1,6 +1,7 @@
 import gc
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 
 import psutil
@@ -34,6 +35,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """The garbage collector need not look through thousands of tests, which all stay, again and again."""
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what was skipped and why, a line for each reason: most reasons say how to have it."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    for reason, number in reasons.most_common():
+        terminalreporter.write_line(f"{number} skipped: {reason}")
 
 
 @pytest.hookimpl(optionalhook=True)

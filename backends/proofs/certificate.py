@@ -192,7 +192,7 @@ def write_certificate(
     Without limits of time and memory; `bsp_sat.backends.proofs.writing` adds them.
 
     Args:
-        folder: an empty folder.
+        folder: an empty folder, or one that doesn't exist yet.
         puzzle: the board.
         result: the result for the board.
         proof: one of `PROOFS`; by default borders if they quickly prove a board unsolvable, else labels, else LRAT.
@@ -209,6 +209,7 @@ def write_certificate(
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
     started = time.monotonic()
+    folder.mkdir(parents=True, exist_ok=True)
     made = _write(folder, puzzle, result, proof, labels_mb)
     _write_json(folder / BOARD, puzzle.to_json())
     if result.plan is not None:

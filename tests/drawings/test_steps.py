@@ -48,7 +48,7 @@ def rounded(places):
     return sorted((round(x), round(y)) for x, y in places)
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium")
 @pytest.mark.parametrize("name", ["level-80", "shot-literate"])
 def test_each_button_shows_the_position_after_its_move(name):
     board = bsp_sat.load(name)

@@ -129,7 +129,7 @@ def browser_of(visitor: Path, address: str) -> Iterator[Site]:
 
 
 def _chromium() -> str:
-    return CHROMIUM or pytest.skip("no Chromium on this system")
+    return CHROMIUM or pytest.skip("no Chromium: apt-get install chromium")
 
 
 @cache

@@ -16,14 +16,15 @@ from bsp_sat.web.tab.making import make_page
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
-README_LINE = "bsp-sat page FOLDER"
-"""The README's line that makes the page. One test of all runs it: it takes long."""
+PAGE_LINE = "bsp-sat page FOLDER"
+"""The line that makes the page, as documents have it. One test of all runs it: it takes long."""
 
 
 def made_page(folder: Path) -> Path:
     """The page's folder; skips the test where it can't be made in a moment."""
     if not has_tab_library():
-        pytest.skip("not built: python -m bsp_sat.backends.kernel.compiled.build emscripten-wasm32")
+        build = "python -m bsp_sat.backends.kernel.compiled.build emscripten-wasm32"
+        pytest.skip(f"no compiled search for browsers: apt-get install lld, then {build}")
     for program in ("npm", "pip"):
         if shutil.which(program) is None:
             pytest.skip(f"no {program} on this system")

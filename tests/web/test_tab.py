@@ -25,7 +25,7 @@ from tests.support.drawn_screens import random_picture, rows_of
 from tests.support.helpers import wait_until
 from tests.support.naive_variants import random_board
 from tests.support.server import HARD
-from tests.support.static import README_LINE, hosting, made_page
+from tests.support.static import PAGE_LINE, hosting, made_page
 
 ASK = """async ([path, body]) => {
   const { answer } = await import("./page/core/api.js");
@@ -281,9 +281,9 @@ def test_copies_at_one_origin_leave_what_the_others_keep(tab, folder, tmp_path):
 
 
 def test_the_same_sources_make_the_same_bytes(folder, tmp_path):
-    """Here by the command, as the README has it."""
+    """Here by the command, as documents have it."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run(README_LINE.split(), cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)
+    subprocess.run(PAGE_LINE.split(), cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)
     (again,) = tmp_path.iterdir()
     files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert files == {path.relative_to(again): path.read_bytes() for path in again.rglob("*") if path.is_file()}

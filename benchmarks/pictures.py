@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bsp_sat.pictures.board import PictureBoard
 from bsp_sat.pictures.loading import PictureError
 from bsp_sat.pictures.reading import read_picture
-from tests.support.drawn_screens import Drawn, random_picture, random_shot
+from tests.support.drawn_screens import KINDS, Drawn, random_picture, random_shot
 from tests.support.picture_changes import CHANGES, MILD, Shot
 
 MISTAKEN = {"49-jack-thesparrow-bottle1.jpeg"}
@@ -189,9 +189,9 @@ def base_of_screen(folder: Path, entry: dict[str, Any]) -> Base | None:
     return Base(entry["file"], kind, shot, tubes, capacities, f"{entry['kind']}-sort", locked)
 
 
-def base_of_drawn(seed: int) -> Base:
-    """A drawn picture to change: every fourth with hidden cells, and every fourth with mixed capacities."""
-    kind = ("plain", "covered", "plain", "mixed")[seed % 4]
+def base_of_drawn(seed: int, kind: str | None = None) -> Base:
+    """A drawn picture to change; by default every fourth has hidden cells, and every fourth mixed capacities."""
+    kind = kind or ("plain", "covered", "plain", "mixed")[seed % 4]
     drawn: Drawn = random_shot(seed, kind)
     image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
     shot = Shot(image, drawn.boxes, [len(tube) for tube in drawn.tubes])
@@ -262,14 +262,16 @@ def written(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:
         yield outcome
 
 
-def changes_of(screens: Path | None, first: int, count: int, names: tuple[str, ...], rounds: int) -> Iterator[Outcome]:
+def changes_of(
+    screens: Path | None, first: int, count: int, names: tuple[str, ...], rounds: int, kind: str | None
+) -> Iterator[Outcome]:
     """Changed screenshots where there is a folder of them, else changed drawn pictures; the first ``count``."""
     if screens is not None and (screens / "index.json").exists():
         index = json.loads((screens / "index.json").read_text(encoding="utf-8"))
         found = (base_of_screen(screens, entry) for entry in index)
         bases = (base for base in found if base is not None)
     else:
-        bases = (base_of_drawn(seed) for seed in itertools.count(first))
+        bases = (base_of_drawn(seed, kind) for seed in itertools.count(first))
     return measure_changes(itertools.islice(bases, count), names, rounds)
 
 
@@ -279,15 +281,23 @@ def changes_of(screens: Path | None, first: int, count: int, names: tuple[str, .
 @click.option("--first", type=int, default=0, show_default=True, help="Number of the first drawn picture.")
 @click.option("--changes", type=int, default=0, show_default=True, help="How many pictures to change in every way.")
 @click.option("--change", "names", type=click.Choice(list(CHANGES)), multiple=True, help="Only this change.")
+@click.option("--kind", type=click.Choice(KINDS), help="Of drawn pictures to change.  [default: the first three]")
 @click.option("--rounds", type=int, default=1, show_default=True, help="How often to make each change.")
 @click.option("--out", type=click.Path(path_type=Path), help="File for every outcome, one JSON object a line.")
 def main(
-    screens: Path | None, drawn: int, first: int, changes: int, names: tuple[str, ...], rounds: int, out: Path | None
+    screens: Path | None,
+    drawn: int,
+    first: int,
+    changes: int,
+    names: tuple[str, ...],
+    kind: str | None,
+    rounds: int,
+    out: Path | None,
 ) -> None:
     """Print the tables, and write every outcome."""
     outcomes: list[Outcome] = []
     if changes:
-        changed = list(written(changes_of(screens, first, changes, names or tuple(CHANGES), rounds), out))
+        changed = list(written(changes_of(screens, first, changes, names or tuple(CHANGES), rounds, kind), out))
         outcomes += changed
         print(table(by_change(changed)))
     elif screens is not None:

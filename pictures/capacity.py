@@ -74,13 +74,20 @@ def doubts_of_heights(
 def doubts_of_ends(
     lab: Lab, contents: Sequence[Contents], lattice: Lattice, spacing: float, tall: Sequence[float | None]
 ) -> list[str]:
-    """Whether cells rest on the wrong end of their tubes: from the highest cell down tubes are longer than upwards."""
+    """Whether cells rest on the wrong end of full tubes, which go on further below them than above.
+
+    Where a tube seems to go on by a cell and more it has room, or goes on into the next row.
+    """
     filled = [(each, height) for each, height in zip(contents, tall, strict=True) if each.boxes]
     turned = [replace(each, tube=replace(each.tube, bottom=len(lab) - each.boxes[-1][1])) for each, _ in filled]
-    downwards = heights(lab[::-1], turned, lattice, spacing)
-    longer = [down - up for down, (_, up) in zip(downwards, filled, strict=True) if down is not None and up is not None]
-    is_turned = bool(longer) and float(np.median(longer)) > UPSIDE_DOWN
-    return ["the tubes go on further below the cells than above: the picture may be upside down"] if is_turned else []
+    cells = [(each.tube.bottom - each.boxes[-1][1]) / lattice.pitch for each, _ in filled]
+    above, below = (
+        [height - own for height, own in zip(ends, cells, strict=True) if height is not None and height - own < 1]
+        for ends in ([height for _, height in filled], heights(lab[::-1], turned, lattice, spacing))
+    )
+    if above and below and float(np.median(below)) - float(np.median(above)) > UPSIDE_DOWN:
+        return ["the tubes go on further below the cells than above: the picture may be upside down"]
+    return []
 
 
 def _height(

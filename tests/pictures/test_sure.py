@@ -228,7 +228,7 @@ def test_boards_that_no_count_tells_from_others_are_not_sure(kind, seed):
     assert exact or not sure
 
 
-@pytest.mark.parametrize("seed", [5, 7, 11, 12, 13])
+@pytest.mark.parametrize("seed", [5, 7, 11, 12, 13, 2017])
 def test_a_picture_upside_down_is_not_sure(seed):
     board = read_picture(changed(random_shot(seed), "upside down"))
     assert "the tubes go on further below the cells than above: the picture may be upside down" in board.doubts

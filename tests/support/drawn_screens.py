@@ -6,6 +6,7 @@ Nothing in it is shared with the reader. Lengths are in units of a screen of `WI
 import io
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -152,7 +153,7 @@ def draw(
     if colours is None:
         pool = list(NEAR + PALETTE) if style.near else list(PALETTE)
         theme = THEMES[style.theme]
-        pool = [colour for colour in pool if _apart(colour, theme.glass) > 90 and _apart(colour, theme.top) > 90]
+        pool = _clear(pool, theme, len(names))
         chosen = pool[: len(names)] if style.near else random.sample(pool, len(names))
         colours = dict(zip(names, chosen, strict=True))
     fine = 2.0 if style.scale <= 1.2 else 1.2
@@ -213,6 +214,10 @@ def random_picture(seed: int) -> Drawn:
     return draw([list(tube) for tube in tubes], style, capacity)
 
 
+KINDS = ("plain", "covered", "mixed", "completed", "short", "posts")
+"""What boards of `random_shot` have; its docstring says it."""
+
+
 def random_shot(seed: int, kind: str = "plain") -> Drawn:
     """The upright picture of a number.
 
@@ -264,11 +269,17 @@ def _trap(random: Random, kind: str, colours: int, capacity: int, seed: int) -> 
         style = replace(style, puzzle="water-sort", foot="post", pitch=random.uniform(0.35, 0.6), gap=0.0)
     if kind == "completed":
         theme = THEMES[style.theme]
-        far = [each for each in PALETTE if _apart(each, theme.glass) > 90 and _apart(each, theme.top) > 90]
+        far = _clear(PALETTE, theme, colours)
         near = _mixed(theme.glass, random.choice(far), random.uniform(0.2, 0.5))
         shades = dict(zip([chr(97 + colour) for colour in range(colours)], random.sample(far, colours), strict=True))
         shades[completed] = near
     return draw(tubes, style, capacities, shades)
+
+
+def _clear(pool: Sequence[RGB], theme: Theme, least: int) -> list[RGB]:
+    """The colours that are far from those of a theme; all where these are too few."""
+    far = [colour for colour in pool if _apart(colour, theme.glass) > 90 and _apart(colour, theme.top) > 90]
+    return far if len(far) >= least else list(pool)
 
 
 def _apart(one: RGB, other: RGB) -> float:

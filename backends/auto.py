@@ -156,7 +156,7 @@ def partition_for(puzzle: AnyPuzzle) -> Backend | None:
     if not isinstance(puzzle, SortPuzzle) or len(puzzle.palette) != 2 or not _has_long_runs(puzzle):
         return None
     # Imported here, as hardly any board has two colours and so many tubes.
-    from bsp_sat.backends.baselines.partition import Partition
+    from bsp_sat.backends.cpsat.partition import Partition
 
     partition = Partition()
     return partition if partition.takes(puzzle) else None

@@ -53,7 +53,7 @@ BACKENDS = Registry(
         "dfs": "baselines.depth_first:DepthFirst",
         "dfs-sorted": "baselines.depth_first:DepthFirstSorted",
         "heuristic": "baselines.heuristic:Heuristic",
-        "partition": "baselines.partition:Partition",
+        "partition": "cpsat.partition:Partition",
         "frontier": "search.frontier:Frontier",
         "sequences": "baselines.sequences:Sequences",
     }

@@ -14,7 +14,7 @@ mpl.use("agg")
 import matplotlib.pyplot as plt
 
 from bsp_sat import BallSort
-from bsp_sat.backends.baselines.partition import find_triples
+from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.three_partition import Core, partition_tubes
 

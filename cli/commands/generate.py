@@ -151,7 +151,7 @@ def three_partition(
     the optima. See docs/three-partition.md.
     """
     # Imported here: no other command needs it.
-    from bsp_sat.backends.baselines.partition import all_mixed, partition_boards, partition_instance
+    from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards, partition_instance
 
     rule = SORT_PUZZLES[puzzle]
     boards: Iterator[Instance]

@@ -103,7 +103,7 @@ def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:
     """The tubes of the given triples, or of the best ones."""
     if wanted is None:
         # Imported here: reading a plan needs no solver.
-        from bsp_sat.backends.baselines.partition import find_triples
+        from bsp_sat.backends.cpsat.partition import find_triples
 
         best = find_triples(core.numbers, core.puzzle.capacity)
         return None if best is None else core.tubes_of(best)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Result, Status, load, make_backend, solve
-from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.explanation import Topic, explained
 from tests.support.helpers import backends_for, board, solve_here
 

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from bsp_sat import Plan, Pour, Status
+from bsp_sat.backends import question
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.sat import horizon_loop
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.sat.horizon_loop import TOO_WEAK
 from bsp_sat.encoder.registry import ENCODINGS
@@ -68,17 +68,16 @@ def test_a_plan_found_by_a_leap_counts_only_when_all_below_it_is_refuted(answer_
     longer = Plan((*EASY_PLAN.moves, Pour(0, 1), Pour(0, 1)))
     result = answer_of(Leaps(plans_from=5, models_from=5, any_length=False, plan=longer), 5)
     assert (result.status, result.length, result.lower_bound) == (Status.OPTIMAL, 5, 5)
-    assert [question["horizon"] for question in result.stats["questions"] if question["exact"]] == [2, 3, 5, 4]
+    assert [question.horizon for question in result.questions if question.exact] == [2, 3, 5, 4]
 
 
 @pytest.mark.parametrize("uses_exact", [True, False])
 def test_questions_say_whether_models_were_restricted_and_how_long_they_took(answer_of, uses_exact, monkeypatch):
     clock = SimpleNamespace(perf_counter=count().__next__)  # a second from one look to the next
-    monkeypatch.setattr(horizon_loop, "time", clock)
+    monkeypatch.setattr(question, "time", clock)
     result = answer_of(Scripted(any_length=False, uses_exact=uses_exact))
-    questions = result.stats["questions"]
-    assert [each["exact"] for each in questions] == ([True, False, True] if uses_exact else [False, False])
-    assert {each["seconds"] for each in questions} == {1}
+    assert [each.exact for each in result.questions] == ([True, False, True] if uses_exact else [False, False])
+    assert {each.seconds for each in result.questions} == {1}
 
 
 def test_no_model_of_any_length_means_unsolvable(answer_of):

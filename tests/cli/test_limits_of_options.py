@@ -121,7 +121,7 @@ class TestInterruptedPartition:
 
     def test_ctrl_c_after_a_search_is_the_programs(self):
         run = self.run(
-            "import os, signal\nfrom bsp_sat.backends.baselines.partition import find_triples\n"
+            "import os, signal\nfrom bsp_sat.backends.cpsat.partition import find_triples\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also where the tests run in the background
             "find_triples([2, 2, 3], 7)\n"
             "try: os.kill(os.getpid(), signal.SIGINT)\nexcept KeyboardInterrupt: print('interrupted')"

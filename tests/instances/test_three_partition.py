@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement, islice
 import pytest
 
 from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, load, make_backend, solve
-from bsp_sat.backends.baselines.partition import find_triples, mixed, partition_boards, partition_instance
 from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.cpsat.partition import find_triples, mixed, partition_boards, partition_instance
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.files import load_instance

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
-from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.kernel import search as kernel_search
 from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, NO_LIMIT, PAUSED, STATES, Store
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bsp_sat import BallSort, Limits, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
-from bsp_sat.backends.baselines.partition import partition_boards
+from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.many.pool import SolveTask
 from bsp_sat.backends.proofs import check_labels as checker
 from bsp_sat.backends.proofs.certificate import (

@@ -112,7 +112,7 @@ def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, 
 def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix: int, count: int, seed: int) -> Boards:
     """The boards of `bsp-sat generate three-partition`."""
     # Imported here, in the worker's process: CP-SAT.
-    from bsp_sat.backends.baselines.partition import all_mixed, partition_boards
+    from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards
 
     boards = _small_enough(partition_boards(SORT_PUZZLES[puzzle], triples, target, seed, solvable=solvable))
     return _made(_small_enough(all_mixed(boards, mix, seed)), count)

@@ -250,13 +250,16 @@ def test_a_colour_that_has_not_shown_comes_up(page: Any) -> None:
     page.get_by_role("button", name="Show me the moves").tap()
     page.get_by_role("button", name="Done, next").tap()
     question = page.get_by_role("group", name="What came up in tube")
+    one = page.get_by_role("group", name="How many on top of tube").get_by_role("button", name="1", exact=True)
     question.wait_for()
     count = question.locator(".swatch:not(.new)").count()
     question.get_by_role("button", name="A new colour").tap()
+    one.tap()
     page.get_by_role("button", name="Done, next").tap()
     question.wait_for()
     assert question.locator(".swatch:not(.new)").count() == count + 1
     question.get_by_role("button", name="A new colour").tap()
+    one.tap()
     page.get_by_role("button", name="Done, next").tap()
     question.wait_for()
     expect(question.get_by_role("button", name="A new colour")).to_have_count(0)  # all five have shown

@@ -67,7 +67,7 @@ ENDED_BY_TIME = """async (body) => {
   try {
     for await (const { event, data } of stream("horizons", body, new AbortController().signal)) {
       if (event === "answer") return data;
-      if (data.questions) timeUp();
+      if (data.questions?.length && data.lower > data.questions[0].horizon) timeUp();
     }
   } finally {
     window.setTimeout = setTimeout;

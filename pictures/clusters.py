@@ -67,15 +67,22 @@ def tree(apart: Distances) -> Tree:
     between = apart.copy()
     np.fill_diagonal(between, np.inf)
     sizes = np.ones(count)
-    labels = np.arange(count)
+    rows, labels = np.arange(count), np.arange(count)
     steps = [(0.0, tuple(range(count)))]
+    nearest = between.argmin(axis=1)  # kept for each row, as looking through all rows for each join takes long
     for _ in range(count - 1):
-        first, second = divmod(int(np.argmin(between)), count)
+        first = int(between[rows, nearest].argmin())
+        second = int(nearest[first])
         height = float(between[first, second])
         joined = (between[first] * sizes[first] + between[second] * sizes[second]) / (sizes[first] + sizes[second])
         joined[first] = np.inf
         between[first], between[:, first] = joined, joined
         between[second], between[:, second] = np.inf, np.inf
+        changed = (nearest == first) | (nearest == second)
+        changed[first] = True
+        least = between[rows, nearest]
+        nearest[~changed & ((joined < least) | ((joined == least) & (first < nearest)))] = first
+        nearest[changed] = between[changed].argmin(axis=1)
         sizes[first] += sizes[second]
         labels[labels == second] = first
         steps.append((height, tuple(labels.tolist())))

@@ -66,12 +66,9 @@ def solve_here_first(
     """Like `solve_with`, but first tries a short search in this process; a settled board needs no other process."""
     limits = limits or Limits()
     chosen = chosen_for(puzzle, backend)
-    result, spent = None, 0.0
-    if goes_here(puzzle, chosen):
-        result = solve_here(puzzle, limits, on_progress, stop)
-        spent = result.seconds
+    result = solve_here(puzzle, limits, on_progress, stop) if goes_here(puzzle, chosen) else None
     if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):
-        result = run_backend(worker, chosen, puzzle, limits, on_progress, stop, spent)
+        result = run_backend(worker, chosen, puzzle, limits, on_progress, stop, result)
     return with_notes(worker, puzzle, result, limits, stop)
 
 

@@ -51,8 +51,10 @@ CollectorT = TypeVar("CollectorT", bound=Collector)
 class Job(ABC, Generic[CollectorT]):
     """A job for a worker process: an immutable object that can be pickled."""
 
-    spent: float = 0.0
-    """Seconds that were used before it and count as part of it."""
+    @property
+    def spent(self) -> float:
+        """Seconds that were used before it and count as part of it."""
+        return 0.0
 
     @property
     @abstractmethod

@@ -25,13 +25,18 @@ class Solve(Job[Findings]):
         backend: the backend, with all choices made: see `Backend.for_board`.
         puzzle: the board.
         max_steps: longest plan of interest; None for no limit.
-        spent: seconds that an earlier search of the board took.
+        earlier: what an earlier search of the board has found: its facts count, and so do its seconds.
     """
 
     backend: Backend
     puzzle: AnyPuzzle
     max_steps: int | None = None
-    spent: float = 0.0
+    earlier: Result | None = None
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the earlier search."""
+        return 0.0 if self.earlier is None else self.earlier.seconds
 
     @property
     def name(self) -> str:
@@ -46,9 +51,14 @@ class Solve(Job[Findings]):
 
     def collector(self) -> Findings:
         """Collects facts, and checks each of them."""
-        return Findings(
+        found = Findings(
             self.puzzle, self.backend.name, claims_bounds=self.backend.claims_bounds, max_steps=self.max_steps
         )
+        if self.earlier is not None:
+            found.lower_bound(self.earlier.lower_bound or 0)
+            if self.earlier.plan is not None:
+                found.plan(self.earlier.plan)
+        return found
 
     def run(self, pipe: Pipe) -> str:
         """Runs the backend."""
@@ -110,7 +120,7 @@ def run_backend(
     limits: Limits,
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
-    spent: float = 0.0,
+    earlier: Result | None = None,
 ) -> Result:
     """Runs one backend on one board in a worker process; takes the arguments of `solve`, and those of `Solve`.
 
@@ -125,5 +135,5 @@ def run_backend(
             figures, questions = dict(facts.figures), tuple(facts.questions)
             on_progress(Progress(backend.name, run.seconds(), facts.bound, facts.best, figures, questions))
 
-    job = Solve(backend, puzzle, limits.max_steps, spent)
+    job = Solve(backend, puzzle, limits.max_steps, earlier)
     return job.result(worker.run(job, limits, show, stop))

@@ -65,7 +65,7 @@ class Certify(Job[Certified]):
         puzzle: the board.
         result: the answer.
         proof: one of `PROOFS`, or None for the first suitable one.
-        spent: seconds that the answer has used.
+        answered_in: seconds that the answer has used.
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
     """
 
@@ -73,13 +73,18 @@ class Certify(Job[Certified]):
     puzzle: AnyPuzzle
     result: Result
     proof: str | None
-    spent: float = 0.0
+    answered_in: float = 0.0
     labels_mb: float = COMPILED_MB
 
     @property
     def name(self) -> str:
         """The name of the job in messages."""
         return "certificate"
+
+    @property
+    def spent(self) -> float:
+        """Seconds that the answer has used."""
+        return self.answered_in
 
     def collector(self) -> Certified:
         """Collects the outcome."""

@@ -115,6 +115,15 @@ def test_what_a_short_search_has_used_counts_for_the_time_limit(monkeypatch):
     assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 20 s reached")
 
 
+def test_what_a_short_search_has_found_stays_where_another_search_goes_on(monkeypatch):
+    known = solve(ROOMY, limits=Limits(seconds=60))
+    short = replace(solve_here(ROOMY, Limits(seconds=0)), ending=Ending.DONE, lower_bound=known.length - 1)
+    short = replace(short, status=Status.FEASIBLE, plan=known.plan, seconds=20.0)
+    monkeypatch.setattr(solving, "solve_here", lambda *_: short)
+    result = solve(ROOMY, limits=Limits(seconds=20))
+    assert (result.status, result.plan, result.lower_bound) == (Status.FEASIBLE, known.plan, known.length - 1)
+
+
 @pytest.mark.parametrize(
     ("puzzle", "backend", "limits"),
     [

@@ -24,7 +24,7 @@ from bsp_sat.backends.many.cluster import cluster_workers
 from bsp_sat.backends.many.pool import Submit
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
-from bsp_sat.comparing.store import open_campaign
+from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 Start = Callable[[int, Event], AbstractContextManager[Submit]]

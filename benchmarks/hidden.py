@@ -21,10 +21,10 @@ from typing import Any
 import click
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.exploring.exact import Average, BestStrategy, WorstCase
-from bsp_sat.exploring.explorer import Advice, Explorer
-from bsp_sat.exploring.game import Game, play_out
-from bsp_sat.exploring.looking import look
+from bsp_sat.hidden.exact import Average, BestStrategy, WorstCase
+from bsp_sat.hidden.explorer import Advice, Explorer
+from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.looking import look
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort

@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from bsp_sat import Plan, random_boards
-from bsp_sat.comparing.store import open_campaign
+from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 SOLVERS = "optimal,astar:unique-length,astar:misplaced,dfs-sorted"

@@ -36,7 +36,7 @@ def boards() -> Iterator[dict[str, Any]]:
 
 def _levels() -> Iterator[dict[str, Any]]:
     """The levels of the page."""
-    data = json.loads((ROOT / "web" / "data" / "levels.json").read_text(encoding="utf-8"))
+    data = json.loads((ROOT / "bsp_sat" / "web" / "data" / "levels.json").read_text(encoding="utf-8"))
     capacity, empty = data["capacity"], data["empty"]
     for kind, packs in data["packs"].items():
         for pack, levels in packs.items():

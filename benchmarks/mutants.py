@@ -1,6 +1,6 @@
 """Small mistakes made on purpose: which of them do the tests not notice?
 
-    python benchmarks/mutants.py comparing/store.py=tests/cli/test_campaign.py,tests/cli/test_campaign_file.py --most 10
+    python benchmarks/mutants.py bsp_sat/comparison/store.py=tests/cli/test_campaign.py --most 10
 
 Each mutant is one change of a named file: another comparison, `and` for `or`, `min` for `max`, + for −, a number one
 higher or lower, a condition turned round. The tests named after the file run until one fails. Mutants that pass all

@@ -19,7 +19,7 @@ from bsp_sat import Instance, Limits
 from bsp_sat.backends.many.batches import local_workers
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Findings
-from bsp_sat.comparing.store import open_campaign
+from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 

@@ -29,7 +29,7 @@ import bsp_sat
 from bsp_sat import BallSort, random_boards
 from tests.support.server import HARD, children
 
-PAGE = Path(__file__).parents[1] / "web" / "page"
+PAGE = Path(__file__).parents[1] / "bsp_sat" / "web" / "page"
 CLIENTS = 20
 PHONE = {"colours": 12, "capacity": 4, "empty": 2}
 

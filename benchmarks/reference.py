@@ -1,6 +1,6 @@
 """The tables of percentiles that are shipped: every measure of 1,000 boards of each class.
 
-    python benchmarks/reference.py --out grading/data --classes ball-sort-9-4-2,water-sort-9-4-2
+    python benchmarks/reference.py --out bsp_sat/grading/data --classes ball-sort-9-4-2,water-sort-9-4-2
 
 A table takes minutes, and is written when it is whole; classes whose tables are there already are passed over. With
 --figures the figures of each board are kept as well, for `correlations.py`.
@@ -46,7 +46,7 @@ def table(board_class: str, boards: int, figures_of_boards: list[dict[str, float
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("grading/data"))
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("bsp_sat/grading/data"))
 @click.option("--classes", default=CLASSES)
 @click.option("--boards", default=1000, show_default=True)
 @click.option("--figures", type=click.Path(path_type=Path, file_okay=False))

@@ -21,14 +21,14 @@ from bsp_sat.encoder.encoding import Encoding as Encoding
 from bsp_sat.encoder.encoding import PlanFormula as PlanFormula
 from bsp_sat.encoder.encoding import Unsat as Unsat
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
-from bsp_sat.exploring.explorer import Explorer as Explorer
-from bsp_sat.exploring.unseen import Effects as Effects
 from bsp_sat.grading.grade import Grade as Grade
 from bsp_sat.grading.grade import Grades as Grades
 from bsp_sat.grading.grade import grade as grade
 from bsp_sat.grading.hint import Hint as Hint
 from bsp_sat.grading.hint import hint as hint
 from bsp_sat.grading.registry import MEASURES as MEASURES
+from bsp_sat.hidden.explorer import Explorer as Explorer
+from bsp_sat.hidden.unseen import Effects as Effects
 from bsp_sat.instances.errors import BoardError as BoardError
 from bsp_sat.instances.errors import BspSatError as BspSatError
 from bsp_sat.instances.errors import GoalNotReached as GoalNotReached
@@ -56,8 +56,8 @@ from bsp_sat.instances.sorting import WaterSort as WaterSort
 from bsp_sat.instances.text.fields import BoardFields as BoardFields
 from bsp_sat.instances.tiles import Click as Click
 from bsp_sat.instances.tiles import Tiles as Tiles
-from bsp_sat.pictures.board import PictureBoard as PictureBoard
-from bsp_sat.pictures.loading import PictureError as PictureError
-from bsp_sat.pictures.reading import read_picture as read_picture
+from bsp_sat.screenshots.board import PictureBoard as PictureBoard
+from bsp_sat.screenshots.loading import PictureError as PictureError
+from bsp_sat.screenshots.reading import read_picture as read_picture
 
 __version__: str

@@ -246,7 +246,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
     try:
         if isinstance(instance.puzzle, HiddenSort):
             # Imported here: only such boards need it.
-            from bsp_sat.exploring.study import check_study
+            from bsp_sat.hidden.study import check_study
 
             check_study(instance.puzzle, line)
         else:

@@ -18,7 +18,7 @@ from bsp_sat.instances.errors import BoardError, Unsupported, printable
 from bsp_sat.instances.files import Instance, load_instances, one_of
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
-from bsp_sat.pictures.corrections import KINDS, need_pictures
+from bsp_sat.screenshots.corrections import KINDS, need_pictures
 
 T = TypeVar("T")
 
@@ -114,7 +114,7 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
         _say_what_it_was_taken_for(instances)
         return instances
     need_pictures()
-    from bsp_sat.pictures.reading import read_picture
+    from bsp_sat.screenshots.reading import read_picture
 
     if puzzle is not None and puzzle not in KINDS:
         raise BoardError("--puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")

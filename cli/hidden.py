@@ -12,8 +12,8 @@ from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
-from bsp_sat.exploring.strategy import StrategyResult
-from bsp_sat.exploring.study import HiddenStudy, play_strategies, study
+from bsp_sat.hidden.strategy import StrategyResult
+from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
 from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import HiddenSort

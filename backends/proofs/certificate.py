@@ -12,7 +12,7 @@ There are three kinds of proof (`bsp_sat.backends.proofs.kinds`):
 * **lrat**: ``formula.cnf`` (DIMACS) says "the board has a plan of at most length − 1 moves" or, for ``unsolvable``,
   "the board has a plan"; its comments explain the variables. ``proof.lrat`` is a refutation of it.
 
-`bsp_sat.backends.proofs.check_labels` checks the first two; it shares no code with the rest, and says what you have to
+`bsp_sat.formal.check_labels` checks the first two; it shares no code with the rest, and says what you have to
 trust. `bsp_sat.backends.proofs.verified` runs a checker that is itself proved, for plain sort boards. An LRAT proof
 refutes the formula, but doesn't show that the formula is right. So `verify_certificate` builds the formula from the
 board again and compares, and replays the plan. You have to trust the encoding (docs/encodings.md has its proof, and
@@ -31,8 +31,6 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.backends.proofs import check_labels
-from bsp_sat.backends.proofs.check_labels import NotVerified, Unreadable
 from bsp_sat.backends.proofs.kinds import BORDERS, LABELS, LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB, NoLabels, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
@@ -43,6 +41,8 @@ from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
+from bsp_sat.formal import check_labels
+from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from bsp_sat.instances.errors import BspSatError, PlanError, Unsupported
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.plan import Plan

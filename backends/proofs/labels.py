@@ -1,6 +1,6 @@
 """Distance labels: the result of a search in a form that a short program can check.
 
-docs/certificates.md has the format, `bsp_sat.backends.proofs.check_labels` the argument. That checker shares no code
+docs/certificates.md has the format, `bsp_sat.formal.check_labels` the argument. That checker shares no code
 with this module: a mistake here only leads to labels that it refuses.
 
 For "no plan has fewer than C moves", A* with the puzzle's plain bound and without prunings visits all positions s with
@@ -26,9 +26,9 @@ from pathlib import Path
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.proofs.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
 from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.search.best_first import BestFirst
+from bsp_sat.formal.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
-from bsp_sat.backends.proofs.check_labels import Unreadable, open_file
+from bsp_sat.formal.check_labels import Unreadable, open_file
 
 CHUNK_BYTES = 1 << 20
 

@@ -6,8 +6,8 @@ docs/verified-checker.md says what is proved, how to build the program, and whic
 import subprocess
 from pathlib import Path
 
-from bsp_sat.backends.proofs.check_labels import NotVerified, Unreadable
 from bsp_sat.backends.sat.external_programs import program_of
+from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from bsp_sat.instances.errors import Unsupported
 
 VERIFIED = "verified"

@@ -20,7 +20,7 @@ from bsp_sat.cli.options import (
     memory_limit_option,
     positive,
 )
-from bsp_sat.comparing.solvers import DEFAULT_SOLVERS, default_solvers, swept
+from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -130,9 +130,9 @@ def compare(
     # Imported here: a database and statistics that `--help` needn't wait for.
     from bsp_sat.cli.output.campaign import carry_out, exit_code, export_all, print_contradicted, print_table
     from bsp_sat.cli.output.external import carry_out_externals, print_faults
-    from bsp_sat.comparing.exports import check_exports
-    from bsp_sat.comparing.external import checked_command
-    from bsp_sat.comparing.store import open_campaign
+    from bsp_sat.comparison.exports import check_exports
+    from bsp_sat.comparison.external import checked_command
+    from bsp_sat.comparison.store import open_campaign
 
     check_exports(exports, boards, resume or out)
     for command in externals:

@@ -62,8 +62,8 @@ def _drawn(results: Path) -> dict[str, Any]:
 
         lines = read_pack(read_text(str(results)), str(results))
         return {name: draw(lines) for name, draw in PACK_FIGURES.items()}
-    from bsp_sat.comparing.plots import FIGURES
-    from bsp_sat.comparing.store import open_campaign
+    from bsp_sat.comparison.plots import FIGURES
+    from bsp_sat.comparison.store import open_campaign
 
     with open_campaign(results, reading=True) as campaign:
         runs = campaign.runs()

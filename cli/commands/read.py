@@ -8,7 +8,7 @@ import click
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text, write_file
-from bsp_sat.pictures.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
+from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
 
 
 class Correction(click.ParamType[tuple[int, int, str]]):
@@ -91,11 +91,11 @@ def read(
         raise Unsupported("--row, --set and --overlay take one picture")
     # Imported here, so that `--help` needn't wait: picture libraries.
     from bsp_sat.cli.output.recognised_board import print_reading
-    from bsp_sat.pictures.board import corrected
-    from bsp_sat.pictures.clipboard import clipboard_picture
-    from bsp_sat.pictures.loading import load_picture
-    from bsp_sat.pictures.overlay import overlay
-    from bsp_sat.pictures.reading import read_loaded, read_rows
+    from bsp_sat.screenshots.board import corrected
+    from bsp_sat.screenshots.clipboard import clipboard_picture
+    from bsp_sat.screenshots.loading import load_picture
+    from bsp_sat.screenshots.overlay import overlay
+    from bsp_sat.screenshots.reading import read_loaded, read_rows
 
     drawn = sys.stdout.isatty() and not as_json
     codes = {0}

@@ -14,8 +14,8 @@ from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output import screen
 from bsp_sat.cli.output.live import progress_bar
-from bsp_sat.comparing.exports import export
-from bsp_sat.comparing.store import Campaign, CampaignRun, Proved, Summary, tally
+from bsp_sat.comparison.exports import export
+from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
 

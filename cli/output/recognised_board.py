@@ -7,7 +7,7 @@ from rich.text import Text
 from bsp_sat.cli.output import screen
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.symbols import symbols_for
-from bsp_sat.pictures.board import Cell, PictureBoard
+from bsp_sat.screenshots.board import Cell, PictureBoard
 
 NO_CELL = Text("  · ", "dim")
 

@@ -21,8 +21,8 @@ from bsp_sat.backends.many import cluster
 from bsp_sat.backends.many.batches import local_workers
 from bsp_sat.backends.many.pool import FAILED, SolveTask
 from bsp_sat.backends.process import child_main
-from bsp_sat.comparing.solvers import swept
-from bsp_sat.comparing.store import Summary, open_campaign
+from bsp_sat.comparison.solvers import swept
+from bsp_sat.comparison.store import Summary, open_campaign
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
 from tests.support.helpers import wait_until

@@ -17,8 +17,8 @@ import pytest
 from bsp_sat import BallSort, BoardError, Limits, random_boards
 from bsp_sat.backends.many.batches import local_workers
 from bsp_sat.cli.output import campaign as campaign_output
-from bsp_sat.comparing import exports
-from bsp_sat.comparing.store import Proved, open_campaign
+from bsp_sat.comparison import exports
+from bsp_sat.comparison.store import Proved, open_campaign
 from tests.cli.test_batch import EASY, invoke
 
 BOARDS = list(islice(random_boards(BallSort, 4, 3, 2), 2))
@@ -155,7 +155,7 @@ class TestTwo:
 
     def test_the_lock_of_a_killed_process_is_none(self, results):
         program = (
-            "from pathlib import Path; from bsp_sat.comparing.store import open_campaign; import time\n"
+            "from pathlib import Path; from bsp_sat.comparison.store import open_campaign; import time\n"
             f"with open_campaign(Path({str(results)!r})): print('ready', flush=True); time.sleep(600)"
         )
         with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as holder:
@@ -229,7 +229,7 @@ class TestReadOnly:
         Path(f"{path}-wal").write_bytes(beside)
         folder.chmod(0o555)
         program = (
-            "from pathlib import Path; from bsp_sat.comparing.store import open_campaign\n"
+            "from pathlib import Path; from bsp_sat.comparison.store import open_campaign\n"
             f"with open_campaign(Path({str(path)!r}), reading=True) as campaign: print(len(campaign.runs()))"
         )
         run = self.run("-c", program)
@@ -359,7 +359,7 @@ def test_an_interruption_before_anything_is_written_leaves_no_file(tmp_path, mon
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("bsp_sat.comparing.database.open_alone", interrupted)
+    monkeypatch.setattr("bsp_sat.comparison.database.open_alone", interrupted)
     with pytest.raises(KeyboardInterrupt), open_campaign(tmp_path / "results"):
         pass
     assert not any(tmp_path.iterdir())

@@ -283,7 +283,7 @@ class TestSolve:
 
     def test_the_time_limit_holds_for_reading(self, shot, monkeypatch):
         ended = []
-        monkeypatch.setattr("bsp_sat.pictures.reading.find_stacks", lambda _regions: ended.append(time.sleep(60)))
+        monkeypatch.setattr("bsp_sat.screenshots.reading.find_stacks", lambda _regions: ended.append(time.sleep(60)))
         code, out, err = run("solve", shot, "--time-limit", "0.5")
         assert (code, out, ended) == (3, "", [])
         assert err == f"Unknown: time limit of 0.5 s reached while {shot} was being read\n"

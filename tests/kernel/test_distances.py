@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.exploring.looking import look
+from bsp_sat.hidden.looking import look
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort

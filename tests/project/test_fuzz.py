@@ -35,9 +35,9 @@ from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.cli import batch
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.group import commands
-from bsp_sat.comparing.store import open_campaign
-from bsp_sat.exploring.strategy import StrategyResult
-from bsp_sat.exploring.study import play_strategies
+from bsp_sat.comparison.store import open_campaign
+from bsp_sat.hidden.strategy import StrategyResult
+from bsp_sat.hidden.study import play_strategies
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -45,8 +45,8 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import GOALS, HiddenSort, SortPuzzle
 from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_batch import invoke
-from tests.exploring.games import board_with_rules, boards_with_locks_or_corks, checked_study
-from tests.exploring.games import play as play_a_game
+from tests.hidden.games import board_with_rules, boards_with_locks_or_corks, checked_study
+from tests.hidden.games import play as play_a_game
 from tests.instances.test_spellings import SPELLINGS
 from tests.proofs import both_checkers, forged_labels
 from tests.support import naive, naive_variants

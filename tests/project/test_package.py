@@ -115,7 +115,7 @@ class TestWheel:
         }
 
     def test_so_are_the_tables_of_percentiles(self, wheel):
-        tables = {f"bsp_sat/grading/data/{path.name}" for path in (ROOT / "grading" / "data").iterdir()}
+        tables = {f"bsp_sat/grading/data/{path.name}" for path in (ROOT / "bsp_sat" / "grading" / "data").iterdir()}
         assert len(tables) >= 12
         assert tables <= set(wheel)
 
@@ -125,7 +125,7 @@ class TestWheel:
         assert boards | {"bsp_sat/py.typed", "bsp_sat/__init__.py"} <= set(wheel)
 
     def test_so_is_the_page(self, wheel):
-        page = {path for path in (ROOT / "web" / "page").rglob("*") if path.is_file()}
+        page = {path for path in (ROOT / "bsp_sat" / "web" / "page").rglob("*") if path.is_file()}
         assert page
         assert {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in page} <= set(wheel)
 

@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.backends.proofs import check_labels as checker
 from bsp_sat.backends.proofs.certificate import BOARD, CLAIM
+from bsp_sat.formal import check_labels as checker
 from bsp_sat.instances.files import parse_instances
 from tests.support import naive, naive_variants
 from tests.support.helpers import solve_here

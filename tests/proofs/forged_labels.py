@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 from bsp_sat import BallSort, Status, WaterSort, random_boards
-from bsp_sat.backends.proofs import check_labels as checker
 from bsp_sat.backends.proofs.certificate import BOARD, CLAIM, LABELS_FILE, PLAN
 from bsp_sat.backends.proofs.labels import NoLabels, readable_labels
+from bsp_sat.formal import check_labels as checker
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES

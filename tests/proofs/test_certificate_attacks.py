@@ -27,12 +27,12 @@ from bsp_sat.backends.proofs.certificate import (
     verify_certificate,
     write_certificate,
 )
-from bsp_sat.backends.proofs.check_labels import Unreadable
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.refutation import check_proof
 from bsp_sat.backends.proofs.snapshot import copy_files, open_files
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.formal.check_labels import Unreadable
 from bsp_sat.instances.errors import BspSatError
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat

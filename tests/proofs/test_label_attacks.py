@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 
 from bsp_sat import BallSort, WaterSort
-from bsp_sat.backends.proofs import check_labels as checker
 from bsp_sat.backends.proofs.certificate import (
     BOARD,
     CLAIM,
@@ -30,6 +29,7 @@ from bsp_sat.backends.proofs.certificate import (
 )
 from bsp_sat.backends.proofs.labels import Labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
+from bsp_sat.formal import check_labels as checker
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot

@@ -13,7 +13,6 @@ import pytest
 from bsp_sat import BallSort, Limits, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.many.pool import SolveTask
-from bsp_sat.backends.proofs import check_labels as checker
 from bsp_sat.backends.proofs.certificate import (
     BORDERS,
     LABELS,
@@ -35,6 +34,7 @@ from bsp_sat.backends.proofs.labels import (
 )
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.cli.certified import Certificates
+from bsp_sat.formal import check_labels as checker
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot

@@ -13,7 +13,7 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shipped import shipped_names, shipped_text
 from tests.support.helpers import answer, solve_here
 
-FILE = Path(__file__).parents[2] / "web" / "data" / "levels.json"
+FILE = Path(__file__).parents[2] / "bsp_sat" / "web" / "data" / "levels.json"
 LEVELS = json.loads(FILE.read_text(encoding="utf-8"))
 COLOURS = {"easy": (5, 6), "medium": (7, 8), "hard": (9, 10), "expert": (12,)}
 EACH = [

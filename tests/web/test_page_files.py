@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "web" / "page"
+PAGE = ROOT / "bsp_sat" / "web" / "page"
 FILES = [path for path in PAGE.rglob("*") if path.is_file() and path.name != "types.d.ts"]
 MODULES = [path for path in FILES if path.suffix == ".js"]
 TSC = shutil.which("tsc")
@@ -56,7 +56,7 @@ def test_only_two_modules_send_requests() -> None:
 
 def test_one_module_knows_what_the_browser_keeps() -> None:
     """Two that used the same key lost levels that people had made. Files of the page are kept by other means."""
-    modules = [*MODULES, *(ROOT / "web" / "tab" / "files").rglob("*.js")]
+    modules = [*MODULES, *(ROOT / "bsp_sat" / "web" / "tab" / "files").rglob("*.js")]
     kinds = r"\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b"
     assert [path.name for path in modules if re.search(kinds, path.read_text())] == ["kept.js"]
 

@@ -14,7 +14,7 @@ from tests.web.conftest import Ask
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
 
-LEVELS = json.loads((Path(__file__).parents[2] / "web" / "data" / "levels.json").read_text(encoding="utf-8"))
+LEVELS = json.loads((Path(__file__).parents[2] / "bsp_sat/web/data/levels.json").read_text(encoding="utf-8"))
 SIZES = ((390, 664), (320, 568), (844, 390), (1200, 900), (600, 450))
 """A phone, a small one, a phone on its side, a laptop, and the laptop with everything twice as large."""
 OPTIMUM = 13

@@ -1,0 +1,199 @@
+"""Solvers of other people: programs that are run on each board, and whose plans are replayed.
+
+They are named on the command line only, never in a file of results: a file from a stranger must not run anything.
+"""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from bsp_sat.backends.many.pool import FAILED
+from bsp_sat.backends.result import BackendError, Status
+from bsp_sat.comparison.store import CampaignRun
+from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
+from bsp_sat.instances.files import Answer, Instance
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.words import short
+
+BOARD, TEXT = "{board}", "{text}"
+"""Placeholders for the name of a file: with the board as JSON, and in text notation."""
+
+UNSOLVABLE = str(Status.UNSOLVABLE)
+MOST_OUTPUT = 1_000_000  # bytes; a plan of 100,000 moves has fewer
+PIECE_BYTES = 1 << 16
+POLL_SECONDS = 0.002
+
+
+def checked_command(command: str) -> list[str]:
+    """The words of a command line.
+
+    Raises:
+        Unsupported: a quote isn't closed, or no placeholder says where the board goes.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise Unsupported(f"--external: {error}: {short(command)}") from None
+    if not any(BOARD in word or TEXT in word for word in words):
+        raise Unsupported(f"--external: expected {BOARD} or {TEXT} in {short(repr(command))}")
+    return words
+
+
+def run_external(
+    command: str, instances: Sequence[Instance], answers: Sequence[Answer | None], seconds: float | None, stop: Event
+) -> Iterator[CampaignRun]:
+    """Runs a program on boards, one after the other.
+
+    Its standard output is a plan as `bsp-sat check` takes it, or the word ``unsolvable``, also as ``status`` of an
+    object. A wrong answer has the status ``failed``, and says why; no answer, none in time, or one without end is
+    ``unknown``.
+
+    Args:
+        command: the command line, with a placeholder for the board.
+        instances: the boards.
+        answers: the proved answer for each; None where it isn't known, and what the file says counts.
+        seconds: time limit for each board.
+        stop: ends the program when set.
+
+    Raises:
+        Unsupported: the command line can't be used, or the program can't be started.
+        BackendError: the program is better than what is proved.
+    """
+    words = checked_command(command)
+    for instance, answer in zip(instances, answers, strict=True):
+        with tempfile.TemporaryDirectory(prefix="bsp-sat-external-") as folder:
+            began = time.monotonic()
+            said, ended = _run(_with_files(words, instance, Path(folder)), seconds, stop)
+            spent = time.monotonic() - began
+        if stop.is_set():
+            return
+        yield _judged(command, instance, answer, said, ended, spent)
+
+
+def _with_files(words: Sequence[str], instance: Instance, folder: Path) -> list[str]:
+    """The command line for one board."""
+    board, text = folder / "board.json", folder / "board.txt"
+    board.write_text(json.dumps(instance.puzzle.to_json()), encoding="utf-8")
+    if any(TEXT in word for word in words):
+        try:
+            text.write_text(instance.puzzle.to_text() + "\n", encoding="utf-8")
+        except BoardError as error:
+            raise Unsupported(f"--external: {instance.name}: {error}; use {BOARD}") from None
+    return [word.replace(BOARD, str(board)).replace(TEXT, str(text)) for word in words]
+
+
+def _run(words: Sequence[str], seconds: float | None, stop: Event) -> tuple[str, str | None]:
+    """Runs a program to its end.
+
+    Returns:
+        What it printed, nothing if it was ended; and why it has no answer, None if it ended well.
+    """
+    try:
+        process = subprocess.Popen(
+            words, bufsize=0, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
+        )
+    except OSError as error:
+        raise Unsupported(f"--external: {words[0]}: {error.strerror or error}") from None
+    began = time.monotonic()
+    assert process.stdout is not None
+    with process.stdout as output:
+        os.set_blocking(output.fileno(), False)  # its end doesn't come as long as a child of the program has it open
+        said = bytearray()
+        try:
+            while True:
+                ended = process.poll() is not None  # asked before reading: what it printed last is there by now
+                while len(said) <= MOST_OUTPUT and (piece := output.read(PIECE_BYTES)):
+                    said += piece
+                if len(said) > MOST_OUTPUT:
+                    return "", f"printed more than {MOST_OUTPUT:,} bytes"
+                if ended:
+                    break
+                if stop.wait(POLL_SECONDS):
+                    return "", "interrupted"
+                if seconds is not None and time.monotonic() - began > seconds:
+                    return "", f"no answer within {seconds:g} s"
+        finally:
+            _end(process)
+    code = process.returncode
+    return said.decode("utf-8", "replace").strip(), None if code == 0 else f"ended with exit code {code}"
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Ends a program and what it has started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+
+
+def _judged(
+    command: str, instance: Instance, proved: Answer | None, said: str, ended: str | None, seconds: float
+) -> CampaignRun:
+    """What an answer is worth.
+
+    Raises:
+        BackendError: it is better than what is proved.
+    """
+    claim = _claim(said)
+    answer = instance.known_answer if proved is None else proved
+    plan: Plan | None = None
+    status, error = FAILED, ended
+    if not said or (claim.get("plan", said) is None and claim.get("status") != UNSOLVABLE):
+        status, error = str(Status.UNKNOWN), ended or "no answer"
+    elif claim.get("status") == UNSOLVABLE:
+        if isinstance(answer, int):
+            error = f"says that there is no plan, and there is one of {answer} moves"
+        else:
+            status = UNSOLVABLE
+    else:
+        try:
+            plan = Plan.from_text(instance.puzzle, said)
+            plan.replay(instance.puzzle)
+        except (PlanError, IllegalMove, GoalNotReached) as problem:
+            plan, error = None, str(problem)
+        else:
+            if answer == UNSOLVABLE or (isinstance(answer, int) and len(plan) < answer):
+                if proved is not None:
+                    raise BackendError(
+                        f"{instance.name}: {command} has a plan of {len(plan)} moves, proved is {proved}"
+                    )
+                answer = None  # the file is wrong, see `Instance.contradicted`
+            if isinstance(answer, int) and len(plan) > answer and claim.get("status") == Status.OPTIMAL:
+                error = f"says that {len(plan)} moves are the fewest, and there is a plan of {answer}"
+            else:
+                status = str(Status.OPTIMAL if len(plan) == answer else Status.FEASIBLE)
+    return CampaignRun(
+        board=instance.name,
+        solver=command,
+        status=status,
+        length=None if plan is None or status == FAILED else len(plan),
+        optimum=answer if isinstance(answer, int) else None,
+        explored=None,
+        seconds=seconds,
+        peak_memory_mb=None,
+        error=error,
+        plan=None if plan is None else plan.to_json(instance.puzzle),
+    )
+
+
+def _claim(said: str) -> dict[str, Any]:
+    """What an answer says besides its plan: the object, if it is one."""
+    if said.lower() == UNSOLVABLE:
+        return {"status": UNSOLVABLE}
+    try:
+        fields = parse_json(said)
+    except BoardError:
+        return {}
+    return fields if isinstance(fields, dict) else {}

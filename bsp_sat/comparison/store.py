@@ -1,0 +1,422 @@
+"""A campaign: every solver on every board, with the outcomes in one SQLite file.
+
+Each outcome is one transaction of a database in write-ahead mode. So a process killed at any moment leaves a file with
+all outcomes up to then, and no partial ones. Resuming a campaign does the runs that have no outcome yet. Duplicate
+boards in the input count once.
+"""
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean, median, stdev
+from threading import Event
+from typing import Any, NamedTuple, Self
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, do_all
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.result import BackendError, MalformedResult, Result, Status, read_result
+from bsp_sat.comparison.database import can_write, in_memory, to_read, to_write
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.files import Answer, Instance, parse_instances
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.writing import finite
+
+APPLICATION_ID = 0x62737073  # "bsps"; marks our files
+
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
+CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
+CREATE TABLE limits (json TEXT NOT NULL);
+CREATE TABLE run (
+    board INTEGER NOT NULL REFERENCES board,
+    solver INTEGER NOT NULL REFERENCES solver,
+    json TEXT NOT NULL,
+    PRIMARY KEY (board, solver)
+);
+PRAGMA application_id = {APPLICATION_ID};
+COMMIT;
+"""
+
+Outcome = Mapping[str, Any]
+"""A result in the result format, with ``error``; of a failed run the status is ``failed``, and most keys are null."""
+
+
+@dataclass(frozen=True)
+class CampaignRun:
+    """The outcome of one solver on one board.
+
+    Attributes:
+        board: name of the board.
+        solver: its specification.
+        status: a `Status`, or ``failed``.
+        length: number of moves of the plan.
+        optimum: the fewest moves of any plan, if a solver of the campaign proved it.
+        explored: states that the search took from its queue.
+        seconds: wall time.
+        peak_memory_mb: memory, in MB (10⁶ bytes).
+        error: why it failed.
+        plan: the moves in the result format.
+    """
+
+    board: str
+    solver: str
+    status: str
+    length: int | None
+    optimum: int | None
+    explored: int | None
+    seconds: float | None
+    peak_memory_mb: float | None
+    error: str | None
+    plan: list[Any] | None
+
+    @property
+    def excess(self) -> int | None:
+        """Moves above the optimum."""
+        return None if self.length is None or self.optimum is None else self.length - self.optimum
+
+    @property
+    def ratio(self) -> float | None:
+        """Length divided by optimum; None if the optimum is 0 or unknown."""
+        return None if self.length is None or not self.optimum else self.length / self.optimum
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields of an export."""
+        fields = asdict(self)
+        return {**fields, "excess": self.excess, "ratio": self.ratio, "plan": fields.pop("plan")}
+
+
+class Proved(NamedTuple):
+    """What the outcomes for a board prove.
+
+    Attributes:
+        answer: the optimum, or that there is no plan; None if neither is proved.
+        seconds: the least time of a solver that proved it.
+    """
+
+    answer: Answer | None
+    seconds: float | None
+
+
+class Campaign:
+    """The file of a campaign; use `open_campaign`."""
+
+    def __init__(self, database: sqlite3.Connection, where: str, *, reading: bool = False) -> None:
+        self._database = database
+        self._reading = reading
+        self.where = where
+
+    @classmethod
+    def prepare(cls, database: sqlite3.Connection, where: str, *, reading: bool = False) -> Self:
+        """Creates the tables, or checks that they exist; for ``reading`` they must.
+
+        Raises:
+            BoardError: the file is something else.
+        """
+        try:
+            database.execute("PRAGMA busy_timeout = 10000")
+            (mark,) = database.execute("PRAGMA application_id").fetchone()
+            if not database.execute("SELECT * FROM sqlite_master").fetchone():
+                if reading:
+                    raise BoardError(where, "expected the results of a campaign, found nothing")
+                database.execute("PRAGMA journal_mode = WAL")
+                database.executescript(SCHEMA)
+            elif mark != APPLICATION_ID:
+                raise BoardError(where, "expected the results of a campaign, found another database")
+            database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
+        except sqlite3.DatabaseError as error:
+            raise BoardError(where, f"expected the results of a campaign: {error}") from None
+        return cls(database, where, reading=reading)
+
+    def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
+        """The limits of the campaign: those that it started with; for a new campaign, those given.
+
+        Raises:
+            Unsupported: the limits differ; results under different limits can't be compared.
+        """
+        row = self._database.execute("SELECT json FROM limits").fetchone()
+        if row is None or not self.total():
+            agreed = limits or default
+            with self._database:
+                self._database.execute("DELETE FROM limits")
+                self._database.execute("INSERT INTO limits VALUES (?)", (json.dumps(asdict(agreed)),))
+            return agreed
+        agreed = self._limits(row[0])
+        if limits not in (None, agreed):
+            raise Unsupported(f"{self.where}: this campaign has other limits: {_in_words(agreed)}")
+        return agreed
+
+    def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> None:
+        """Adds boards and solvers. Those already there are unchanged.
+
+        Raises:
+            Unsupported: a solver doesn't take a board; nothing is added.
+        """
+        with self._database:
+            boards = [(_text_of(instance),) for instance in instances]
+            self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
+            solvers = [(spec,) for spec in specs]
+            self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)
+            for instance, task in self._tasks(Limits()).values():
+                _check(instance, task.backend)
+
+    def total(self) -> int:
+        """The number of runs: boards times solvers."""
+        (count,) = self._database.execute("SELECT count(*) FROM board CROSS JOIN solver").fetchone()
+        return int(count)
+
+    def missing(self) -> list[tuple[int, int]]:
+        """Board and solver of each run without an outcome."""
+        return self._database.execute(
+            "SELECT board.id, solver.id FROM board CROSS JOIN solver LEFT JOIN run"
+            " ON run.board = board.id AND run.solver = solver.id WHERE run.json IS NULL ORDER BY board.id, solver.id"
+        ).fetchall()
+
+    def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, SolveTask]]:
+        """The missing runs, with the instance of each board."""
+        boards = self._boards()
+        solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
+        return {
+            (board, solver): (boards[board], SolveTask(boards[board].puzzle, solvers[solver], limits, alone=True))
+            for board, solver in self.missing()
+        }
+
+    def run(self, limits: Limits, submit: Submit[Result], stop: Event) -> Iterator[Result | Failure]:
+        """Does the missing runs. Records each outcome before yielding it.
+
+        Raises:
+            BoardError: runs are missing, but the file can't be written.
+        """
+        missing = self._tasks(limits)
+        if missing and self._reading:
+            raise BoardError(self.where, f"it can't be written, and {len(missing)} runs have no outcome yet")
+        keys = list(missing)
+        for number, outcome in do_all([task for _, task in missing.values()], submit, stop):
+            instance, _ = missing[keys[number]]
+            row = (*keys[number], json.dumps(outcome_of(outcome, instance.puzzle)))
+            with self._database:
+                self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
+            yield outcome
+
+    def runs(self) -> list[CampaignRun]:
+        """All outcomes, board by board.
+
+        Raises:
+            BoardError: a row isn't an outcome, or rows contradict each other: the file was changed by hand.
+        """
+        found: list[CampaignRun] = []
+        for name, outcomes in self._of_boards().values():
+            optimum = optimum_of([outcome for _, outcome in outcomes])
+            found += [run_of(name, spec, outcome, optimum) for spec, outcome in outcomes]
+        return found
+
+    def proved(self, instances: Iterable[Instance]) -> list[Proved]:
+        """What the outcomes prove of each board.
+
+        Raises:
+            BoardError: see `runs`.
+        """
+        of_boards = self._of_boards()
+        keys = {text: key for key, text in self._database.execute("SELECT id, json FROM board")}
+        found = []
+        for instance in instances:
+            _, outcomes = of_boards.get(keys.get(_text_of(instance), -1), ("", []))
+            found.append(_proved([outcome for _, outcome in outcomes]))
+        return found
+
+    def _of_boards(self) -> dict[int, tuple[str, list[tuple[str, Outcome]]]]:
+        """For each board its name, and the solvers with their outcomes, which don't contradict each other."""
+        boards = self._boards()
+        rows = self._database.execute(
+            "SELECT board.id, solver.id, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
+            " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
+        ).fetchall()
+        found: dict[int, tuple[str, list[tuple[str, Outcome]]]] = {}
+        for board, solver, spec, text in rows:
+            outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
+            found.setdefault(board, (boards[board].name, []))[1].append((spec, outcome))
+        for board, (_, outcomes) in found.items():
+            try:
+                optimum_of([outcome for _, outcome in outcomes])
+            except BackendError as error:
+                raise self._wrong(f"board {board}", f"{error}: the file was changed, or bsp-sat has a bug") from None
+        return found
+
+    # -- rows, which may have been tampered with --------------------------------------------------------
+
+    def _json(self, place: str, text: object) -> Any:
+        if not isinstance(text, str):
+            raise self._wrong(place, f"expected text, found {short(repr(text))}")
+        try:
+            return parse_json(text)
+        except BoardError as error:
+            raise self._wrong(place, str(error)) from None
+
+    def _limits(self, text: object) -> Limits:
+        fields = self._json("limits", text)
+        names = asdict(Limits())
+        if not isinstance(fields, dict) or fields.keys() != names.keys():
+            raise self._wrong("limits", f"expected {', '.join(names)}, found {short(repr(fields))}")
+        for name, value in fields.items():
+            if value is not None and (type(value) not in (int, float) or not 0 < value < math.inf):
+                raise self._wrong("limits", f"{name}: expected a number above 0 or null, found {short(repr(value))}")
+        try:
+            return Limits(**fields)
+        except Unsupported as error:
+            raise self._wrong("limits", str(error)) from None
+
+    def _boards(self) -> dict[int, Instance]:
+        found = {}
+        for key, text in self._database.execute("SELECT id, json FROM board"):
+            place = f"board {key}"
+            self._json(place, text)  # one line of it, not many
+            found[key] = parse_instances(text, f"{self.where}: {place}")[0]
+        return found
+
+    def _solver(self, key: int, spec: object) -> Backend:
+        try:
+            return make_backend(str(spec))
+        except Unsupported as error:
+            raise self._wrong(f"solver {key}", str(error)) from None
+
+    def _outcome(self, place: str, text: object, instance: Instance) -> Outcome:
+        """The outcome of one run; its plan is replayed."""
+        fields = self._json(place, text)
+        if not isinstance(fields, dict):
+            raise self._wrong(place, f"expected an outcome, found {short(repr(fields))}")
+        if fields.get("status") == FAILED:
+            if not isinstance(fields.get("error"), str):
+                raise self._wrong(place, "error: expected the reason of the failure")
+            return outcome_of(Failure(fields["error"]), instance.puzzle)
+        try:
+            return outcome_of(read_result(instance.puzzle, fields), instance.puzzle)
+        except MalformedResult as error:
+            raise self._wrong(place, str(error)) from None
+
+    def _wrong(self, place: str, problem: str) -> BoardError:
+        return BoardError(f"{self.where}: {place}", problem)
+
+
+def _text_of(instance: Instance) -> str:
+    """A board as the file keeps it."""
+    return json.dumps(finite(instance.to_json()))
+
+
+def _proved(outcomes: Sequence[Outcome]) -> Proved:
+    optimum = optimum_of(outcomes)
+    impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)
+    settled = (outcome["seconds"] for outcome in outcomes if outcome["status"] in (Status.OPTIMAL, Status.UNSOLVABLE))
+    return Proved(str(Status.UNSOLVABLE) if impossible else optimum, min(settled, default=None))
+
+
+def outcome_of(result: Result | Failure, puzzle: AnyPuzzle) -> Outcome:
+    """The outcome of a run on ``puzzle``."""
+    if isinstance(result, Failure):
+        nothing = dict.fromkeys(("length", "lower_bound", "plan", "seconds", "peak_memory_mb"))
+        return {"status": FAILED, **nothing, "error": result.error, "stats": {}}
+    return {**result.to_json(puzzle), "error": None}
+
+
+def optimum_of(outcomes: Sequence[Outcome]) -> int | None:
+    """The fewest moves of any plan of a board, if its outcomes prove it.
+
+    Raises:
+        BackendError: they contradict each other.
+    """
+    lengths = [outcome["length"] for outcome in outcomes if outcome["length"] is not None]
+    bounds = [outcome["lower_bound"] for outcome in outcomes if outcome["lower_bound"] is not None]
+    impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)
+    if lengths and (impossible or min(lengths) < max(bounds)):
+        raise BackendError("its outcomes contradict each other")
+    return min(lengths) if lengths and min(lengths) == max(bounds) else None
+
+
+def run_of(board: str, solver: str, outcome: Outcome, optimum: int | None) -> CampaignRun:
+    """An outcome in the form that `bsp-sat compare` exports."""
+    keys = ("status", "length", "seconds", "peak_memory_mb", "error", "plan")
+    known = {key: outcome[key] for key in keys}
+    explored = outcome["stats"].get("expansions")
+    return CampaignRun(
+        board=board, solver=solver, optimum=optimum, explored=explored if type(explored) is int else None, **known
+    )
+
+
+@contextmanager
+def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False) -> Iterator[Campaign]:
+    """Opens or creates the campaign in a file; without a path, a temporary campaign.
+
+    Only one process may write to a campaign. A file that can't be written is opened for reading. If the file is new and
+    the body of the ``with`` statement fails before there is an outcome, the file is removed.
+
+    Args:
+        path: the file.
+        new: whether it must be a new campaign.
+        reading: whether to open it for reading only, which any number of processes may do, even while one writes.
+
+    Raises:
+        BoardError: the file can't be opened, isn't a campaign, already holds a campaign although ``new`` is true, or
+            another process is writing to it.
+    """
+    where = str(path or "results")
+    if path is not None and path.exists() and not (path.is_file() or path.is_dir()):
+        raise BoardError(where, "expected the results of a campaign, found a pipe or a device")
+    reading = reading or (path is not None and path.exists() and not can_write(path))
+    opened = in_memory() if path is None else to_read(path, where) if reading else to_write(path, where)
+    try:
+        with opened as database:
+            campaign = Campaign.prepare(database, where, reading=reading)
+            if new and campaign.total():
+                raise BoardError(where, "exists already; use --resume to continue it")
+            yield campaign
+    except sqlite3.Error as error:
+        raise BoardError(where, str(error)) from None
+    except UnicodeDecodeError:  # of the error message, which quotes the file
+        raise BoardError(where, "expected the results of a campaign, found a damaged database") from None
+
+
+def _check(instance: Instance, solver: Backend) -> None:
+    try:
+        solver.check(instance.puzzle)
+    except Unsupported as error:
+        raise Unsupported(f"{instance.name}: {error}") from None
+
+
+def _in_words(limits: Limits) -> str:
+    named = {"max_steps": "moves", "seconds": "s", "memory_mb": "MB"}
+    words = [f"{value:g} {named[key]}" for key, value in asdict(limits).items() if value is not None]
+    return ", ".join(words) or "none"
+
+
+def tally(runs: Sequence[CampaignRun]) -> dict[str, list[CampaignRun]]:
+    """The runs of each solver, in the order of the solvers' first runs."""
+    by_solver: dict[str, list[CampaignRun]] = {}
+    for run in runs:
+        by_solver.setdefault(run.solver, []).append(run)
+    return by_solver
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Mean, median and standard deviation of a sample. The deviation of one value is 0.
+
+    >>> Summary.of([1, 2, 6])
+    Summary(mean=3, median=2, deviation=2.6457513110645907)
+    """
+
+    mean: float
+    median: float
+    deviation: float
+
+    @classmethod
+    def of(cls, values: Iterable[float | None]) -> Self | None:
+        """The summary of the values that aren't None; None if all are."""
+        known = [value for value in values if value is not None]
+        return cls(mean(known), median(known), stdev(known) if len(known) > 1 else 0.0) if known else None

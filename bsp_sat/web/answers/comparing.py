@@ -1,0 +1,102 @@
+"""``/api/compare``: several solvers on one position, one after the other."""
+
+from collections.abc import Mapping, Sequence
+from threading import Event
+from typing import Any, NamedTuple
+
+from bsp_sat.backends.many.pool import Failure
+from bsp_sat.backends.process.limits import Progress
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.result import BackendError
+from bsp_sat.backends.solve import solve_with
+from bsp_sat.comparison.solvers import default_solvers
+from bsp_sat.comparison.store import Outcome, optimum_of, outcome_of, run_of
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.request_fields import played_asked, seconds_asked
+from bsp_sat.web.work.calls import Pace
+from bsp_sat.web.work.events import Emit, JobEvent, Work
+from bsp_sat.web.work.service import Service
+
+MOST_SOLVERS = 10
+MOST_CHARACTERS = 100  # of a solver's name with its choices
+
+
+class ComparingFields(NamedTuple):
+    """The fields of a request for a comparison.
+
+    Attributes:
+        name: the board's name.
+        position: the current position.
+        solvers: backends with their choices.
+        seconds: how long each may take; None for the server's limit.
+    """
+
+    name: str
+    position: AnyPuzzle
+    solvers: tuple[str, ...]
+    seconds: float | None
+
+
+def comparing_asked(fields: Mapping[str, Any]) -> ComparingFields:
+    """The current position, the ``solvers``, and how many ``seconds`` each may take.
+
+    Raises:
+        BoardError: the board, the moves, the solvers or the seconds are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+        Unsupported: a solver doesn't exist, or doesn't take the position.
+    """
+    played = played_asked(fields)
+    position = played.position
+    listed = fields.get("solvers")
+    if listed is None:
+        listed = default_solvers([Instance(position)])
+    if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+        raise BoardError("solvers", f"expected a list of names, found {as_json(listed)}")
+    if not 0 < len(listed) <= MOST_SOLVERS or len(set(listed)) < len(listed):
+        raise BoardError("solvers", f"expected 1 to {MOST_SOLVERS} different names, found {as_json(listed)}")
+    for solver in listed:
+        if len(solver) > MOST_CHARACTERS:
+            raise BoardError("solvers", f"expected names of at most {MOST_CHARACTERS} characters")
+        make_backend(solver).check(position)
+    return ComparingFields(played.instance.name, position, tuple(listed), seconds_asked(fields))
+
+
+def comparing(service: Service, asked: ComparingFields) -> Work:
+    """Runs the solvers. Together they take no longer than one search may."""
+    name, position, solvers, seconds = asked
+    share = service.seconds / len(solvers)
+    limits = service.limits(share if seconds is None else min(seconds, share))
+
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        outcomes: dict[str, Outcome] = {}
+        for solver in solvers:
+            runs = _runs(name, outcomes)
+            pace = Pace(emit, "solver", "runs")
+
+            def show(progress: Progress, solver: str = solver, runs: Any = runs, pace: Pace = pace) -> None:
+                pace.show(progress.seconds, progress.lower_bound, progress.length, {"solver": solver, "runs": runs})
+
+            try:
+                result = solve_with(worker, position, solver, limits=limits, on_progress=show, stop=stop, misread=False)
+                outcomes[solver] = outcome_of(result, position)
+            except BackendError as error:
+                outcomes[solver] = outcome_of(Failure(str(error)), position)
+            if stop.is_set():
+                break
+        return "answer", {"runs": _runs(name, outcomes)}
+
+    return work
+
+
+def _runs(name: str, outcomes: Mapping[str, Outcome]) -> Sequence[dict[str, Any]]:
+    """The lines of `bsp-sat compare --export`, with the optimum as far as it is known by now.
+
+    Raises:
+        BackendError: the solvers contradict each other.
+    """
+    optimum = optimum_of(list(outcomes.values()))
+    return [run_of(name, solver, outcome, optimum).to_json() for solver, outcome in outcomes.items()]

@@ -1,0 +1,163 @@
+"""``/api/explore``: playing a board with hidden cells."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bsp_sat.hidden.unseen import Effects
+from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
+from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.move_text import effect_of, in_past_tense
+from bsp_sat.web.position import standing
+from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
+from bsp_sat.web.work.calls import calling
+from bsp_sat.web.work.events import Work
+from bsp_sat.web.work.service import Service
+
+RESTART = "restart"
+
+Step = Pour | Mapping[int, Sequence[Colour]] | Effects | str
+"""A move, the revealed colours by tube, what was noticed, or `RESTART`."""
+
+
+ExploringFields = tuple[Instance, tuple[Step, ...], bool]
+"""The arguments of `explored`."""
+
+
+def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
+    """The board, the history under ``history``, and whether to ``advise``.
+
+    Raises:
+        BoardError: the board or the history are refused.
+        Unsupported: the board has no hidden cells.
+    """
+    instance = instance_asked(fields)
+    if not isinstance(instance.puzzle, RuledSort):
+        raise Unsupported("this board has no hidden cells; solve it")
+    listed = fields.get("history", [])
+    if not isinstance(listed, list) or len(listed) > MOST_MOVES:
+        raise BoardError("history", f"expected a list of at most {MOST_MOVES:,} steps, found {as_json(listed)}")
+    history = tuple(_step(instance, entry, number) for number, entry in enumerate(listed))
+    return instance, history, bool(yes_or_no(fields, "advise"))
+
+
+def exploring(service: Service, asked: ExploringFields) -> Work:
+    """The work of finding what is known after the history, and what to do next."""
+    return calling(service.limits(), explored, *asked)
+
+
+def _step(instance: Instance, entry: Any, number: int) -> Step:
+    where = f"history[{number}]"
+    match entry:
+        case {"move": move, **rest} if not rest:
+            return Pour(*instance.puzzle.move_from_json(move))
+        case {"saw": dict() as saw, **rest} if not rest:
+            return {_tube(tube, where): _colours(colours, where) for tube, colours in saw.items()}
+        case {"noticed": dict() as noticed, **rest} if not rest and noticed.keys() <= {"opened", "corked", "solved"}:
+            opened, corked = (_tubes(noticed.get(key, []), f"{where}.noticed.{key}") for key in ("opened", "corked"))
+            return Effects(opened, corked, bool(yes_or_no(noticed, "solved")))
+        case {"restart": True, **rest} if not rest:
+            return RESTART
+    expected = (
+        '{"move": …}, {"saw": {…}}, {"noticed": {"opened": […], "corked": […], "solved": …}} or {"restart": true}'
+    )
+    raise BoardError(where, f"expected {expected}, found {as_json(entry)}")
+
+
+def _tube(word: str, where: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 5):
+        raise BoardError(where, f"expected the number of a tube, counted from 0, found {as_json(word)}")
+    return int(word)
+
+
+def _tubes(listed: Any, where: str) -> tuple[int, ...]:
+    if not isinstance(listed, list) or not all(type(tube) is int for tube in listed):
+        raise BoardError(where, f"expected a list of tubes, counted from 0, found {as_json(listed)}")
+    return tuple(listed)
+
+
+def _colours(listed: Any, where: str) -> list[Colour]:
+    if not isinstance(listed, list) or not all(type(colour) in (int, str) for colour in listed):
+        raise BoardError(where, f"expected a list of colours, from the top down, found {as_json(listed)}")
+    return listed
+
+
+def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[str, Any]:
+    """The answer, computed in a worker's process.
+
+    Raises:
+        BoardError: a step isn't possible at its place.
+        IllegalMove: a move breaks a rule.
+        Contradiction: the revealed colours aren't possible.
+    """
+    # Imported here, in the worker's process: the server does without.
+    from bsp_sat.hidden.explorer import Explorer
+    from bsp_sat.hidden.game import Game
+
+    assert isinstance(instance.puzzle, RuledSort)
+    explorer = Explorer(instance.puzzle)
+    has_contents = isinstance(instance.puzzle, HiddenSort) and "contents" in instance.about
+    game = Game.of(instance) if has_contents else None
+    last = effect = None
+    for number, step in enumerate(history):
+        where = f"history[{number}]"
+        if isinstance(step, str):
+            explorer.restarted()
+            if game is not None:
+                game.restart()
+            last = effect = None
+        elif isinstance(step, Pour):
+            if explorer.looking:
+                raise BoardError(where, f"expected what shows in tube {explorer.looking[0] + 1}, found a move")
+            if explorer.is_waiting and explorer.asking:
+                raise BoardError(
+                    where, f"expected what was noticed of {as_json(explorer.asking._asdict())}, found a move"
+                )
+            before = explorer.position
+            if (reason := before.refusal(step)) is not None:
+                raise IllegalMove(number + 1, before.describe(step), reason)
+            last, effect = in_past_tense(before, step), effect_of(before, step)
+            explorer.made(step)
+            if game is not None:
+                game.position = game.position.apply(step)
+        elif isinstance(step, Effects):
+            if explorer.asking is None or not step.within(explorer.asking):
+                expected = "nothing" if explorer.asking is None else as_json(explorer.asking._asdict())
+                raise BoardError(where, f"expected what was noticed of {expected}, found {as_json(step._asdict())}")
+            explorer.noticed(step)
+        else:
+            if not step.keys() <= set(explorer.looking):
+                raise BoardError(where, f"expected tubes that show something new, found {as_json(sorted(step))}")
+            explorer.saw(step)
+    position = explorer.position
+    asking = explorer.asking
+    shows = noticed = None
+    if game is not None and isinstance(position, HiddenSort):
+        shows = {str(tube): list(game.shows(position, tube)) for tube in explorer.looking}
+        noticed = None if asking is None else game.effects(asking)._asdict()
+    return {
+        "name": instance.name,
+        "puzzle": position.kind,
+        "board": instance.to_json(),
+        "moves": [position.move_to_json(move) for move in explorer.moves],
+        "last": last,
+        "effect": effect,
+        **standing(position),
+        "goal": explorer.solved,
+        "looking": list(explorer.looking),
+        "shows": shows,
+        "asking": None if asking is None else asking._asdict(),
+        "noticed": noticed,
+        "attempts": explorer.attempts,
+        "all_moves": explorer.all_moves,
+        "advice": _advice_json(explorer) if advise and not explorer.is_waiting else None,
+    }
+
+
+def _advice_json(explorer: Any) -> dict[str, Any]:
+    advice = explorer.next_move()
+    fields = ("restart", "solved", "hopeless", "stuck", "known", "left", "alive", "fillings", "drawn")
+    move = None if advice.move is None else explorer.position.move_to_json(advice.move)
+    return {"move": move, **{name: getattr(advice, name) for name in fields}}

@@ -1,0 +1,49 @@
+"""``/api/read``: the board in a picture."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
+from bsp_sat.web.work.calls import calling
+from bsp_sat.web.work.events import Work
+from bsp_sat.web.work.service import Service
+
+
+def reading(
+    service: Service, picture: bytes, puzzle: str | None, rows: Sequence[str], corrections: Sequence[str]
+) -> Work:
+    """The work of reading a picture.
+
+    Args:
+        service: what the server has at hand.
+        picture: the bytes of the file.
+        puzzle: its kind, if it is known.
+        rows: where the rows of tubes are, each ``LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS``; they are searched for if none is
+            given.
+        corrections: each ``TUBE:CELL=COLOUR``.
+
+    Raises:
+        BspSatError: one of these isn't that, or pictures can't be read here.
+    """
+    need_pictures()
+    if puzzle is not None and puzzle not in KINDS:
+        raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
+    by_hand = tuple(map(parse_row, rows))
+    said = tuple(map(parse_correction, corrections))
+    return calling(service.limits(), reading_json, picture, puzzle, by_hand, said)
+
+
+def reading_json(
+    picture: bytes, puzzle: str | None, rows: Sequence[RowByHand], corrections: Sequence[tuple[int, int, str]]
+) -> dict[str, Any]:
+    """The object that `bsp-sat read` prints, without the picture's name, and with the doubts as text."""
+    # Imported here, in the worker's process: numpy and Pillow.
+    from bsp_sat.screenshots.board import corrected
+    from bsp_sat.screenshots.loading import load_picture
+    from bsp_sat.screenshots.reading import read_loaded, read_rows
+
+    loaded = load_picture(picture)
+    found = read_rows(loaded, rows, puzzle) if rows else read_loaded(loaded, puzzle)
+    board = corrected(found, corrections)
+    return {**board.to_json(), "reasons": board.reasons()}

@@ -1,0 +1,214 @@
+"""``/api/solve``, ``hint``, ``take-back`` and ``certificate``."""
+
+import base64
+import io
+import tempfile
+import time
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Event
+from typing import Any, NamedTuple
+
+from bsp_sat.backends.process.limits import Limits, Progress
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.proofs.kinds import PROOFS
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.solve import solve_with
+from bsp_sat.backends.take_back import last_solvable
+from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
+from bsp_sat.web.work.calls import Pace, calling
+from bsp_sat.web.work.events import Emit, JobEvent, Work
+from bsp_sat.web.work.service import Service
+
+HINT_SECONDS = 0.4
+TAKE_BACK_SECONDS = 5.0  # for each position
+MOST_ZIPPED = 30_000_000  # bytes
+
+
+class SolvingFields(NamedTuple):
+    """The fields of a request for a solution.
+
+    Attributes:
+        position: the current position.
+        is_start: whether no move has been made.
+        seconds: how long to search; None for the server's limit.
+        proof: the kind of proof, for certificates; None for the default.
+    """
+
+    position: AnyPuzzle
+    is_start: bool
+    seconds: float | None
+    proof: str | None = None
+
+
+def solving_asked(fields: Mapping[str, Any]) -> SolvingFields:
+    """The current position, and how many ``seconds`` to search.
+
+    Raises:
+        BoardError: the board, the moves or the seconds are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+    """
+    played = played_asked(fields)
+    return SolvingFields(played.position, not played.moves, seconds_asked(fields))
+
+
+def solving(service: Service, asked: SolvingFields) -> Work:
+    """The work of finding a shortest plan, or strategies if cells are hidden."""
+    position = asked.position
+    limits = service.limits(asked.seconds)
+    if isinstance(position, HiddenSort):
+        return calling(service.limits(), study_json, position, limits.seconds)
+
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", solved(worker, asked, limits, stop, emit).to_json(position)
+
+    return work
+
+
+def solved(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
+    """The result of `bsp-sat solve`. Notes about likely misreadings are only for the board as given."""
+    return solve_with(worker, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
+
+
+def study_json(board: HiddenSort, seconds: float) -> dict[str, Any]:
+    """The object of `bsp-sat solve --json` for a board with hidden cells."""
+    # Imported here, in the worker's process: the server does without.
+    from bsp_sat.hidden.study import study
+
+    return study(board, seconds=seconds).to_json()
+
+
+HintAsked = tuple[AnyPuzzle, tuple[Move, ...], float | None]
+"""The board, the moves made on it, and how many seconds to search; None for the default."""
+
+
+def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
+    """The board, the moves, and how many ``seconds`` to search.
+
+    Raises:
+        BoardError: the board, the moves or the seconds are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+    """
+    played = played_asked(fields)
+    return played.instance.puzzle, played.moves, seconds_asked(fields)
+
+
+def hinting(service: Service, asked: HintAsked) -> Work:
+    """The work of finding what each move costs."""
+    board, moves, seconds = asked
+    return calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
+
+
+def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:
+    """The object of `bsp-sat hint --json`."""
+    # Imported here, in the worker's process: the server does without.
+    from bsp_sat.grading.hint import hint
+
+    return hint(board, moves, seconds=seconds).to_json()
+
+
+def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
+    """The positions before the last move, from the first.
+
+    Raises:
+        BoardError: the board or the moves are refused, or there are none.
+        IllegalMove: the first of the moves that breaks a rule.
+        Unsupported: the board has hidden cells.
+    """
+    played = played_asked(fields)
+    if not played.moves:
+        raise BoardError("moves", "expected one or more, found none")
+    if isinstance(played.position, HiddenSort):
+        raise Unsupported("whether a game with hidden cells is lost isn't known")
+    return played.positions[:-1]
+
+
+def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
+    """The work of finding how many moves to take back, at least one, until the board can be solved."""
+    limits = service.limits(TAKE_BACK_SECONDS)
+
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        found = last_solvable(asked, lambda position: _is_solvable(worker, position, limits, stop))
+        if found is None or found < 0:
+            return "answer", {"take_back": None, "solvable": None if found is None else False}
+        return "answer", {"take_back": len(asked) - found, "solvable": True}
+
+    return work
+
+
+def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
+    """Whether there is a plan. Stops at the first one found."""
+    enough = Event()
+
+    def look(progress: Progress) -> None:
+        if progress.plan is not None or stop.is_set():
+            enough.set()
+
+    result = solve_with(worker, position, limits=limits, on_progress=look, stop=enough, misread=False)
+    return True if result.plan is not None else False if result.status is Status.UNSOLVABLE else None
+
+
+def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
+    """Like `solving_asked`, with the kind of ``proof``.
+
+    Raises:
+        Unsupported: the board has hidden cells.
+    """
+    asked = solving_asked(fields)
+    proof = chosen(fields, "proof", PROOFS)
+    if isinstance(asked.position, HiddenSort):
+        raise Unsupported("a board with hidden cells has strategies, not plans: there is nothing to certify")
+    return asked._replace(proof=proof)
+
+
+def certifying(service: Service, asked: SolvingFields) -> Work:
+    """The work of finding a shortest plan, with its certificate as a ZIP archive."""
+    limits = service.limits(asked.seconds)
+
+    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", _certified(worker, asked, limits, stop, emit)
+
+    return work
+
+
+def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
+    """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
+    # Imported here: SAT solvers.
+    from bsp_sat.backends.proofs.certificate import CertificateError
+    from bsp_sat.backends.proofs.writing import certify
+
+    began = time.monotonic()
+    position, proof = asked.position, asked.proof
+    result = solved(worker, asked, limits, stop, emit)
+    answer = result.to_json(position)
+    with tempfile.TemporaryDirectory(prefix="bsp-sat-") as name:
+        folder = Path(name, "certificate")
+        try:
+            spent = time.monotonic() - began
+            made = certify(worker, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
+            answer["certificate"] = {**made.to_json(), "name": "certificate.zip", "zip": _zipped(folder)}
+        except CertificateError as error:
+            answer["certificate"] = {"error": str(error)}
+    return answer
+
+
+def _zipped(folder: Path) -> str:
+    """The files of a folder as a ZIP archive, in Base64.
+
+    Raises:
+        CertificateError: it would be too large.
+    """
+    from bsp_sat.backends.proofs.certificate import CertificateError
+
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.iterdir()):
+            archive.write(path, f"certificate/{path.name}")
+    if data.tell() > MOST_ZIPPED:
+        most = MOST_ZIPPED // 1_000_000
+        raise CertificateError(f"more than {most} MB are too large for the page: bsp-sat solve --certificate writes it")
+    return base64.b64encode(data.getvalue()).decode()

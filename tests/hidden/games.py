@@ -1,0 +1,271 @@
+"""Games of the explorer on small boards under all rules, refereed by `tests.support.naive_variants`.
+
+All fillings of a board are played side by side. Those that have shown the same as the true one so far are what a player
+may still hold possible: the explorer's word is compared with that at each step.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import count
+from math import factorial
+from typing import Any, NamedTuple
+
+from bsp_sat.hidden.explorer import Explorer
+from bsp_sat.hidden.study import HiddenStudy, check_study, study
+from bsp_sat.hidden.unseen import Effects
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort, RuledSort
+from tests.support.naive_variants import Game, State, random_board
+
+TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
+RULES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")
+MOST_UNKNOWN = 7
+
+
+def board_with_rules(seed: int) -> dict[str, Any]:
+    """A small random board with unknown cells, some perhaps in locked tubes, and known ones that are covered."""
+    chance = random.Random(f"games {seed}")
+    board = random_board(seed, **{name: chance.random() < 0.3 for name in RULES})
+    board.pop("hidden", None)
+    board["reveal"] = chance.choice(["run", "cell"])
+    if chance.random() < 0.3:  # by default
+        board["reveal"] = "run" if board["puzzle"] == "water-sort" else "cell"
+    tubes = board["tubes"]
+    if len(tubes[-1]) == 0 and chance.random() < 0.4 and not any(key in board for key in TUBE_KEYS):  # less room
+        tubes.pop()
+    full = [i for i, tube in enumerate(tubes) if tube]
+    if chance.random() < 0.5:  # a tube with something in it
+        until = chance.choice([*sorted({ball for tube in tubes for ball in tube}), 1, 2])
+        board["locked"] = [{"tube": chance.choice(full), "until": until}]
+    known = [ball for tube in tubes for ball in tube]
+    board["colours"] = {ball: known.count(ball) for ball in sorted(set(known))}
+    cells = [(i, level) for i, tube in enumerate(tubes) for level in range(len(tube))]
+    covered = {cell for cell in cells if chance.random() < 0.7}
+    unknown = set(chance.sample(sorted(covered), min(len(covered), chance.randint(1, MOST_UNKNOWN))))
+    board["hidden"] = [[(i, level) in covered for level in range(len(tube))] for i, tube in enumerate(tubes)]
+    board["tubes"] = [
+        [None if (i, level) in unknown else ball for level, ball in enumerate(tube)] for i, tube in enumerate(tubes)
+    ]
+    return board
+
+
+def boards_with_locks_or_corks(first: int = 0) -> Iterator[tuple[dict[str, Any], HiddenSort]]:
+    """Those of `board_with_rules` from a seed on that have unknown cells and locks or corks; as object and position."""
+    for board in map(board_with_rules, count(first)):
+        if board.get("locked") or board.get("cork"):
+            try:
+                position = PUZZLES[board["puzzle"]].from_json(board)
+            except BoardError:
+                continue
+            if isinstance(position, HiddenSort):
+                yield board, position
+
+
+def checked_study(position: HiddenSort) -> HiddenStudy:
+    """The study of a board. Its strategies go through the code of `bsp-sat check`, as they are written."""
+    found = study(position)
+    check_study(position, json.loads(json.dumps(found.to_json())))
+    return found
+
+
+class Refereed(NamedTuple):
+    """What became of a game.
+
+    Attributes:
+        solvable: whether the true board is.
+        solved: whether it was solved.
+        attempts: how many were begun.
+        unknown: unknown cells at the start.
+        fillings: how many agree with the start, up to the names of colours that don't show.
+        asked: how often effects were asked about.
+    """
+
+    solvable: bool
+    solved: bool
+    attempts: int
+    unknown: int
+    fillings: int
+    asked: int
+
+    def most_attempts(self, board: dict[str, Any]) -> int:
+        """As many as are promised."""
+        if board.get("locked"):
+            return 2 * self.unknown + self.fillings
+        by_cell = board["reveal"] == "cell"
+        return self.unknown + 1 if by_cell and not board.get("cork") else 2 * self.unknown + 1
+
+
+class Referee:
+    """A game, and all others that show the same."""
+
+    def __init__(self, board: dict[str, Any], filled: list[dict[str, Any]], true: int) -> None:
+        self.games = [Game(each) for each in filled]
+        self.true = true
+        self.states: dict[int, State] = {number: game.start() for number, game in enumerate(self.games)}
+        self.board = board
+
+    @property
+    def state(self) -> State:
+        return self.states[self.true]
+
+    def effects(self, number: int) -> tuple[Any, ...]:
+        _, opened, solved, corked = self.games[number].seen(self.states[number])
+        return opened, solved, corked
+
+    def cells(self, number: int) -> Any:
+        return self.games[number].seen(self.states[number])[0]
+
+    def keep_those_of_equal_cells(self, locked: tuple[int, ...] = ()) -> None:
+        """Those that show the same in all tubes but ``locked``: these may have opened, which isn't said yet."""
+
+        def shown(number: int) -> list[Any]:
+            return [tube for place, tube in enumerate(self.cells(number)) if place not in locked]
+
+        here = shown(self.true)
+        self.states = {number: state for number, state in self.states.items() if shown(number) == here}
+
+    def shows(self, board: HiddenSort, place: int) -> list[Any]:
+        """The unknown cells that show in a tube, from the top."""
+        tube, covered = self.state.tubes[place], self.state.covered[place]
+        levels = [level for i, level in board.unknown if i == place and not covered[level]]
+        return [tube[level] for level in sorted(levels, reverse=True)]
+
+    def answer(self, asking: Effects) -> Effects:
+        """What is so; and checks that the games that are left differ in each thing that is asked about."""
+        answers = {}
+        for number in self.states:
+            opened, solved, corked = self.effects(number)
+            answers[number] = Effects(
+                tuple(place for place in asking.opened if place in opened),
+                tuple(place for place in asking.corked if corked[place]),
+                asking.solved and solved,
+            )
+        for place in asking.opened:
+            assert len({place in each.opened for each in answers.values()}) == 2
+        for place in asking.corked:
+            assert len({place in each.corked for each in answers.values()}) == 2
+        assert not asking.solved or len({each.solved for each in answers.values()}) == 2
+        here = answers[self.true]
+        self.states = {number: state for number, state in self.states.items() if answers[number] == here}
+        return here
+
+    def move(self, move: tuple[int, int]) -> None:
+        """Makes a move, which is to be legal in all games that are left."""
+        after = {number: self.games[number].moves(state) for number, state in self.states.items()}
+        assert all(move in each for each in after.values()), move
+        self.states = {number: each[move] for number, each in after.items()}
+
+    def restart(self) -> None:
+        self.states = {number: self.games[number].start() for number in self.states}
+
+
+class Player:
+    """Says what shows. Colours that aren't on the board are new when they show, and then have the explorer's names."""
+
+    def __init__(self, explorer: Explorer, referee: Referee) -> None:
+        self.explorer, self.referee = explorer, referee
+        self.names: dict[Any, Any] = {}
+
+    def say(self, known: HiddenSort) -> None:
+        free = [known.palette[colour] for colour in known.unseen]
+        said: dict[int, list[Any]] = {}
+        for place in self.explorer.looking:
+            shows = self.referee.shows(known, place)
+            said[place] = [self.names.get(ball, ball) for ball in shows]
+            if shows and said[place][0] not in known.palette:
+                self.names[shows[0]] = free.pop(0)
+                said[place] = [NEW_COLOUR if ball == shows[0] else ball for ball in shows]
+        self.explorer.saw(said)
+
+
+def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples: int = 5) -> Refereed | None:
+    """Plays one filling of a board; None where the board isn't one with unknown cells.
+
+    Where the board doesn't say how many balls there are, the fillings have names for the colours that don't show.
+    """
+    try:
+        position = PUZZLES[board["puzzle"]].from_json(board)
+    except BoardError:
+        return None
+    if not isinstance(position, HiddenSort):
+        return None
+    referee = Referee(board, filled, true)
+    explorer = Explorer(position, samples=samples)
+    player = Player(explorer, referee)
+    asked = 0
+    learnt_before = -1
+    while True:
+        while explorer.looking or explorer.asking:
+            known = explorer.position
+            assert isinstance(known, HiddenSort)
+            if explorer.looking:
+                player.say(known)
+                continue
+            referee.keep_those_of_equal_cells(known.rules.locked)
+            asked += 1
+            explorer.noticed(referee.answer(explorer.asking))
+        referee.keep_those_of_equal_cells()
+        assert len({referee.effects(number) for number in referee.states}) == 1  # nothing that differs was left out
+        assert explorer.solved == referee.games[true].is_goal(referee.state)
+        advice = explorer.next_move()
+        if advice.fillings and not advice.drawn and not advice.known:
+            assert advice.fillings * _namings(explorer.position) == len(referee.states)
+        if advice.solved or advice.hopeless:
+            break
+        assert not advice.stuck
+        if advice.move is not None:
+            explorer.made(advice.move)
+            referee.move(tuple(advice.move))
+            continue
+        assert advice.restart
+        explorer.restarted()
+        referee.restart()
+        left = len(referee.states) + len(getattr(explorer.position, "unknown", ()))
+        assert explorer.attempts == 2 or left < learnt_before, "an attempt that tells nothing"
+        learnt_before = left
+    if advice.hopeless:
+        assert all(referee.games[number].optimum() is None for number in referee.states)
+    solvable = referee.games[true].optimum() is not None
+    assert advice.solved == solvable
+    different = len(filled) // _namings(position)
+    return Refereed(solvable, advice.solved, explorer.attempts, len(position.unknown), different, asked)
+
+
+def _namings(board: RuledSort) -> int:
+    """In how many ways the colours that don't show may be named."""
+    return factorial(len(board.unseen)) if isinstance(board, HiddenSort) else 1
+
+
+def covered_board(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A board of full tubes of which the tops show, one of them perhaps locked; and what is in it in truth."""
+    chance = random.Random(f"covered {seed}")
+    colours, capacity = chance.choice([(3, 3), (3, 4), (4, 3), (4, 4)])
+    names = "abcd"[:colours]
+    balls = [name for name in names for _ in range(capacity)]
+    chance.shuffle(balls)
+    tubes: list[list[Any]] = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
+    board = {"puzzle": chance.choice(["ball-sort", "water-sort"]), "capacity": capacity}
+    board["reveal"] = chance.choice(["run", "cell"])
+    board["cork"] = chance.random() < 0.5
+    locked = chance.randrange(colours) if chance.random() < 0.8 else None
+    if locked is not None:
+        board["locked"] = [{"tube": locked, "until": chance.choice([1, 1, *names])}]
+    shown = [
+        [
+            None if i == locked or level < len(tube) - 1 - _hidden_below(tube, board) else ball
+            for level, ball in enumerate(tube)
+        ]
+        for i, tube in enumerate(tubes)
+    ]
+    empty: list[list[Any]] = [[] for _ in range(chance.choice([1, 2, 2]))]
+    true = {**board, "tubes": tubes + empty, "hidden": [[ball is None for ball in tube] for tube in shown] + empty}
+    return {**board, "tubes": shown + empty, "colours": dict.fromkeys(names, capacity)}, true
+
+
+def _hidden_below(tube: list[Any], board: dict[str, Any]) -> int:
+    """How many balls show below the top one at the start."""
+    if board["reveal"] == "cell":
+        return 0
+    return next((n for n, ball in enumerate(reversed(tube)) if ball != tube[-1]), len(tube)) - 1

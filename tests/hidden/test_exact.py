@@ -1,0 +1,192 @@
+"""Exact strategies against all plays of all fillings, by the naive program of `tests.support.naive_variants`."""
+
+import json
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from bsp_sat.backends.result import MalformedResult
+from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy, play
+from bsp_sat.hidden.study import HiddenStudy, study
+from bsp_sat.instances.errors import IllegalMove, Unsupported
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import HiddenSort, WaterSort
+from tests.hidden.games import boards_with_locks_or_corks, checked_study
+from tests.support.naive_variants import Game, fillings, random_hidden_board, strategy_values
+
+LONGEST = 9
+EXTRA = 2
+
+
+def read(board):
+    return PUZZLES[board["puzzle"]].from_json(board)
+
+
+def compared(board, position):
+    """Compares what is proved of a board with all plays of all fillings; says whether there were values to compare."""
+    filled = fillings(board)
+    assert len(list(position.fillings())) == len(filled), board
+    optima = [Game(each).optimum() for each in filled]
+    if max(optimum or 0 for optimum in optima) > LONGEST:
+        return False
+    found = checked_study(position)
+    assert found.solvable == sum(optimum is not None for optimum in optima), board
+    if not found.solvable:
+        assert found.status == "unsolvable"
+        return False
+    worst, mean = strategy_values(board, EXTRA)
+    if worst is None:
+        assert found.worst.value is None or found.worst.value > found.longest + EXTRA
+        return False
+    assert found.worst.value == worst, board
+    assert mean is None or found.average.value / found.solvable == pytest.approx(mean), board
+    return mean is not None
+
+
+@pytest.mark.parametrize("first", [0, 12, *(pytest.param(n, marks=pytest.mark.slow) for n in range(24, 600, 12))])
+def test_values_are_those_of_all_plays(first):
+    boards = [random_hidden_board(seed, most_unknown=3) for seed in range(first, first + 12)]
+    assert sum(compared(board, read(board)) for board in boards if isinstance(read(board), HiddenSort))
+
+
+@pytest.mark.sampled(every=20)
+@pytest.mark.parametrize("first", range(0, 4_000, 50))
+def test_values_with_locks_and_corks_are_those_of_all_plays(first):
+    boards = islice(boards_with_locks_or_corks(first), 25)
+    few = [(board, position) for board, position in boards if position.arrangements() <= 20]
+    assert sum(compared(*each) for each in few) > len(few) / 5
+
+
+@pytest.mark.sampled(every=20)
+@pytest.mark.parametrize("number", range(0, 2_000, 25))
+def test_check_takes_all_strategies_with_locks_and_corks(number):
+    """Several branches said what to do, or none, on 5 of the 2,000 boards."""
+    for board, position in islice(boards_with_locks_or_corks(), number, number + 25):
+        try:
+            checked_study(position)
+        except MalformedResult as error:
+            pytest.fail(f"{error}: {json.dumps(board)}")
+
+
+RUN_BELOW_A_LOCK = {
+    "puzzle": "water-sort",
+    "capacity": 3,
+    "reveal": "run",
+    "tubes": [["r", None, "r"], [None, None, "b"], ["g", "g", None], []],
+    "hidden": [[False, True, False], [True, True, False], [False, False, True], []],
+    "colours": {"r": 3, "g": 3, "b": 3},
+    "locked": [{"tube": 1, "until": 1}],
+}
+
+
+def test_a_lock_that_opens_shows_the_run_below_a_known_top():
+    """The top is known and isn't covered: whether its run goes on shows only when the lock opens."""
+    found = checked_study(read(RUN_BELOW_A_LOCK))
+    assert (found.solvable, found.average.value) == (3, 13)
+    worst, mean = strategy_values(RUN_BELOW_A_LOCK)
+    assert (worst, mean) == (found.worst.value, pytest.approx(13 / 3))
+
+
+DEDUCED = {
+    "puzzle": "ball-sort",
+    "capacity": 3,
+    "reveal": "run",
+    "tubes": [["r", None, None], ["g", "g", None], [None, "r"], ["b"]],
+    "hidden": [[False, True, True], [False, False, True], [True, True], [False]],
+    "colours": {"r": 3, "g": 3, "b": 3},
+    "locked": [{"tube": 0, "until": 1}],
+}
+
+
+def test_branches_list_all_that_shows_though_some_follows_from_the_rest():
+    """Red in the third tube leaves only blue for the first: that branch must not agree where blue shows otherwise."""
+    strategy = checked_study(read(DEDUCED)).worst.strategy
+    listed = {branch.see: branch.opened for branch in strategy.then}
+    assert listed == {
+        ((0, 2, "r"), (1, 2, "g")): (0,),
+        ((0, 2, "b"), (1, 2, "g")): (0,),
+        ((0, 1, "b"), (0, 2, "b"), (1, 2, "g"), (2, 0, "r")): (0,),
+    }
+
+
+BOARD = "?bca|?cab|a?bc|-|-"
+
+
+def test_a_strategy_is_played_for_every_filling():
+    board = WaterSort.from_text(BOARD)
+    found = checked_study(board)
+    worst = check_strategy(board, found.worst.strategy)
+    assert (worst.fillings, worst.worst) == (found.fillings, found.worst.value)
+    average = check_strategy(board, found.average.strategy)
+    assert average.total == found.average.value <= worst.total
+    again = Strategy.from_json(found.worst.strategy.to_json())
+    assert again == found.worst.strategy
+
+
+def test_a_board_may_be_solved_at_the_start():
+    """Then nothing else is done, though further cells may show as well."""
+    tubes = [[None, "c"], [None, None], [None, None], []]
+    fields = {"locked": [{"tube": 2, "until": "c"}], "colours": dict.fromkeys("cde", 2), "reveal": "cell"}
+    board = WaterSort.from_json({"capacity": 2, "tubes": tubes, **fields})
+    assert checked_study(board).status == "optimal"
+
+
+def test_a_damaged_strategy_is_caught():
+    board = WaterSort.from_text(BOARD)
+    strategy = checked_study(board).worst.strategy
+    with pytest.raises(NotSolved, match="not solved"):
+        check_strategy(board, Strategy(strategy.moves))
+    with pytest.raises(NotSolved, match="nothing to do"):
+        check_strategy(board, replace(strategy, then=strategy.then[1:]))
+    with pytest.raises(IllegalMove):
+        check_strategy(board, replace(strategy, moves=(*strategy.moves, strategy.moves[0]._replace(source=4))))
+    with pytest.raises(NotSolved, match="several things"):
+        check_strategy(board, replace(strategy, then=strategy.then * 2))
+
+
+def test_the_worst_case_may_need_more_than_any_filling():
+    """Seven colours, six hidden cells, found by trying seeds: 21 moves where no filling needs more than 20."""
+    board = WaterSort.from_text("2265|3??0|5552|?4?4|61?6|3106|33?4|-|-")
+    found = checked_study(board)
+    assert (found.longest, found.worst.value) == (20, 21)
+
+
+def test_what_follows_from_counts_alone_is_filled_in():
+    board = WaterSort.from_text("a?|ba|-")
+    assert not isinstance(board, HiddenSort)
+    assert board.coloured_tubes()[0] == ["a", "b"]
+
+
+def test_many_fillings_are_drawn_and_bounds_are_proved():
+    board = WaterSort.from_text("???a|???b|???c|???d|-|-")
+    found = study(board, most_fillings=10, seconds=60)
+    assert found.fillings is None
+    assert found.status == "unknown"
+    assert found.worst.bound == found.longest > 0
+    assert found.interval is not None
+
+
+def test_a_limit_on_time_leaves_what_is_proved():
+    board = WaterSort.from_text(BOARD)
+    found = study(board, is_stopped=lambda: True)
+    assert found.status == "unknown"
+    assert found.worst.bound == 0
+    assert "stopped" in found.notes[-1]
+
+
+def test_play_stops_at_an_illegal_move():
+    board = WaterSort.from_text("?bca|?cab|a?bc|-|-")
+    truth = board.filled(next(board.fillings()))
+    with pytest.raises(IllegalMove):
+        play(Strategy.from_json({"moves": [[3, 4]]}), truth)
+
+
+def test_more_arrangements_than_python_writes_digits():
+    tubes = [[None] * 24 + [f"c{tube}"] for tube in range(95)] + [[], []]
+    board = WaterSort.from_json({"capacity": 25, "tubes": tubes})
+    assert board.arrangements() > 10**4300
+    with pytest.raises(Unsupported, match="64 colours"):  # after the note on how many there are
+        study(board)
+    assert HiddenStudy(10**5000).to_json()["arrangements"] is None
+    assert json.loads(json.dumps(HiddenStudy(10**4000).to_json()))["arrangements"] == 10**4000

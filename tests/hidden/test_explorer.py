@@ -1,0 +1,167 @@
+"""Playing along: the guarantees of the policy, what it says, and what it refuses."""
+
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import Explorer
+from bsp_sat.backends.kernel import Distances
+from bsp_sat.cli.group import commands
+from bsp_sat.hidden.explorer import Contradiction
+from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.sampling import sample_fillings
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import BallSort, HiddenSort, RuledSort, WaterSort
+from tests.support.naive_variants import Game as NaiveGame
+from tests.support.naive_variants import fillings, random_hidden_board
+
+
+def boards(rule, colours, seeds, **words):
+    for seed in seeds:
+        yield next(random_boards(rule, colours, seed=seed, **words))
+
+
+def plays(instance, samples=10):
+    game = Game.of(instance)
+    solvable = Distances([game.position]).length(game.position) is not None
+    return play_out(Explorer(instance.puzzle, samples=samples), game), solvable, len(instance.puzzle.unknown)
+
+
+@pytest.mark.parametrize(
+    ("rule", "colours", "seeds"),
+    [
+        (WaterSort, 5, range(12)),
+        (BallSort, 4, range(8)),
+        pytest.param(WaterSort, 4, range(300), marks=pytest.mark.slow),
+        pytest.param(WaterSort, 7, range(300), marks=pytest.mark.slow),
+        pytest.param(BallSort, 4, range(250), marks=pytest.mark.slow),
+        pytest.param(WaterSort, 9, range(150), marks=pytest.mark.slow),
+    ],
+)
+def test_a_solvable_board_is_solved_within_h_plus_1_attempts(rule, colours, seeds):
+    for instance in boards(rule, colours, seeds, hide="tops"):
+        played, solvable, unknown = plays(instance)
+        assert played.solved == solvable, instance.name
+        assert not solvable or played.attempts <= unknown + 1, instance.name
+
+
+def test_boards_under_all_rules_are_solved_where_they_can_be():
+    """Against the naive program; corks and locks may tell more than cells, which an explorer isn't told."""
+    solved = 0
+    for seed in range(60):
+        board = random_hidden_board(seed)
+        position = PUZZLES[board["puzzle"]].from_json({**board, "locked": [], "cork": False})
+        if not isinstance(position, HiddenSort):
+            continue
+        for filled in fillings({**board, "locked": [], "cork": False})[:2]:
+            truth = type(position).from_json({**filled, "locked": [], "cork": False})
+            if not isinstance(truth, RuledSort):
+                continue
+            played = play_out(Explorer(position, samples=5), Game(truth))
+            optimum = NaiveGame({**filled, "locked": [], "cork": False}).optimum()
+            assert played.solved == (optimum is not None), (seed, filled)
+            assert optimum is None or played.moves >= optimum
+            solved += played.solved
+    assert solved > 10
+
+
+def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
+    board = WaterSort.from_text("?bca|?cab|a?bc|-|-")
+    for filling in board.fillings():
+        truth = board.filled(filling)
+        explorer = Explorer(board)
+        play_out(explorer, Game(truth))
+        assert not isinstance(explorer.start, HiddenSort)
+        assert explorer.start.tubes == truth.tubes
+
+
+def test_the_same_seed_gives_the_same_game():
+    instance = next(boards(WaterSort, 6, [3], hide="tops"))
+    games = [play_out(Explorer(instance.puzzle, seed=seed), Game.of(instance)) for seed in (1, 1)]
+    assert games[0] == games[1]
+
+
+def test_fillings_drawn_agree_with_what_is_known():
+    board = WaterSort.from_text("??ba|??ab|-|-\ncolours a4 b4")
+    possible = set(board.fillings())
+    drawn = sample_fillings(board, 200, Random(1))
+    assert set(drawn) == possible
+
+
+def test_what_can_not_be_is_refused_and_changes_nothing():
+    explorer = Explorer(WaterSort.from_text("??ba|??ab|-|-\ncolours a4 b4"))
+    advice = explorer.next_move()
+    assert advice.fillings > 1
+    assert not advice.known
+    explorer.made(advice.move)
+    while not explorer.looking:
+        explorer.made(explorer.next_move().move)
+    (tube,) = explorer.looking
+    with pytest.raises(ValueError, match="first say what shows"):
+        explorer.next_move()
+    for said in (["a"] * 9, ["a", "b", "a"], ["nope"]):
+        with pytest.raises(Exception, match=r"unknown cells|whole run of one colour|no colour"):
+            explorer.saw({tube: said})
+        assert explorer.looking == (tube,)
+
+
+def test_a_colour_whose_balls_are_all_known_is_a_contradiction():
+    explorer = Explorer(WaterSort.from_text("?acb|??bd|?dab|abac|-|-\ncolours a4 b4 c4 d4"))
+    while not explorer.looking:
+        explorer.made(explorer.next_move().move)
+    (tube,) = explorer.looking
+    left = explorer.position.missing
+    for colour, missing in zip(explorer.position.palette, left, strict=True):
+        if not missing:
+            with pytest.raises(Contradiction, match="all balls of that colour are known"):
+                explorer.saw({tube: [colour]})
+    assert 0 in left
+
+
+def test_plain_boards_have_nothing_to_explore():
+    with pytest.raises(Unsupported, match="this board has no hidden cells"):
+        Explorer(WaterSort.from_text("ab|ba|-"))
+
+
+def test_proved_unsolvable_whatever_is_hidden():
+    explorer = Explorer(WaterSort.from_text("?ba|?ab\ncolours a3 b3"))
+    assert explorer.next_move().hopeless
+
+
+def run(path, text):
+    return CliRunner().invoke(commands, ["play", str(path), "--puzzle", "water-sort"], input=text)
+
+
+def test_play_on_the_command_line(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("?bca|?cab|a?bc|-|-\n")
+    played = run(path, "board\n" + "\n" * 30)
+    assert "alive in 6 of 6" in played.output
+    assert "That can't be" in played.output
+    assert played.exit_code == 3
+    assert run(path, "quit\n").exit_code == 3
+    answers = "\n".join(["", "", "", "", "", "b", "c", "a", "a", "b", "c"] * 8)
+    assert "Traceback" not in run(path, answers).output
+
+
+def test_play_goes_on_to_the_end(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("?ba|?ab|-|-\ncolours a3 b3\n")
+    board = WaterSort.from_text(path.read_text())
+    truth = board.filled(next(board.fillings()))
+    explorer, game, typed = Explorer(board), Game(truth), []
+    while not (advice := explorer.next_move()).solved:
+        game.make(advice)
+        explorer.made(advice.move)
+        typed.append("")
+        while explorer.looking:
+            said = {tube: game.shows(explorer.position, tube) for tube in explorer.looking}
+            typed += [" ".join(said[tube]) for tube in explorer.looking]
+            explorer.saw(said)
+    played = run(path, "\n".join(typed) + "\n")
+    assert played.exit_code == 0
+    assert "Solved: " in played.output
+    assert "proved" in played.output

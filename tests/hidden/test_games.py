@@ -1,0 +1,256 @@
+"""Games on boards with locks, corks and other rules: solved where they can be, in the attempts that are promised."""
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import Explorer
+from bsp_sat.backends.kernel import Distances
+from bsp_sat.cli.group import commands
+from bsp_sat.hidden.explorer import Contradiction
+from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.sampling import sample_fillings
+from bsp_sat.hidden.unseen import Cases, Effects, Observation
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import HiddenSort
+from tests.hidden.games import board_with_rules, checked_study, covered_board, play
+from tests.support.naive_variants import fillings
+
+
+def read(board):
+    return PUZZLES[board["puzzle"]].from_json(board)
+
+
+def truth_of(position, filling):
+    return position.filled(bytes(position.palette.index(colour) for colour in filling))
+
+
+@pytest.mark.parametrize("first", [0, pytest.param(120, marks=pytest.mark.slow)])
+def test_games_are_refereed(first):
+    """With all fillings side by side; see `tests/hidden.games` for what is checked at each step."""
+    tally = Counter()
+    for seed in range(first, 120 if first == 0 else 1_620):
+        board = board_with_rules(seed)
+        filled = fillings(board)
+        for true in Random(seed).sample(range(len(filled)), min(2, len(filled))):
+            game = play(board, filled, true)
+            if game is not None:
+                assert not game.solvable or game.attempts <= game.most_attempts(board), (seed, true)
+                tally.update(games=1, solved=game.solved, unsolvable=not game.solvable, asked=game.asked > 0)
+    assert min(tally["solved"], tally["unsolvable"]) > tally["games"] / 4
+    assert tally["asked"] > tally["games"] / 20, tally
+
+
+@pytest.mark.parametrize("first", [0, pytest.param(60, marks=pytest.mark.slow)])
+def test_whole_tubes_covered_and_one_of_them_locked(first):
+    """Most of these games crashed, never ended or took an illegal move before locks and corks were asked about."""
+    attempts = Counter()
+    for seed in range(first, 60 if first == 0 else 2_060):
+        board, true = covered_board(seed)
+        position = read(board)
+        told = {(tube, level): position.palette.index(true["tubes"][tube][level]) for tube, level in position.unknown}
+        game = Game(position.with_cells(told))
+        solvable = Distances([game.position]).length(game.position) is not None
+        explorer = Explorer(position, samples=10)
+        played = play_out(explorer, game, 100)
+        assert (played.solved, played.hopeless) == (solvable, not solvable), seed
+        assert not solvable or played.attempts <= len(position.unknown) + 1, seed
+        attempts[played.attempts] += 1
+    assert sum(attempts.values()) - attempts[1] > attempts.total() / 4  # many need several attempts
+
+
+LOCKED = {
+    "puzzle": "water-sort",
+    "capacity": 4,
+    "reveal": "cell",
+    "tubes": [[None, None, None, "a"], [None, None, None, "b"], [None] * 4, [None, None, None, "c"], [], []],
+    "locked": [{"tube": 2, "until": 1}],
+    "colours": {"a": 4, "b": 4, "c": 4, "d": 4},
+}
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_lock_may_be_open_at_the_start(opened):
+    for seed in range(6):
+        explorer = Explorer(read(LOCKED), seed=seed)
+        assert (explorer.looking, explorer.asking) == ((), Effects(opened=(2,), solved=True))
+        with pytest.raises(ValueError, match="first say what shows"):
+            explorer.next_move()
+        explorer.noticed(Effects(opened=(2,) if opened else ()))
+        assert explorer.looking == ((2,) if opened else ())
+        assert opened or explorer.next_move().move is not None
+
+
+GAMBLE = {
+    "puzzle": "ball-sort",
+    "capacity": 2,
+    "tubes": [[None, "r"], [None, "b"], [None, "b"], []],
+    "locked": [{"tube": 3, "until": "r"}],
+    "colours": {"g": 2, "r": 2, "b": 2},
+}
+CORKS = {
+    "puzzle": "ball-sort",
+    "capacity": 3,
+    "tubes": [[None, "g", "g"], ["b", "r", "r"], ["b", None, "b"], []],
+    "cork": True,
+    "hidden": [[True, False, False], [False, False, False], [False, True, False], []],
+    "colours": {"r": 3, "g": 3, "b": 3},
+}
+
+
+@pytest.mark.parametrize(
+    ("board", "filling", "solved"), [(GAMBLE, "rgg", True), (GAMBLE, "grg", False), (CORKS, "gr", True)]
+)
+def test_what_is_told_decides(board, filling, solved):
+    position = read(board)
+    game = Game(truth_of(position, filling))
+    assert play_out(Explorer(position), game).solved == solved
+
+
+def test_nothing_is_poured_out_of_a_corked_tube():
+    explorer = Explorer(read(CORKS))
+    assert explorer.asking == Effects(corked=(0,))
+    explorer.noticed(Effects(corked=(0,)))
+    assert not isinstance(explorer.position, HiddenSort)  # it is known what is in it, and so all of it
+    assert all(move.source != 0 for move in explorer.position.legal_moves())
+
+
+def test_what_can_not_be_is_refused():
+    explorer = Explorer(read(GAMBLE))
+    with pytest.raises(Contradiction, match="is known already, or can't have happened"):
+        explorer.noticed(Effects(opened=(1,)))
+    assert explorer.asking == Effects(opened=(3,))
+    explorer.noticed(Effects(opened=(3,)))
+    assert explorer.position.tubes[0] == bytes([explorer.position.palette.index("r")] * 2)
+
+
+def test_the_end_of_a_game_may_be_said_or_left_open():
+    position = read(
+        {
+            "puzzle": "ball-sort",
+            "capacity": 3,
+            "tubes": [[None, "a"], [None, "b"], ["a"], ["b"]],
+            "colours": {"a": 3, "b": 3},
+        }
+    )
+    said, silent = Explorer(position), Explorer(position)
+    for explorer in (said, silent):
+        for move in ((2, 0), (3, 1)):
+            explorer.made(read({"puzzle": "ball-sort", "capacity": 1, "tubes": [["a"], []]}).move_from_json([*move]))
+        assert explorer.asking == Effects(solved=True)
+        assert not explorer.is_waiting
+    said.noticed(Effects(solved=True))
+    assert said.next_move().solved
+    assert silent.next_move().move is not None
+
+
+def test_fillings_are_drawn_alike_whatever_was_observed():
+    """Of 5 covered tubes one at least is complete: rare among all fillings."""
+    board = read(
+        {
+            "puzzle": "ball-sort",
+            "capacity": 3,
+            "tubes": [[None, None, colour] for colour in "abc"] + [[None] * 3, [], []],
+            "locked": [{"tube": 3, "until": "a"}, {"tube": 4, "until": 1}],
+            "colours": dict.fromkeys("abcd", 3),
+        }
+    )
+    observation = Observation(board, Effects(opened=(4,)))
+    cases = Cases(board, {}, (observation,))
+    agreeing = {filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)}
+    assert 0 < len(agreeing) < board.arrangements() / 10
+    drawn = Counter(sample_fillings(board, 20 * len(agreeing), Random(1), cases))
+    assert set(drawn) == agreeing
+    assert max(drawn.values()) < 60  # 20 each are expected
+
+
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+@pytest.mark.parametrize("reveal", ["run", "cell", None])
+def test_reveal(puzzle, reveal):
+    """By run all of the run shows, by cell one ball; where nothing is said what a move takes."""
+    board = {
+        "puzzle": puzzle,
+        "capacity": 5,
+        "tubes": [[None, None, None, "a"], ["b", None, "b", "a"], [None, "b", "a"], []],
+        "colours": {"a": 5, "b": 5, "c": 1},
+        "goal": "monochrome",
+        **({"reveal": reveal} if reveal else {}),
+    }
+    position = read(board)
+    assert read(position.to_json()) == position
+    by_run = (reveal or {"ball-sort": "cell", "water-sort": "run"}[puzzle]) == "run"
+    explorer = Explorer(position)
+    explorer.made(position.move_from_json([0, 3]))
+    assert explorer.looking == (0,)
+    if by_run:
+        explorer.saw({0: ["b", "b"]})
+        assert len(explorer.position.unknown) == 3
+        assert (0, 0) in explorer.position.differing()
+    else:
+        with pytest.raises(Contradiction, match="a whole run of one colour"):
+            explorer.saw({0: ["b", "b"]})
+        explorer.saw({0: ["b"]})
+        assert not explorer.position.differing()
+
+
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+def test_a_known_covered_top_is_to_be_looked_at(puzzle):
+    """Its run may go on under the cover, as that of an unknown top may; where the top isn't covered it ends there."""
+    board = {
+        "puzzle": puzzle,
+        "reveal": "run",
+        "capacity": 3,
+        "tubes": [[None, "a"], [None, "b"], ["a"], ["b"], []],
+        "colours": {"a": 3, "b": 3},
+    }
+    assert len(list(read(board).fillings())) == 1  # a ball of the other colour lies below each
+    position = read({**board, "hidden": [[True, True], [True, False], [False], [False], []]})
+    assert read(position.to_json()) == position
+    assert position.covered_tops == (0,)
+    assert checked_study(position).fillings == 1  # b isn't below b, and so a isn't below a
+    position = read({**board, "hidden": [[True, True], [True, True], [False], [False], []]})
+    assert checked_study(position).fillings == len(list(position.fillings())) == 2
+    explorer = Explorer(position)
+    assert explorer.looking == (0, 1)
+    explorer.saw({0: ["a"], 1: ["b"]})
+    assert explorer.position.tubes[:2] == (b"\0\0", b"\1\1")
+    explorer = Explorer(position)
+    explorer.saw({})
+    assert explorer.next_move().fillings == 1
+
+
+def run(tmp_path, board, answers):
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(board))
+    return CliRunner().invoke(commands, ["play", str(path)], input="\n".join([*answers, ""]))
+
+
+def test_play_asks_about_locks_and_corks(tmp_path):
+    played = run(tmp_path, GAMBLE, ["9", "4", "", "", "", "", "", ""])
+    assert "Which of these locked tubes have opened: 4? " in played.output
+    assert "Expected some of 4, or nothing" in played.output
+    assert played.output.count("Which of these") == 2
+    played = run(tmp_path, GAMBLE, ["", "quit"])
+    assert (played.exit_code, "Proved" in played.output) == (1, True)
+    assert "Which of these tubes are corked: 1? " in run(tmp_path, CORKS, ["quit"]).output
+
+
+def test_play_takes_the_end_of_the_game(tmp_path):
+    board = {"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, "a"], [None, "b"], ["a"], ["b"]], "no_out": [0, 1]}
+    board["colours"] = {"a": 3, "b": 3}
+    played = run(tmp_path, board, ["", "", "maybe", "yes"])
+    assert "Is the board solved, yes or no? " in played.output
+    assert (played.exit_code, "Solved: 2 moves" in played.output) == (0, True)
+    played = run(tmp_path, board, ["", "", "no"])
+    assert (played.exit_code, "Proved unsolvable, whatever is still hidden." in played.output) == (
+        1,
+        True,
+    )
+    board = {"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, "a", "a"], [None, "b", "b"], []]}
+    played = run(tmp_path, board, ["solved"])
+    assert '"solved" if the board is' in played.output
+    assert (played.exit_code, "Solved: 0 moves" in played.output) == (0, True)
+    assert "What shows in tube" in run(tmp_path, board, [""] * 3).output

@@ -1,0 +1,285 @@
+"""Colours that don't show, against all fillings with all names by the program of `tests.support.naive_variants`."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from math import factorial
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from bsp_sat import BoardError, Explorer, WaterSort
+from bsp_sat.backends.kernel import Distances
+from bsp_sat.cli.group import commands
+from bsp_sat.hidden.game import Game as TrueGame
+from bsp_sat.hidden.game import play_out
+from bsp_sat.hidden.sampling import sample_fillings
+from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy
+from bsp_sat.hidden.study import study
+from bsp_sat.instances.files import instance_of, parse_instances
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort
+from bsp_sat.instances.sorting.other_notations import NOTATIONS
+from tests.hidden.games import checked_study, covered_board, play
+from tests.support.naive_variants import Game, fillings, random_unseen_board, strategy_values, with_names
+
+LONGEST = {1: 6, 2: 3}  # moves, by the number of empty tubes: trying all plays takes too long beyond
+
+
+def read(board):
+    return PUZZLES[board["puzzle"]].from_json(board)
+
+
+def water(tubes, **fields):
+    return WaterSort.from_json({"capacity": 2, "tubes": tubes, **fields})
+
+
+class TestReading:
+    def test_what_is_left_over_are_new_colours_of_a_tube_full(self):
+        board = water([[None, "r"], [None, None], [None, "g"], []])
+        assert board.palette == ("r", "g", "new colour 1")
+        assert board.rules.counts == (2, 2, 2)
+        assert board.unseen == (2,)
+        assert "1 colour not seen yet" in board.summary()
+
+    def test_more_balls_than_fit_a_tube_are_of_several(self):
+        board = water([["r", "g"], ["r", "r"], [None, None], [None, None], []])
+        assert (board.palette, board.rules.counts) == (("r", "g", "new colour 1"), (4, 2, 2))
+
+    def test_colours_that_rules_name_have_a_name(self):
+        tubes = [[None, None], [None, None], [None, "g"], []]
+        board = water(tubes, locked=[{"tube": 0, "until": "r"}], accepts={"3": ["g", "b"]})
+        assert (board.palette, board.unseen) == (("g", "b", "r"), ())
+        with pytest.raises(BoardError, match="expected a colour of the board"):
+            water([["g", "g"], []], accepts={"1": ["b"]})
+
+    def test_counts_may_be_given_for_some(self):
+        board = water([["r", "g"], [None, None], [None, None], [None, None], []], colours={"r": 4})
+        assert (board.rules.counts, board.unseen) == ((4, 2, 2), (2,))
+
+    @pytest.mark.parametrize(
+        ("tubes", "problem"),
+        [
+            ([["r", None], [None, "g"], [None]], "the other 1 cells don't make whole tubes of 2"),
+            ([["r", "g"], ["b", None], []], r"1 cells are unknown, but 3 balls are missing .*\(1 of 'r', 1 of 'g', "),
+            ([["r", None], [None, None], [None]], "the other 3 cells don't make whole tubes of 2"),
+            ([[None, None], [None, None], [None, None, None]], "at most 2 balls"),
+        ],
+    )
+    def test_refused_if_the_numbers_do_not_come_out(self, tubes, problem):
+        with pytest.raises(BoardError, match=problem):
+            water(tubes)
+
+    def test_no_name_is_given_twice(self):
+        board = water([["new colour 1", None], [None, None], [None, "new colour 3"], [None, None], []])
+        assert board.palette == ("new colour 1", "new colour 3", "new colour 2", "new colour 4")
+
+    @pytest.mark.parametrize("seed", range(60))
+    def test_a_written_board_means_the_same(self, seed):
+        board = read(random_unseen_board(seed))
+        assert read(board.to_json()) == board
+        [again] = parse_instances(board.to_text(), puzzle=board.kind)
+        assert again.puzzle == board
+        if isinstance(board, HiddenSort) and (notation := _other_notation(board)):
+            [again] = parse_instances(notation, puzzle=board.kind)
+            assert again.puzzle.to_text() == board.to_text()
+
+    def test_also_where_one_has_shown(self):
+        explorer = Explorer(read(UNSEEN))
+        explorer.made(explorer.next_move().move)
+        explorer.saw({explorer.looking[0]: [NEW_COLOUR]})
+        board = explorer.position
+        again = read(board.to_json())
+        assert again.coloured_tubes() == board.coloured_tubes()
+        assert [again.palette[colour] for colour in again.unseen] == ["new colour 2"]
+        assert set(map(len, (again.unknown, again.unseen))) == {len(board.unknown), len(board.unseen)}
+
+    def test_capacities_that_are_not_the_one_of_the_board(self):
+        fields = {"capacity": 2, "capacities": [4, 4, 4, 4], "goal": "monochrome", "puzzle": "ball-sort"}
+        board = read({**fields, "tubes": [["r", "r"], [None] * 4, [None] * 4, []]})
+        assert board.rules.counts == (2, 4, 4)
+        assert read(board.to_json()) == board
+
+
+def _other_notation(board):
+    is_plain = board.kind == "water-sort" and not board.rules.features() and board.goal == "full"
+    return NOTATIONS["frozenfrank"](board, "x") if is_plain and board.shows_runs else None
+
+
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(10, 500, 10))])
+def test_values_are_those_of_all_plays_of_all_named_fillings(first):
+    """A named filling says more than a player sees, but no name means anything: the values are the same."""
+    compared = 0
+    for seed in range(first, first + 10):
+        board = random_unseen_board(seed)
+        named, names = with_names(board)
+        filled = fillings(named)
+        position = read(board)
+        if not isinstance(position, HiddenSort):
+            assert len(filled) == 1
+            continue
+        assert len(position.unseen) == len(names)
+        ways = factorial(len(names))
+        optima = [Game(each).optimum() for each in filled]
+        found = checked_study(position)
+        assert found.fillings * ways == len(filled), (seed, board)
+        assert found.solvable * ways == sum(optimum is not None for optimum in optima), (seed, board)
+        if not found.solvable:
+            assert found.status == "unsolvable"
+            continue
+        longest = max(optimum for optimum in optima if optimum is not None)
+        assert found.longest == longest
+        if longest > LONGEST[board["tubes"].count([])]:
+            continue
+        worst, mean = strategy_values(named, extra=1)
+        if worst is None:
+            assert found.worst.value is None or found.worst.value > longest + 1
+            continue
+        assert found.worst.value == worst, (seed, board)
+        assert mean is None or found.average.value / found.solvable == pytest.approx(mean), (seed, board)
+        compared += len(names) > 1
+    assert compared
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_arrangements_that_differ_in_names_alone_count_once(seed):
+    """By cell, nothing that shows rules out an arrangement: there are as many as fillings."""
+    board = read({**random_unseen_board(seed), "reveal": "cell"})
+    if isinstance(board, HiddenSort):
+        assert board.arrangements() == len(list(board.fillings()))
+
+
+UNSEEN = {
+    "puzzle": "water-sort",
+    "capacity": 3,
+    "reveal": "cell",
+    "tubes": [[None, None, "r"], [None, None, "g"], [None, None, "g"], [None, None, "r"], [], []],
+}
+
+
+@pytest.mark.parametrize("reveal", ["run", "cell"])
+def test_a_strategy_for_one_filling_is_one_for_all_namings(reveal):
+    board = read({**UNSEEN, "reveal": reveal})
+    found = study(board, most_fillings=0)
+    assert found.fillings is None
+    assert "fillings that differ only in their names count as one" in found.notes[0]
+    board = read({**UNSEEN, "reveal": reveal, "tubes": [["r"], [None] * 3, [None] * 2, ["r"], [None, "r"], []]})
+    strategy = checked_study(board).worst.strategy
+    namings = board.rules.nameless
+    assert namings == 2
+    for filling in board.fillings():
+        for other in (filling, filling.translate(bytes.maketrans(b"\1\2", b"\2\1"))):
+            given = replace(board, rules=replace(board.rules, nameless=2))
+            assert check_strategy(_only(given, other), strategy).fillings == 1
+    text = json.dumps(strategy.to_json())
+    damaged = Strategy.from_json(json.loads(text.replace("new colour 2", "new colour 1")))
+    with pytest.raises(NotSolved):
+        check_strategy(board, damaged)
+
+
+def _only(board, filling):
+    """The board with one filling, as `check_strategy` asks for them."""
+
+    class Only(type(board)):
+        __slots__ = ()
+
+        def fillings(self):
+            yield filling
+
+    return Only(board.tubes, board.capacity, board.goal, board.palette, board.rules, board.covers)
+
+
+def test_fillings_are_drawn_alike():
+    """Each filling up to renaming is as likely as another, by both reveal rules."""
+    tubes = [[None, "r"], [None, "g"], [None, None], [None, None], ["r", "g"], []]
+    for reveal in ("run", "cell"):
+        board = water(tubes, reveal=reveal, colours={"r": 3, "g": 3}, goal="monochrome", no_out=[5])
+        whole = list(board.fillings())
+        drawn = Counter(_canonical(each, board.unseen) for each in sample_fillings(board, 60 * len(whole), Random(1)))
+        assert set(drawn) == set(whole)
+        assert 25 < min(drawn.values()) <= max(drawn.values()) < 110
+
+
+def _canonical(filling, unseen):
+    order = bytes(dict.fromkeys(ball for ball in filling if ball in unseen))
+    return filling.translate(bytes.maketrans(order, bytes(unseen)))
+
+
+@pytest.mark.parametrize("first", [0, pytest.param(60, marks=pytest.mark.slow)])
+def test_games_are_refereed(first):
+    tally = Counter()
+    for seed in range(first, 60 if first == 0 else 1_000):
+        board = random_unseen_board(seed)
+        filled = fillings(with_names(board)[0])
+        for true in Random(seed).sample(range(len(filled)), min(2, len(filled))):
+            game = play(board, filled, true)
+            if game is not None:
+                assert not game.solvable or game.attempts <= game.most_attempts(board), (seed, true)
+                tally.update(games=1, solved=game.solved, asked=game.asked > 0)
+    assert tally["solved"] > tally["games"] / 2
+    assert tally["asked"], tally
+
+
+@pytest.mark.parametrize("first", [0, pytest.param(60, marks=pytest.mark.slow)])
+def test_solved_in_one_attempt_more_than_there_are_unknown_cells(first):
+    """Boards with locks and corks, of which only the tops show; nothing says which colours there are."""
+    attempts, unseen = Counter(), Counter()
+    for seed in range(first, 60 if first == 0 else 1_000):
+        board, true = covered_board(seed)
+        instance = instance_of({**board, "contents": true["tubes"]} | {"colours": {}})
+        position = instance.puzzle
+        if not isinstance(position, HiddenSort):
+            continue
+        game = TrueGame.of(instance)
+        solvable = Distances([game.position]).length(game.position) is not None
+        played = play_out(Explorer(position, samples=10), game, 100)
+        assert (played.solved, played.hopeless) == (solvable, not solvable), seed
+        assert not solvable or played.attempts <= len(position.unknown) + 1, seed
+        attempts[played.attempts] += 1
+        unseen[len(position.unseen)] += 1
+    assert attempts.total() - attempts[1] > attempts.total() / 5
+    assert unseen.total() - unseen[0] > unseen.total() / 2
+
+
+def test_a_game_does_not_go_about_among_equal_positions():
+    """132 moves, before moves had to gain something after a while; found by trying seeds."""
+    made = next(random_boards(WaterSort, 9, seed=8, hide="tops"))
+    instance = instance_of({**made.to_json(), "reveal": "cell", "colours": {}})
+    played = play_out(Explorer(instance.puzzle, samples=8), TrueGame.of(instance))
+    assert played.solved
+    assert played.moves < 100
+
+
+class TestAnswers:
+    def test_two_tubes_show_two_new_colours_or_one(self):
+        board = read({**UNSEEN, "tubes": [["r"], [None] * 3, [None] * 3, ["r", "r"], []]})
+        explorer = Explorer(board)
+        assert explorer.looking == (1, 2)
+        explorer.saw({1: [NEW_COLOUR], 2: [NEW_COLOUR]})
+        assert [explorer.position.coloured_tubes()[tube][-1] for tube in (1, 2)] == ["new colour 1", "new colour 2"]
+        explorer = Explorer(board)
+        explorer.saw({1: [NEW_COLOUR], 2: ["new colour 1"]})
+        assert [explorer.position.coloured_tubes()[tube][-1] for tube in (1, 2)] == ["new colour 1", "new colour 1"]
+        explorer = Explorer(board)
+        explorer.saw({1: ["new colour 1"], 2: [NEW_COLOUR]})
+        assert [explorer.position.coloured_tubes()[tube][-1] for tube in (1, 2)] == ["new colour 1", "new colour 2"]
+
+    def test_there_are_no_more_new_colours_than_there_are(self):
+        explorer = Explorer(read({**UNSEEN, "tubes": [["r"], [None] * 3, [None] * 2, [None], ["r", "r"]]}))
+        assert explorer.looking == (1, 2, 3)
+        with pytest.raises(BoardError, match="there is no colour 'new colour' on this board"):
+            explorer.saw({tube: [NEW_COLOUR] for tube in explorer.looking})
+
+    def test_play_asks_and_says_the_name(self, tmp_path):
+        path = tmp_path / "board.json"
+        tubes = [["light blue"], [None] * 3, [None] * 3, ["light blue"] * 2, []]
+        path.write_text(json.dumps({**UNSEEN, "tubes": tubes}))
+        answers = ["new", "new colour", "new colour", "new colour 1 new colour 1", "new colour", "new colour 1", "quit"]
+        played = CliRunner().invoke(commands, ["play", str(path)], input="\n".join([*answers, ""]))
+        assert "there is no colour 'new' on this board" in played.output
+        assert "or 'new colour'" in played.output
+        assert "cells revealed together must be a whole run" in played.output
+        assert "From now on this colour is called new colour 1." in played.output
+        assert "From now on this colour is called new colour 2." not in played.output

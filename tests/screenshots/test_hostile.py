@@ -1,0 +1,169 @@
+"""Files that are no pictures of boards, or that would fill the memory: refused, with one sentence."""
+
+import io
+import struct
+import time
+import zlib
+from random import Random
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.screenshots.loading import MAX_BYTES, PictureError, load_picture
+from bsp_sat.screenshots.reading import read_picture
+
+
+def png(width: int, height: int, rows: bytes = b"") -> bytes:
+    """A PNG that claims a size and holds these rows, packed."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def saved(image: Image.Image, form: str, **options) -> bytes:
+    data = io.BytesIO()
+    image.save(data, form, **options)
+    return data.getvalue()
+
+
+def frames() -> list[Image.Image]:
+    return [Image.new("RGB", (100, 100), (shade, 0, 0)) for shade in (0, 100, 200)]
+
+
+NOISE = Image.effect_noise((300, 400), 90).convert("RGB")
+
+REFUSED = {
+    "empty": (b"", "expected a PNG, JPEG or WebP picture"),
+    "text": (b"caac|bbac|bbac|-\n", "expected a PNG, JPEG or WebP picture"),
+    "GIF": (saved(frames()[1], "GIF"), "expected a PNG, JPEG or WebP picture"),
+    "TIFF": (saved(frames()[1], "TIFF"), "expected a PNG, JPEG or WebP picture"),
+    "one pixel": (saved(Image.new("RGB", (1, 1)), "PNG"), "at least 60 pixels a side, found 1 × 1"),
+    "a line": (saved(Image.new("RGB", (4000, 8)), "PNG"), "at least 60 pixels a side"),
+    "claims to be huge": (png(20_000, 20_000), "at most 40 million pixels"),
+    "is large": (png(8000, 8000), "at most 40 million pixels, found 8000 × 8000"),
+    "is huge": (png(20_000, 20_000, bytes(1_000_000)), "at most 40 million pixels"),
+    "beyond numbers": (png(2**31 - 1, 2**31 - 1), "million pixels"),
+    "cut off": (saved(NOISE, "PNG")[:5000], "damaged"),
+    "JPEG cut off": (saved(NOISE, "JPEG")[:3000], "damaged"),
+    "WebP cut off": (saved(NOISE, "WEBP")[:3000], "damaged|expected a PNG"),
+    "only a start": (b"\x89PNG\r\n\x1a\n", "damaged|expected a PNG"),
+    "no rows": (png(200, 200), "damaged"),
+    "animated PNG": (saved(frames()[0], "PNG", save_all=True, append_images=frames()[1:]), "animation"),
+    "animated WebP": (saved(frames()[0], "WEBP", save_all=True, append_images=frames()[1:]), "animation"),
+    "plain": (saved(Image.new("RGB", (300, 400), "white"), "PNG"), "no board found"),
+    "too many bytes": (b"\xff\xd8\xff" + bytes(MAX_BYTES), "at most 50 MB"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_is_refused(name):
+    data, problem = REFUSED[name]
+    with pytest.raises(PictureError, match=problem) as error:
+        read_picture(data)
+    assert "\n" not in str(error.value)
+
+
+COLOURS = ((230, 40, 40), (40, 200, 40), (50, 80, 230), (230, 220, 40), (200, 60, 200), (60, 210, 210), (240, 140, 30))
+
+
+def test_a_frame_inside_a_frame():
+    """Two flat regions about one middle: tubes whose distance is 0."""
+    picture = Image.new("RGB", (420, 1000), (15, 15, 20))
+    paint = ImageDraw.Draw(picture)
+    cells = [*COLOURS[:4]] * 4
+    Random(1).shuffle(cells)
+    for y in range(690, 910, 7):
+        paint.line((0, y, 420, y), (60, 60, 60))
+    for left in range(40, 420, 95):
+        for top in (96, 696):
+            paint.rectangle((left - 9, top, left + 58, top + 208), outline=(190, 190, 190), width=2)
+        for top in range(101, 300, 50):
+            paint.rectangle((left + 1, top, left + 48, top + 47), cells.pop())
+    paint.rectangle((180, 420, 240, 660), (60, 60, 60))
+    paint.rectangle((184, 424, 236, 656), outline=(200, 200, 200), width=2)
+    board = read_picture(saved(picture, "PNG"))
+    assert board.rows[0] == 4
+    assert not board.sure
+
+
+def seconds_to_refuse(data: bytes) -> float:
+    started = time.process_time()
+    with pytest.raises(PictureError, match="no board found: the likeliest has"):
+        read_picture(data)
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize(("cell", "gap", "width"), [(20, 12, 1100), (24, 28, 1040)], ids=["102 tubes", "40 tubes"])
+def test_three_times_as_many_tubes_take_at_most_six_times_as_long(cell, gap, width):
+    """Processor time, against a part of the same picture: so the pace of the machine doesn't count."""
+    picture = Image.new("RGB", (width, 1100), (15, 15, 20))
+    paint = ImageDraw.Draw(picture)
+    chance = Random(1)
+    tall = 16 * (cell + 2)
+    for bottom in range(6 + tall, 1100, tall + 60):
+        for left in range(6, width - cell - 4, cell + gap):
+            paint.rectangle((left - 2, bottom - tall - 2, left + cell + 1, bottom + 1), outline=(150, 150, 150))
+            for top in range(bottom - tall, bottom, cell + 2):
+                paint.rectangle((left, top, left + cell - 1, top + cell - 1), chance.choice(COLOURS))
+    third, whole = (saved(part, "PNG") for part in (picture.crop((0, 0, width // 3, 1100)), picture))
+    assert len(whole) < 68_000
+    assert seconds_to_refuse(whole) < 6 * seconds_to_refuse(third)
+
+
+def test_noise_is_no_board():
+    with pytest.raises(PictureError, match="no board found"):
+        read_picture(saved(NOISE, "PNG"))
+
+
+@pytest.mark.parametrize("mode", ["L", "P", "RGBA", "LA", "1", "I;16", "CMYK"])
+def test_every_kind_of_pixel_can_be_loaded(mode):
+    form = "JPEG" if mode == "CMYK" else "PNG"
+    picture = Image.new("RGB", (100, 120), (200, 30, 30))
+    loaded = load_picture(saved(Image.new("I;16", (100, 120)) if mode == "I;16" else picture.convert(mode), form))
+    assert loaded.image.mode == "RGB"
+    assert loaded.image.size == (100, 120)
+
+
+def test_grey_of_16_bits_keeps_its_shades():
+    shades = np.linspace(0, 65535, 120 * 100).astype(np.uint16).reshape(120, 100)
+    loaded = load_picture(saved(Image.fromarray(shades), "PNG"))
+    assert np.abs(np.asarray(loaded.image).astype(int) - (shades / 257)[..., None]).max() <= 1
+
+
+def test_clear_pixels_are_dark():
+    picture = Image.new("RGBA", (100, 100), (255, 255, 255, 0))
+    assert load_picture(saved(picture, "PNG")).image.getpixel((5, 5)) == (0, 0, 0)
+
+
+def test_photos_are_turned_as_they_say():
+    data = saved(
+        Image.new("RGB", (100, 200)),
+        "JPEG",
+        exif=b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0",
+    )
+    assert load_picture(data).image.size == (200, 100)
+
+
+def test_a_text_bomb_inside_a_picture(monkeypatch):
+    from PIL import PngImagePlugin
+
+    info = PngImagePlugin.PngInfo()
+    info.add_text("comment", "a" * 30_000_000, zip=True)
+    with pytest.raises(PictureError, match="damaged"):
+        load_picture(saved(Image.new("RGB", (100, 100)), "PNG", pnginfo=info))
+
+
+def test_files_that_are_not_there():
+    with pytest.raises(FileNotFoundError):
+        read_picture("no-such-picture.png")
+
+
+def test_folders(tmp_path):
+    with pytest.raises(BoardError, match="directory"):
+        read_picture(tmp_path)

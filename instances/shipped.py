@@ -1,12 +1,12 @@
 """Boards that come with the package, each with its source."""
 
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 
 ATLAS = "atlas-1"
 """A shipped file of many boards with proved answers, for comparisons (docs/campaigns.md)."""
 
-_FOLDER = Path(__file__).parent / "data"
+_FOLDER = files(__package__) / "data"  # in a ZIP archive too
 
 
 @cache

@@ -15,64 +15,25 @@ All other modules here are private: arrays, numbered tube contents, packed state
 import-linter contract and a test ensure that. docs/kernel.md has the arguments.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
-    from bsp_sat.backends.kernel.backend import Kernel as Kernel
-    from bsp_sat.backends.kernel.batch import Answer as Answer
-    from bsp_sat.backends.kernel.batch import solve_boards as solve_boards
-    from bsp_sat.backends.kernel.board_classes import BoardClasses as BoardClasses
-    from bsp_sat.backends.kernel.board_search import Search as Search
-    from bsp_sat.backends.kernel.case_distinction import CaseDistinction as CaseDistinction
-    from bsp_sat.backends.kernel.case_distinction import Decided as Decided
-    from bsp_sat.backends.kernel.distances import Distances as Distances
-    from bsp_sat.backends.kernel.for_tab import has_tab_library as has_tab_library
-    from bsp_sat.backends.kernel.for_tab import tab_library as tab_library
-    from bsp_sat.backends.kernel.position_graph import Position as Position
-    from bsp_sat.backends.kernel.position_graph import PositionGraph as PositionGraph
-    from bsp_sat.backends.kernel.position_graph import Reachable as Reachable
-    from bsp_sat.backends.kernel.position_graph import ShortestPlans as ShortestPlans
-    from bsp_sat.backends.kernel.position_graph import TooFar as TooFar
-    from bsp_sat.backends.kernel.position_table import PlanFound as PlanFound
-    from bsp_sat.backends.kernel.position_table import PositionTable as PositionTable
-    from bsp_sat.backends.kernel.position_table import TooManyPositions as TooManyPositions
-    from bsp_sat.backends.kernel.position_table import positions_of as positions_of
-    from bsp_sat.backends.kernel.shared_library import check_library as check_library
-    from bsp_sat.backends.kernel.shared_library import missing_library as missing_library
-
-_MODULES = {
-    "Answer": "batch",
-    "BoardClasses": "board_classes",
-    "CaseDistinction": "case_distinction",
-    "Decided": "case_distinction",
-    "Distances": "distances",
-    "Kernel": "backend",
-    "MAX_CAPACITY": "backend",
-    "PlanFound": "position_table",
-    "Position": "position_graph",
-    "PositionGraph": "position_graph",
-    "PositionTable": "position_table",
-    "Reachable": "position_graph",
-    "Search": "board_search",
-    "ShortestPlans": "position_graph",
-    "TooFar": "position_graph",
-    "TooManyPositions": "position_table",
-    "check_library": "shared_library",
-    "has_tab_library": "for_tab",
-    "missing_library": "shared_library",
-    "positions_of": "position_table",
-    "solve_boards": "batch",
-    "tab_library": "for_tab",
-}
-
-__all__ = list(_MODULES)
-
-
-def __getattr__(name: str) -> Any:
-    """Imports names on demand: a process that only names the backend doesn't load the rest."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-    return value
+from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
+from bsp_sat.backends.kernel.backend import Kernel as Kernel
+from bsp_sat.backends.kernel.batch import Answer as Answer
+from bsp_sat.backends.kernel.batch import solve_boards as solve_boards
+from bsp_sat.backends.kernel.board_classes import BoardClasses as BoardClasses
+from bsp_sat.backends.kernel.board_search import Search as Search
+from bsp_sat.backends.kernel.case_distinction import CaseDistinction as CaseDistinction
+from bsp_sat.backends.kernel.case_distinction import Decided as Decided
+from bsp_sat.backends.kernel.distances import Distances as Distances
+from bsp_sat.backends.kernel.for_tab import has_tab_library as has_tab_library
+from bsp_sat.backends.kernel.for_tab import tab_library as tab_library
+from bsp_sat.backends.kernel.position_graph import Position as Position
+from bsp_sat.backends.kernel.position_graph import PositionGraph as PositionGraph
+from bsp_sat.backends.kernel.position_graph import Reachable as Reachable
+from bsp_sat.backends.kernel.position_graph import ShortestPlans as ShortestPlans
+from bsp_sat.backends.kernel.position_graph import TooFar as TooFar
+from bsp_sat.backends.kernel.position_table import PlanFound as PlanFound
+from bsp_sat.backends.kernel.position_table import PositionTable as PositionTable
+from bsp_sat.backends.kernel.position_table import TooManyPositions as TooManyPositions
+from bsp_sat.backends.kernel.position_table import positions_of as positions_of
+from bsp_sat.backends.kernel.shared_library import check_library as check_library
+from bsp_sat.backends.kernel.shared_library import missing_library as missing_library

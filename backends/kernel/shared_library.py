@@ -97,6 +97,8 @@ def sources_digest() -> str:
 @cache
 def _library() -> ctypes.CDLL | str:
     """The library, or why there is none."""
+    if not HERE.is_dir():
+        return "it can't be loaded from a ZIP archive"
     path = HERE / file_name(host(), sources_digest())
     if path.is_file():
         try:

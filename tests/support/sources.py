@@ -16,7 +16,8 @@ FOLDERS = [
 
 def modules() -> dict[str, Path]:
     """The files of all modules by the names under which they are imported."""
-    own = {path: ("bsp_sat", path.name) for path in (ROOT / "bsp_sat").glob("*.py")}
+    rooms = [path for path in (ROOT / "bsp_sat").rglob("*.py") if path.relative_to(ROOT).parts[1] not in FOLDERS]
+    own = {path: path.relative_to(ROOT).parts for path in rooms}
     below = {
         path: ("bsp_sat", *path.relative_to(ROOT).parts) for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")
     }

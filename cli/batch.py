@@ -17,8 +17,8 @@ from bsp_sat.backends.many.pool import FAILED, Failure, Submit, Task, do_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import Status, read_result
 from bsp_sat.cli.boards import compared_with_file
+from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -29,7 +29,7 @@ from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
 
 if TYPE_CHECKING:
-    from bsp_sat.cli.certified import Certificates
+    from bsp_sat.cli.commands.solve_many import Certificates
 
 LINE_START = b'{"board": '
 LONGEST_LINE = 10_000_000  # bytes; plans of a million moves
@@ -245,7 +245,6 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
         return line
     try:
         if isinstance(instance.puzzle, HiddenSort):
-            # Imported here: only such boards need it.
             from bsp_sat.hidden.study import check_study
 
             check_study(instance.puzzle, line)

@@ -7,13 +7,12 @@ from typing import Any
 import click
 
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.writing import certify
+from bsp_sat.backends.proofs.writing import certificate_entry
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.census.enumeration import Lengths, Part
-from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.files import Instance
 
 HOW = {
@@ -36,11 +35,10 @@ def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
         return None
     with Worker() as worker:
         result = solve_with(worker, answer.witness, "borders", stop=stop, misread=False)
-        try:
-            certify(worker, folder, answer.witness, result, stop=stop)
-        except CertificateError as error:
-            click.echo(f"No certificate: {error}", err=True)
-            return None
+        made = certificate_entry(worker, folder, answer.witness, result, stop=stop)
+    if "error" in made:
+        click.echo(f"No certificate: {made['error']}", err=True)
+        return None
     return folder
 
 

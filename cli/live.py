@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bsp_sat.backends.solve import Progress, ProgressHook
 
 if TYPE_CHECKING:
-    from bsp_sat.cli.output.questions import QuestionTable
+    from bsp_sat.cli.commands.solve_answer import QuestionTable
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def live_status(table: "QuestionTable | None" = None) -> Iterator[ProgressHook |
     if not below_table and not sys.stderr.isatty():
         yield None if table is None else lambda progress: table.show(progress.questions)
         return
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     with (table.out if table is not None and below_table else screen.console(stderr=True)).status("starting") as status:
 
@@ -49,7 +49,7 @@ def working(what: str) -> Iterator[None]:
     # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich import progress
 
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     columns = (progress.SpinnerColumn(), progress.TextColumn(what), progress.TimeElapsedColumn())
     with progress.Progress(*columns, console=screen.console(stderr=True), transient=True) as shown:
@@ -63,7 +63,7 @@ def status_text() -> Iterator[Callable[[str], object]]:
     if not sys.stderr.isatty():
         yield lambda words: None
         return
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     with screen.console(stderr=True).status("starting") as status:
         yield status.update
@@ -78,7 +78,7 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
     # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich import progress
 
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     class Rate(progress.ProgressColumn):
         """Boards per second."""

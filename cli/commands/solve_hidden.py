@@ -4,14 +4,18 @@ from dataclasses import dataclass
 from threading import Event
 
 import click
+from rich.text import Text
 
+from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.many.pool import Task
 from bsp_sat.backends.process.call import Call, Returned, value_of
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
+from bsp_sat.cli import screen
+from bsp_sat.cli.commands.solve_facts import Wanted
+from bsp_sat.cli.live import working
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
-from bsp_sat.cli.output.live import working
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
 from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
@@ -21,13 +25,14 @@ from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.writing import json_text
 
 
-def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
+def study_one(instance: Instance, backend: Backend, limits: Limits, wanted: Wanted) -> int:
     """Proves what it can about a board with hidden cells, prints it, and returns the exit code."""
+    wanted.check_for_hidden(backend, limits)
     board = instance.puzzle
     assert isinstance(board, HiddenSort)
     with stop_on_signals() as stop, working("looking for strategies"):
         found = study(board, seconds=limits.seconds, is_stopped=stop.is_set)
-    if as_json:
+    if wanted.as_json:
         click.echo(json_text(found.to_json()))
     else:
         _print(instance, found)
@@ -63,10 +68,6 @@ def _study(board: HiddenSort, seconds: float | None) -> HiddenStudy:
 
 
 def _print(instance: Instance, found: HiddenStudy) -> None:
-    from rich.text import Text
-
-    from bsp_sat.cli.output import screen
-
     out = screen.console()
     out.print(screen.heading(instance), screen.Drawing(instance.puzzle), "", sep="\n")
     lines = [_solvable(found), *_worst(found), *_average(found), *(f"Note: {note}." for note in found.notes)]

@@ -1,0 +1,108 @@
+"""`bsp-sat solve` on many boards; each certificate is made by the worker that solved its board, in its own folder."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.many.pool import SolveTask, Task
+from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.proofs.writing import certificate_entry
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.cli.batch import Request, solve_boards
+from bsp_sat.cli.commands.solve_facts import Wanted
+from bsp_sat.cli.options import Work
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.sorting import HiddenSort
+
+LONGEST_NAME = 60  # of a board, in the name of its folder
+
+
+@dataclass(frozen=True)
+class Certificates:
+    """The certificates of many boards.
+
+    Attributes:
+        folder: holds a folder for each board.
+        proof: the kind, see `write_certificate`.
+        boards: how many boards there are.
+        lines: for each certificate made or refused, its entry in the output line, by board number.
+    """
+
+    folder: Path
+    proof: str | None
+    boards: int
+    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    def task(self, number: int, instance: Instance, task: SolveTask) -> "CertifiedTask":
+        """The task of a board, with its certificate."""
+        digits = max(3, len(str(self.boards - 1)))
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
+        folder = self.folder / f"{number:0{digits}}-{name}"
+        return CertifiedTask(task.puzzle, task.backend, task.limits, folder, self.proof, number, self.lines)
+
+
+@dataclass(frozen=True)
+class CertifiedTask(SolveTask):
+    """A board whose certificate is made by the worker that solved it.
+
+    A certificate left by an earlier run that didn't write the board's line is replaced.
+    """
+
+    folder: Path
+    proof: str | None
+    number: int
+    lines: dict[int, dict[str, Any]]
+
+    def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
+        """The result; makes its certificate if the result is proved."""
+        result = super().completed(worker, result, stop)
+        if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
+            self.lines[self.number] = certificate_entry(
+                worker,
+                self.folder,
+                self.puzzle,
+                result,
+                self.proof,
+                again=True,
+                limits=self.limits,
+                spent=result.seconds,
+                stop=stop,
+            )
+        return result
+
+
+def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, work: Work, wanted: Wanted) -> int:
+    """Solves boards, several at a time, writes a line for each, and returns the exit code.
+
+    Raises:
+        Unsupported: the backend or an option isn't for a board, naming the first.
+    """
+    wanted.check_for_many()
+    certificates = None
+    if wanted.certificate is not None:
+        certificates = Certificates(wanted.certificate, wanted.proof, len(instances))
+    request = Request(backend.specification, limits, certificates, work.cluster, extra_tubes=wanted.extra_tubes)
+    tasks = list(_tasks(instances, backend, wanted, request))
+    return solve_boards(instances, tasks, request, work.jobs, work.out)
+
+
+def _tasks(instances: Sequence[Instance], backend: Backend, wanted: Wanted, request: Request) -> Iterator[Task[Any]]:
+    for number, instance in enumerate(instances):
+        board, limits, certificates = instance.puzzle, request.limits, request.certificates
+        try:
+            if isinstance(board, HiddenSort):
+                from bsp_sat.cli.commands.solve_hidden import StudyTask
+
+                wanted.check_for_hidden(backend, limits)
+                yield StudyTask(board, limits)
+            else:
+                task = SolveTask(board, backend.for_board(board), limits)
+                yield task if certificates is None else certificates.task(number, instance, task)
+        except Unsupported as error:
+            raise Unsupported(f"board {number} ({instance.name}): {error}") from None

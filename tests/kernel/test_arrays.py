@@ -7,9 +7,9 @@ import pytest
 
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel import PositionGraph
-from bsp_sat.backends.kernel.arrays import Shape
-from bsp_sat.backends.kernel.memory import MAPPED, array_of, copy, empty, fill, flat, longer, zeros
-from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.backends.kernel.contents.arrays import Shape
+from bsp_sat.backends.kernel.library.memory import MAPPED, array_of, copy, empty, fill, flat, longer, zeros
+from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from tests.support.helpers import board

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, WaterSort, load
-from bsp_sat.backends.kernel.contents import Alphabet, has_homes
-from bsp_sat.backends.kernel.search import shape_for
+from bsp_sat.backends.kernel.contents.alphabet import Alphabet, has_homes
+from bsp_sat.backends.kernel.search.search import shape_for
 from tests.kernel.simple_alphabet import SimpleAlphabet
 from tests.support.helpers import RULES, board
 

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
-from bsp_sat.backends.kernel import search as kernel_search
-from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, NO_LIMIT, PAUSED, STATES, Store
+from bsp_sat.backends.kernel.search import search
+from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, PAUSED
+from bsp_sat.backends.kernel.search.arrays import ENTRIES, NO_LIMIT, STATES, Store
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel.plan import plan_of
-from bsp_sat.backends.kernel.run import FIRST_TURN, KernelRun
-from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.backends.kernel.search.plan import plan_of
+from bsp_sat.backends.kernel.search.run import FIRST_TURN, KernelRun
+from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.generators import random_boards
@@ -305,7 +306,7 @@ class TestStates:
     @settings(deadline=None)
     @given(st.lists(st.integers(0, 30), min_size=1))
     def test_sort(self, numbers):
-        from bsp_sat.backends.kernel.compiled.packing import sort
+        from bsp_sat.backends.kernel.contents.compiled.packing import sort
 
         array = np.array(numbers, np.int32)
         sort(array)

@@ -11,8 +11,9 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, Unsupported, WaterSort, grade, load, random_boards
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.kernel import Kernel, Search, missing_library, shared_library
-from bsp_sat.backends.kernel.compiled.build import PLATFORMS, object_code
+from bsp_sat.backends.kernel import Kernel, Search, missing_library
+from bsp_sat.backends.kernel.library import shared_library
+from bsp_sat.backends.kernel.library.build import PLATFORMS, object_code
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.hint import hint
 from tests.support.helpers import board, solve_here

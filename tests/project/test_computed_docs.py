@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from tests.support.computed_docs import PARTS, pages, written_anew
 
 

@@ -2,8 +2,8 @@
 
 from itertools import groupby
 
-from bsp_sat.backends.kernel.contents.arrays import MIXED, TEMPORARY, UNIFORM
 from bsp_sat.backends.kernel.contents.alphabet import Content
+from bsp_sat.backends.kernel.contents.arrays import MIXED, TEMPORARY, UNIFORM
 
 NOTHING: Content = (b"", 0)
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
-from bsp_sat.backends.kernel.search import search
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, PAUSED
-from bsp_sat.backends.kernel.search.arrays import ENTRIES, NO_LIMIT, STATES, Store
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
+from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, PAUSED
+from bsp_sat.backends.kernel.search import search as kernel_search
+from bsp_sat.backends.kernel.search.arrays import ENTRIES, NO_LIMIT, STATES, Store
 from bsp_sat.backends.kernel.search.plan import plan_of
 from bsp_sat.backends.kernel.search.run import FIRST_TURN, KernelRun
 from bsp_sat.backends.kernel.search.search import KernelSearch
@@ -289,7 +289,7 @@ class TestStates:
     @settings(deadline=None)
     @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
     def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
-        from bsp_sat.backends.kernel.compiled import packing
+        from bsp_sat.backends.kernel.contents.compiled import packing
 
         puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
         found = search(puzzle, space)
@@ -313,14 +313,15 @@ class TestStates:
         assert list(array) == sorted(numbers, reverse=True)
 
     def test_states_of_one_hash_are_told_apart(self):
-        from bsp_sat.backends.kernel.compiled import states as found_states
+        from bsp_sat.backends.kernel.search.compiled import states as found_states
 
         found = search(load("level-80"), "moves")
         found.advance(NO_LIMIT, 300)
         states = int(found._store.counters[STATES])
         store = Store(*map(np.asarray, found._store))
         crowded = store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
-        found_states.refill(crowded)
+        for state in range(states):
+            crowded.table[found_states.found(crowded.table, crowded.keys, crowded.keys[state])] = state
         places = [found_states.found(crowded.table, crowded.keys, crowded.keys[state]) for state in range(states)]
         assert len(set(places)) == states
         assert [crowded.table[place] for place in places] == list(range(states))
@@ -364,7 +365,7 @@ def test_many_tubes_to_decide_on_are_no_trouble():
 
 def test_arrays_may_be_replaced_between_calls(monkeypatch):
     """The addresses are those of the arrays that are in use."""
-    monkeypatch.setattr("bsp_sat.backends.kernel.search.FIRST_STATES", 16)
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.FIRST_STATES", 16)
     search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
     assert search.advance(NO_LIMIT, 1_000_000) == GOAL
     assert search.rank == 38
@@ -379,10 +380,10 @@ def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):
                 outcome = search.advance(NO_LIMIT, 1_000_000)
                 yield outcome, search.expansions, search.states, plan_of(search) if outcome == GOAL else None
 
-    monkeypatch.setattr("bsp_sat.backends.kernel.search._spare", spare := [])
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.search._spare", spare := [])
     again = list(figures())
     assert len(spare) == 1
-    monkeypatch.setattr("bsp_sat.backends.kernel.search.MOST_SPARE", 0)
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.MOST_SPARE", 0)
     spare.clear()
     assert list(figures()) == again
     assert not spare

@@ -4,8 +4,8 @@ import pytest
 
 from bsp_sat import load
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.kernel.search import search
 from bsp_sat.backends.kernel.library.layout import GOAL
+from bsp_sat.backends.kernel.search import search
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.backends.result import Findings

@@ -37,9 +37,9 @@ ENTRY: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """For numba: no exceptions of Python's, and no reference counts, which are for arrays that compiled code makes. The
 arrays here all belong to the caller."""
 
-PART: dict[str, Any] = {**ENTRY, "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""For a function that is part of its callers, or each call would pass dozens of arrays by value: both together make the
-search eight times as fast (docs/kernel.md). It is never called from Python."""
+PART: dict[str, Any] = {**ENTRY, "forceinline": True}
+"""For a function that is part of its callers, or each call would pass dozens of arrays by value. Without either option
+the search takes four to eight times as long."""
 
 NUMBER = types.int64
 F = TypeVar("F", bound=Callable[..., Any])
@@ -174,8 +174,10 @@ def _make_no_machine_code() -> None:
 
     To make machine code of a function LLVM prepares its intermediate code for the processor, and numba would have that
     optimised again in each caller: a test of a sign was lost in that way. So nothing is made of parts, and of an entry
-    point, which numba asks for its address, only of a copy. numba has no setting for it.
+    point, which numba asks for its address, only of a copy. numba has no setting for it. Nor does anything call parts
+    from Python, unlike in some tests.
     """
+    PART.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)  # before the modules are imported
     from numba.core.codegen import JITCPUCodegen
 
     add_module = JITCPUCodegen._add_module

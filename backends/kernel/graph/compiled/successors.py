@@ -1,6 +1,6 @@
 """The different next positions of a position: every legal move, none left out as dominated.
 
-A position is a state of the space of moves (docs/kernel.md): its tubes' contents as numbers, sorted from high to low,
+A position is a state of the space of moves (docs/search.md): its tubes' contents as numbers, sorted from high to low,
 so that the order of tubes makes no difference. Several moves may lead to one next position; how many is counted. A
 move that changes nothing but the order of tubes leads to no *different* position and is left out.
 """
@@ -12,13 +12,6 @@ from bsp_sat.backends.kernel.graph.arrays import Graph, Walk
 from bsp_sat.backends.kernel.library.compiling import compiled
 from bsp_sat.backends.kernel.library.layout import Words
 from bsp_sat.backends.kernel.search.compiled.moves import pour
-
-
-@compiled
-def copy_words(source: Words, target: Words) -> None:
-    """Copies a packed position."""
-    for word in range(len(source)):
-        target[word] = source[word]
 
 
 @compiled
@@ -39,7 +32,7 @@ def note(graph: Graph, key: Words, ways: int, found: int) -> int:
         if same(key, graph.next_keys[place]):
             graph.next_times[place] += ways
             return found
-    copy_words(key, graph.next_keys[found])
+    copy(key, graph.next_keys[found])
     graph.next_times[found] = ways
     return found + 1
 

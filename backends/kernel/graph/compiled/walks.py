@@ -6,23 +6,14 @@ makes longer ones.
 
 import numpy as np
 
-from bsp_sat.backends.kernel.contents.arrays import Contents, Shape
-from bsp_sat.backends.kernel.contents.compiled.packing import pack, unpack
+from bsp_sat.backends.kernel.contents.compiled.packing import copy, pack, unpack
 from bsp_sat.backends.kernel.graph.arrays import COMPLETE, EDGES, LIMBS, POSITIONS, SPARE, TOO_MANY, Graph, Walk
-from bsp_sat.backends.kernel.graph.compiled.successors import copy_words, list_successors
+from bsp_sat.backends.kernel.graph.compiled.successors import list_successors
 from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.search.arrays import NO_LIMIT, UNREACHABLE, Scratch
-from bsp_sat.backends.kernel.search.compiled.bounds import bound_by_fills, bound_of_moves
+from bsp_sat.backends.kernel.search.arrays import NO_LIMIT, UNREACHABLE
+from bsp_sat.backends.kernel.search.compiled.bounds import bound_in_moves
 from bsp_sat.backends.kernel.search.compiled.loops import is_goal
 from bsp_sat.backends.kernel.search.compiled.states import found
-
-
-@compiled
-def bound_of(contents: Contents, shape: Shape, scratch: Scratch) -> int:
-    """A lower bound on the moves from ``scratch.child`` to a goal, that of the search in the space of moves."""
-    if shape.rank_keeps and not shape.one_ball:
-        return bound_by_fills(contents, scratch)
-    return bound_of_moves(contents, shape, scratch)
 
 
 @compiled
@@ -55,13 +46,13 @@ def walk(walk: Walk, limit: int) -> int:
             if target < 0:
                 if limit < NO_LIMIT:
                     unpack(shape, key, scratch.child)
-                    if depth + bound_of(contents, shape, scratch) > limit:
+                    if depth + bound_in_moves(contents, shape, scratch) > limit:
                         continue
                 target = tallies[POSITIONS]
                 if target == len(graph.keys):
                     return TOO_MANY
                 tallies[POSITIONS] += 1
-                copy_words(key, graph.keys[target])
+                copy(key, graph.keys[target])
                 graph.depth[target] = depth
                 graph.table[place] = target
             edge = tallies[EDGES]

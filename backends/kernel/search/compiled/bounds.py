@@ -1,4 +1,4 @@
-"""Lower bounds on the moves still to be made, see docs/search.md and docs/kernel.md."""
+"""Lower bounds on the moves still to be made, see docs/search.md."""
 
 import numpy as np
 
@@ -6,6 +6,14 @@ from bsp_sat.backends.kernel.contents.arrays import MIXED, TEMPORARY, Contents, 
 from bsp_sat.backends.kernel.contents.compiled.packing import clear_all, is_in, size
 from bsp_sat.backends.kernel.library.compiling import compiled
 from bsp_sat.backends.kernel.search.arrays import UNREACHABLE, Scratch
+
+
+@compiled
+def bound_in_moves(contents: Contents, shape: Shape, scratch: Scratch) -> int:
+    """A lower bound on the moves from ``scratch.child`` to a goal, in the space of moves."""
+    if shape.rank_keeps and not shape.one_ball and not shape.ruled:
+        return bound_by_fills(contents, scratch)
+    return bound_of_moves(contents, shape, scratch)
 
 
 @compiled

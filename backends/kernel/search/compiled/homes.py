@@ -1,4 +1,4 @@
-"""Steps in the space of homes: docs/kernel.md has the six claims they rest on."""
+"""Steps in the space of homes: docs/search.md has the six claims they rest on."""
 
 import numpy as np
 

@@ -7,7 +7,7 @@ A **state** is the list of its tubes' contents as numbers (`bsp_sat.backends.ker
 high to low, so that tubes that swap places give one state. It is packed into 64-bit words, as many whole numbers a word
 as fit. States are found again through a table of open addressing with linear probing, which compares whole states.
 
-There are two **spaces**, with the arguments in docs/kernel.md:
+There are two **spaces**, with the arguments in docs/search.md:
 
 * *moves*: one move a step, under either rule and goal. What is left out is dominated, and nothing is if asked for.
   Where tubes have rules, another function steps, and the numbers stand for contents under a rule.

@@ -6,7 +6,7 @@ from bsp_sat.backends.kernel.contents.arrays import UNIFORM, Contents, Shape
 from bsp_sat.backends.kernel.contents.compiled.packing import clear_all, copy
 from bsp_sat.backends.kernel.library.compiling import compiled
 from bsp_sat.backends.kernel.library.layout import Ints
-from bsp_sat.backends.kernel.search.arrays import Search
+from bsp_sat.backends.kernel.search.arrays import Scratch, Search
 from bsp_sat.backends.kernel.search.compiled.states import emit
 
 
@@ -29,23 +29,32 @@ def pour(contents: Contents, shape: Shape, numbers: Ints, source: int, target: i
 
 
 @compiled
+def find_fullest(contents: Contents, scratch: Scratch) -> None:
+    """Finds, of the tubes of ``scratch.state`` with nothing but one colour, the fullest, and the most room, by colour.
+
+    Balls leave the tube with the most room and go to the fullest.
+    """
+    fullest, most_room = scratch.fullest, scratch.most_room
+    for colour in range(len(fullest)):
+        fullest[colour] = -1
+    clear_all(most_room)
+    for number in scratch.state:
+        if contents.kind[number] == UNIFORM and contents.room[number]:
+            colour = contents.top[number]
+            if fullest[colour] < 0 or contents.room[number] < contents.room[fullest[colour]]:
+                fullest[colour] = number
+            most_room[colour] = max(most_room[colour], contents.room[number])
+
+
+@compiled
 def expand_moves(search: Search, state: int, limit: int) -> bool:
     """Enters all states that one move leads to, but dominated ones if they are pruned; False where an array is full."""
     contents, shape, scratch, store = search
     numbers, child = scratch.state, scratch.child
     cost = store.cost[state] + 1
     tubes = shape.tubes
-    # Of the tubes with nothing but one colour, balls leave the one with the least and go to the one with most.
+    find_fullest(contents, scratch)
     fullest, most_room = scratch.fullest, scratch.most_room
-    for colour in range(len(fullest)):
-        fullest[colour] = -1
-    clear_all(most_room)
-    for number in numbers:
-        if contents.kind[number] == UNIFORM and contents.room[number]:
-            colour = contents.top[number]
-            if fullest[colour] < 0 or contents.room[number] < contents.room[fullest[colour]]:
-                fullest[colour] = number
-            most_room[colour] = max(most_room[colour], contents.room[number])
     last = -1
     for source in range(tubes):
         number = numbers[source]
@@ -68,21 +77,14 @@ def expand_moves(search: Search, state: int, limit: int) -> bool:
             if other == 0:
                 if uniform or (shape.pruned and shape.one_ball and sink >= 0):
                     continue
-                amount = 1 if shape.one_ball else contents.run[number]
-            else:
-                if contents.top[other] != colour or contents.room[other] == 0:
-                    continue
-                if shape.pruned and shape.one_ball and contents.kind[other] == UNIFORM and other != sink:
-                    continue
-                amount = 1 if shape.one_ball else min(contents.run[number], contents.room[other])
+            elif (
+                contents.top[other] != colour
+                or contents.room[other] == 0
+                or (shape.pruned and shape.one_ball and contents.kind[other] == UNIFORM and other != sink)
+            ):
+                continue
             copy(numbers, child)
-            for _ in range(amount):
-                child[source] = contents.less[child[source]]
-            if other == 0:
-                child[target] = contents.founded[colour, amount]
-            else:
-                for _ in range(amount):
-                    child[target] = contents.more[child[target]]
+            pour(contents, shape, child, source, target)
             if not emit(search, np.uint64(0), cost, state, limit):
                 return False
     return True

@@ -39,7 +39,7 @@ def write_plan(plan: PlanOf, first: int) -> int:
         opened = unpack(shape, store.keys[state], scratch.state)
         if shape.by_homes:
             most = place + store.cost[state] - store.cost[before]
-            place = step_by_homes(contents, scratch, table, homes, opened, moves, place, most)
+            place = step_by_homes(plan, homes, opened, place, most)
         else:
             place = step_by_move(contents, shape, scratch.state, table, moves, place)
         homes = opened
@@ -162,33 +162,21 @@ def count_of(numbers: Ints, number: int) -> int:
 
 
 @compiled
-def step_by_homes(
-    contents: Contents,
-    scratch: Scratch,
-    table: Table,
-    before: np.uint64,
-    after: np.uint64,
-    moves: Bytes,
-    place: int,
-    most: int,
-) -> int:
+def step_by_homes(plan: PlanOf, before: np.uint64, after: np.uint64, place: int, most: int) -> int:
     """Makes the moves of a step to ``scratch.state``, up to the place ``most`` where such are found, else the fewest.
 
     Args:
-        contents: of the search.
-        scratch: ``state`` is where the step leads; the rest is written over.
-        table: where it begins, and then where it has led.
+        plan: its table is where the step begins, and then where it has led.
         before: open homes before the step.
         after: those after it.
-        moves: gets the moves.
-        place: of the first of them.
+        place: of the first move.
         most: place behind the last one; the costs of the two states say where that is, or further on.
 
     Returns:
         The place behind the last of them; -1 where no step leads there.
     """
     while True:
-        fewest = try_steps(contents, scratch, table, before, after, moves, place, most)
+        fewest = try_steps(plan, before, after, place, most)
         if fewest <= most:
             return fewest
         if fewest == MANY:
@@ -197,16 +185,7 @@ def step_by_homes(
 
 
 @compiled
-def try_steps(
-    contents: Contents,
-    scratch: Scratch,
-    table: Table,
-    before: np.uint64,
-    after: np.uint64,
-    moves: Bytes,
-    place: int,
-    most: int,
-) -> int:
+def try_steps(plan: PlanOf, before: np.uint64, after: np.uint64, place: int, most: int) -> int:
     """Tries all steps that may lead to ``scratch.state`` up to one whose moves end at ``most`` or sooner, and makes it.
 
     Arguments as for `step_by_homes`.
@@ -214,6 +193,8 @@ def try_steps(
     Returns:
         The place behind its moves. Where there is no such step, the least place that is possible, `MANY` for none.
     """
+    contents, _, scratch, _ = plan.search
+    table, moves = plan.table, plan.moves
     numbers, child = table.numbers, table.after
     tubes, colours = len(numbers), len(contents.homes)
     opened = after & ~before
@@ -249,7 +230,7 @@ def try_steps(
             elif source >= 0:
                 behind = clear_tube(contents, scratch, child, source, places, moves, behind)
                 behind = go_home(contents, child, moves, behind)
-            behind = decide(contents, scratch, table, after, moves, behind, most)
+            behind = decide(plan, after, behind, most)
             if behind <= most:
                 return behind
             fewest = min(fewest, behind)
@@ -354,26 +335,23 @@ def clear_tube(
 
 
 @compiled
-def decide(
-    contents: Contents, scratch: Scratch, table: Table, after: np.uint64, moves: Bytes, place: int, most: int
-) -> int:
+def decide(plan: PlanOf, after: np.uint64, place: int, most: int) -> int:
     """Decides on the tubes with one colour in ``table.after`` so that they come to ``scratch.state``.
 
     Neither a decision nor a ball that goes home changes what another such tube holds, so that the state tells which of
     them are temporaries by then. At most one of the others has become its colour's home.
 
     Args:
-        contents: of the search.
-        scratch: see above.
-        table: see above; ``numbers`` gets the tubes where the moves end at ``most`` or sooner.
+        plan: ``table.numbers`` gets the tubes where the moves end at ``most`` or sooner.
         after: open homes of the state.
-        moves: gets the moves.
-        place: of the first of them.
+        place: of the first move.
         most: see `step_by_homes`.
 
     Returns:
         The least place behind the moves of a decision, `MANY` where none leads there.
     """
+    contents, _, scratch, _ = plan.search
+    table, moves = plan.table, plan.moves
     child, kept, state = table.after, table.decided, scratch.state
     undecided = False
     for tube in range(len(child)):

@@ -10,7 +10,7 @@ from bsp_sat.backends.kernel.library.compiling import compiled
 from bsp_sat.backends.kernel.library.layout import Ints, WordRows, Words
 from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import Search, Store
-from bsp_sat.backends.kernel.search.compiled.bounds import bound_by_fills, bound_of_homes, bound_of_moves
+from bsp_sat.backends.kernel.search.compiled.bounds import bound_in_moves, bound_of_homes
 
 
 @compiled
@@ -140,10 +140,8 @@ def emit(search: Search, homes: np.uint64, cost: int, parent: int, limit: int) -
         bound = store.bound[state]
     elif shape.by_homes:
         bound = bound_of_homes(contents, shape, scratch, homes)
-    elif shape.rank_keeps and not shape.one_ball and not shape.ruled:
-        bound = bound_by_fills(contents, scratch)
     else:
-        bound = bound_of_moves(contents, shape, scratch)
+        bound = bound_in_moves(contents, shape, scratch)
     if cost + bound > limit:
         if bound < arrays.UNREACHABLE:
             counters[arrays.CUT] = 1

@@ -48,7 +48,7 @@ from tests.cli.test_batch import invoke
 from tests.hidden.games import board_with_rules, boards_with_locks_or_corks, checked_study
 from tests.hidden.games import play as play_a_game
 from tests.instances.test_spellings import SPELLINGS
-from tests.proofs import both_checkers, forged_labels
+from tests.proofs import checkers, forging
 from tests.support import naive, naive_variants
 from tests.support.helpers import board, solve_here, subcommands
 from tests.support.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VALUES, damaged_bytes, damaged_json
@@ -402,11 +402,11 @@ def labels(folder: Path) -> Iterator[Case]:
     target.mkdir()
 
     def case(chance: Random) -> Refused | None:
-        forged_labels.case(chance, target)
-        (code,) = both_checkers.verdicts([target])
+        forging.case(chance, target)
+        (code,) = checkers.verdicts([target])
         if code:
             return Refused(BspSatError("both checkers refuse it"))
-        assert not both_checkers.is_small(target) or both_checkers.truth(target)
+        assert not checkers.is_small(target) or checkers.truth(target)
         return None
 
     yield case

@@ -1,6 +1,6 @@
 """The checker that is itself proved: built without axioms, and it takes every certificate of plain sort boards.
 
-`tests.proofs.both_checkers` holds it against check_labels.py in all tests of forged certificates.
+`tests.proofs.checkers` holds it against check_labels.py in all tests of forged certificates.
 """
 
 import json
@@ -16,7 +16,7 @@ from bsp_sat.backends.proofs.certificate import LABELS, LRAT, VerifiedLabels, ve
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.tiles import Tiles
 from tests.cli.test_cli import bsp_sat
-from tests.proofs.both_checkers import FORMAL, proved_checker, proved_verdicts
+from tests.proofs.checkers import FORMAL, proved_checker, proved_verdicts
 from tests.support import naive
 from tests.support.helpers import RULES, case_id, reference, solve_here, under_both_rules
 

@@ -407,10 +407,10 @@ def test_a_forger_who_fixes_the_checksums_is_found_out(case, forgery):
 
 
 @pytest.mark.parametrize("of", ["ball", "unsolvable"])
-def test_verify_notices_every_altered_byte(case, of, request):
+def test_verify_notices_every_altered_byte(case, of, one_in):
     """Of every file, the checksums included: one bit flipped, and each byte missing; without --slow every ninth one."""
     folder = case(of)
-    cases, step = 0, 1 if request.config.getoption("--slow") else 9
+    cases, step = 0, one_in(9)
     for path in sorted(folder.iterdir()):
         data = path.read_bytes()
         for place in range(0, len(data), step):
@@ -436,12 +436,12 @@ def test_an_altered_byte_of_an_lrat_certificate_is_named(case, file, where):
 
 
 @pytest.mark.parametrize("of", BOARDS)
-def test_without_checksums_nothing_false_is_accepted(made, case, tmp_path, of, request):
+def test_without_checksums_nothing_false_is_accepted(made, tmp_path, of, one_in):
     """The checkers alone, on altered bytes of every file: they agree, and what they accept is true.
 
     Each byte with one of two bits flipped, or taken out; without --slow every third one.
     """
-    step = 1 if request.config.getoption("--slow") else 3
+    step = one_in(3)
     folders = []
     for file in (BOARD, PLAN, CLAIM, LABELS_FILE):
         path = made[of] / file

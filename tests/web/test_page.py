@@ -11,9 +11,10 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.browser import SMALL, Site, enter, heard, left, made, play, says, tube, violations
+from tests.support.optional import needed
 from tests.support.server import HARD
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 HIDDEN = {
     "name": "hidden",

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.support.browser import PHONE, SMALL, Site
+from tests.support.optional import needed
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 BOARDS = [
     {"name": name, "puzzle": "ball-sort", "capacity": 2, "tubes": [[*tube], ["b", "b"], ["a"], []]}

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from tests.support.browser import PHONE, Site, heard, violations
+from tests.support.optional import needed
 from tests.web.conftest import Ask
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 LEVELS = json.loads((Path(__file__).parents[2] / "bsp_sat/web/data/levels.json").read_text(encoding="utf-8"))
 SIZES = ((390, 664), (320, 568), (844, 390), (1200, 900), (600, 450))

@@ -245,18 +245,6 @@ def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, sch
         assert violations(page) == []
 
 
-def test_the_list_of_games_is_bounded(page: Any) -> None:
-    kept = page.evaluate(
-        "async () => { const { keepGame, keptGames } = await import('./page/core/games.js');"
-        " for (let number = 0; number < 50; number++) keepGame({ board: { name: `board ${number}` },"
-        " made: [{ move: 1 }], look: null, screen: 'play', position: null });"
-        " localStorage.setItem('bsp-sat games', localStorage.getItem('bsp-sat games').replace('[{', '[null, {'));"
-        " return [keptGames().length, keptGames()[0].board.name, keptGames().at(-1).board.name]; }"
-    )
-    assert kept == [20, "board 49", "board 30"]
-    page.evaluate("localStorage.clear()")
-
-
 def test_the_daily_level(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.clock.set_fixed_time(datetime(2026, 3, 5, 12))

@@ -24,7 +24,7 @@ from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.helpers import answer, board, case_id, json_lines, reference, solve_here
 
 GRIDS = reference("grids.jsonl")

@@ -44,12 +44,12 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import GOALS, HiddenSort, SortPuzzle
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_batch import invoke
 from tests.hidden.games import board_with_rules, boards_with_locks_or_corks, checked_study
 from tests.hidden.games import play as play_a_game
 from tests.instances.test_spellings import SPELLINGS
 from tests.proofs import checkers, forging
 from tests.support import naive, naive_variants
+from tests.support.command import invoke
 from tests.support.helpers import board, solve_here, subcommands
 from tests.support.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VALUES, damaged_bytes, damaged_json
 

@@ -23,8 +23,7 @@ from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import certifying_encoding
 from bsp_sat.instances.errors import BspSatError
-from tests.cli.test_batch import invoke
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import RULES, board, solve_here
 
 SOLVABLE = "caac|bbac|bbac|-"

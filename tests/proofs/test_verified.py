@@ -15,9 +15,9 @@ from bsp_sat.backends.proofs import verified
 from bsp_sat.backends.proofs.certificate import LABELS, LRAT, VerifiedLabels, verify_certificate, write_certificate
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_cli import bsp_sat
 from tests.proofs.checkers import FORMAL, proved_checker, proved_verdicts
 from tests.support import naive
+from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, case_id, reference, solve_here, under_both_rules
 
 SOLVABLE, UNSOLVABLE = "caac|bbac|bbac|-", "021|012|012|-"

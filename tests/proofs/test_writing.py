@@ -25,7 +25,7 @@ from bsp_sat.backends.proofs.kinds import LABELS, LRAT
 from bsp_sat.backends.proofs.manifest import MANIFEST
 from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
 from bsp_sat.backends.result import BackendError, Result, Status
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.helpers import processor_seconds, solve_here
 
 EASY = BallSort.from_text("caac|bbac|bbac|-")

@@ -50,6 +50,7 @@ def read(data: bytes, drawn: Drawn) -> tuple[bool, bool]:
 
 @pytest.mark.parametrize("change", ["empty tubes above", "empty tubes below", "tubes in a heading"])
 @pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
+@pytest.mark.sampled(every=3)
 def test_rows_of_nothing_but_empty_tubes_are_doubtful(style, change):
     exact, sure = read(changed(draw(PLAIN, style, 4), change), draw(PLAIN, style, 4))
     assert exact or not sure
@@ -70,7 +71,7 @@ def test_rows_of_nothing_but_empty_tubes_are_doubtful(style, change):
     ],
 )
 @pytest.mark.parametrize("theme", ["dark", "light", "wood"])
-@pytest.mark.sampled(every=4)
+@pytest.mark.sampled(every=9)
 def test_boards_with_hidden_cells_that_something_happened_to_are_right_or_not_sure(theme, change):
     drawn = draw(HIDDEN, replace(WATER, theme=theme), 4)
     exact, sure = read(changed(drawn, change), drawn)
@@ -150,7 +151,7 @@ def base(seed: int) -> Drawn:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=7)
 def test_a_changed_picture_is_right_or_not_sure(change):
     drawn = base(list(CHANGES).index(change) % 4)
     exact, sure = read(changed(drawn, change), drawn)
@@ -194,7 +195,7 @@ def test_a_changed_picture_is_right_or_not_sure(change):
         (91690, "cut through the last column"),
     ],
 )
-@pytest.mark.sampled(every=4)
+@pytest.mark.sampled(every=8)
 def test_changes_that_were_wrong_in_silence_once_are_not_sure(seed, change):
     """What went unseen.
 

@@ -13,7 +13,6 @@ from bsp_sat.backends.proofs.certificate import (
     FORMULA,
     LRAT,
     PROOF,
-    CertificateError,
     verify_certificate,
     write_certificate,
 )
@@ -22,7 +21,7 @@ from bsp_sat.backends.proofs.refutation import check_proof
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import certifying_encoding
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, CertificateError
 from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import RULES, board, solve_here
 

@@ -34,7 +34,6 @@ from bsp_sat.backends.proofs.certificate import (
     MOST_BYTES,
     PLAN,
     PROOF,
-    CertificateError,
     verify_certificate,
     write_certificate,
 )
@@ -42,7 +41,7 @@ from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.snapshot import copy_files, open_files
 from bsp_sat.formal import check_labels as checker
 from bsp_sat.formal.check_labels import Unreadable
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, CertificateError
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle

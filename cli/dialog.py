@@ -11,10 +11,10 @@ from bsp_sat.hidden.explorer import Advice, Contradiction, Explorer
 from bsp_sat.hidden.unseen import Effects
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort, RuledSort
+from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle
 
 
-def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
+def play_along(position: SortPuzzle, seed: int, ctx: click.Context) -> None:
     """Prints each move and asks what it reveals, until the board is solved or the player quits."""
     explorer = Explorer(position, seed=seed)
     while True:
@@ -36,7 +36,7 @@ def play_along(position: RuledSort, seed: int, ctx: click.Context) -> None:
         if advice.solved:
             start = explorer.start
             said_best = ""
-            if not isinstance(start, HiddenSort):
+            if not start.is_hidden:
                 said_best = f"; who knew everything would need {Distances([start]).length(start)}, proved"
             attempts = f"{explorer.attempts} attempt{'' if explorer.attempts == 1 else 's'}"
             click.echo(f"Solved: {len(explorer.moves)} moves, {explorer.all_moves} in {attempts}{said_best}.")
@@ -102,7 +102,7 @@ def _colours(answer: str, names: Collection[str]) -> list[str]:
 def _unseen(explorer: Explorer) -> list[Colour]:
     """The names for colours that haven't shown."""
     position = explorer.position
-    return [position.palette[colour] for colour in position.unseen] if isinstance(position, HiddenSort) else []
+    return [position.palette[colour] for colour in position.unseen] if position.is_hidden else []
 
 
 def _effects(asking: Effects, explorer: Explorer, ctx: click.Context) -> Effects:

@@ -12,11 +12,12 @@ from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
+from bsp_sat.hidden.board import arrangements
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
 from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.writing import json_text
 
@@ -24,7 +25,7 @@ from bsp_sat.instances.text.writing import json_text
 def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
     """Proves what it can about a board with hidden cells, prints it, and returns the exit code."""
     board = instance.puzzle
-    assert isinstance(board, HiddenSort)
+    assert is_hidden(board)
     with stop_on_signals() as stop, working("looking for strategies"):
         found = study(board, seconds=limits.seconds, is_stopped=stop.is_set)
     if as_json:
@@ -43,7 +44,7 @@ class StudyTask(Task[HiddenStudy]):
         limits: its limits. It keeps that of time itself, and then says what it has found.
     """
 
-    board: HiddenSort
+    board: SortPuzzle
     limits: Limits
 
     def job(self) -> tuple[Call[HiddenStudy], Limits]:
@@ -55,10 +56,10 @@ class StudyTask(Task[HiddenStudy]):
         try:
             return value_of(run)
         except Unsupported as error:
-            return HiddenStudy(self.board.arrangements(), seconds=run.seconds(), notes=[str(error)])
+            return HiddenStudy(arrangements(self.board), seconds=run.seconds(), notes=[str(error)])
 
 
-def _study(board: HiddenSort, seconds: float | None) -> HiddenStudy:
+def _study(board: SortPuzzle, seconds: float | None) -> HiddenStudy:
     return study(board, seconds=seconds)
 
 
@@ -109,7 +110,7 @@ def _average(found: HiddenStudy) -> list[str]:
     return lines
 
 
-def check_file(board: HiddenSort, source: str) -> int:
+def check_file(board: SortPuzzle, source: str) -> int:
     """Plays the strategies in the file ``source`` for every filling, prints the results, and returns the exit code.
 
     Raises:

@@ -53,14 +53,14 @@ from math import inf
 from random import Random
 
 from bsp_sat.backends.kernel import Distances
+from bsp_sat.hidden.board import Cells, arrangements, fillings_of
 from bsp_sat.hidden.exact import moves_of
 from bsp_sat.hidden.looking import shown
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.unseen import NO_EFFECTS, NOTHING, Cases, Effects, Observation, Possible, may_have_effects
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import NEW_COLOUR, UNKNOWN, Filling, HiddenSort, Place, Pour, RuledSort, SortPuzzle
-from bsp_sat.instances.sorting.cells import Cells
+from bsp_sat.instances.sorting import NEW_COLOUR, UNKNOWN, Filling, Place, Pour, SortPuzzle
 
 SAMPLES = 100
 FEW = 60  # up to this many arrangements are all examined
@@ -159,13 +159,13 @@ class Explorer:
     """
 
     def __init__(self, board: SortPuzzle, *, seed: int = 0, samples: int = SAMPLES) -> None:
-        if not isinstance(board, RuledSort):
+        if board.is_plain:
             raise Unsupported("this board has no hidden cells; solve it")
         board.check()
         self._chance = Random(seed)
         self._samples = samples
         self._first = board
-        self._cells = Cells.of(board) if isinstance(board, HiddenSort) else Cells(())
+        self._cells = Cells.of(board) if board.is_hidden else Cells(())
         self._learnt: dict[Place, int] = {}
         self._observations: tuple[Observation, ...] = ()
         self._differing: dict[Place, int] = {}
@@ -181,8 +181,8 @@ class Explorer:
         self._lengths: dict[Filling, int | None] = {}
         self._found_something = False
         self._seen_positions: set[object] = set()
-        self.start: RuledSort = board
-        self.position: RuledSort = board
+        self.start: SortPuzzle = board
+        self.position: SortPuzzle = board
         self.looking: tuple[int, ...] = ()
         self.asking: Effects | None = None
         self.solved = False
@@ -219,7 +219,7 @@ class Explorer:
             Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.
         """
         board = self.position
-        if not isinstance(board, HiddenSort):
+        if not board.is_hidden:
             return
         entered: dict[Place, int] = {}
         unseen = [board.palette[colour] for colour in board.unseen]
@@ -254,7 +254,7 @@ class Explorer:
             Contradiction: it contradicts what was seen before; nothing is recorded.
         """
         board, asking = self.position, self.asking
-        if asking is None or not isinstance(board, HiddenSort):
+        if asking is None or not board.is_hidden:
             return
         if not effects.within(asking):
             raise Contradiction("that is known already, or can't have happened")
@@ -263,7 +263,7 @@ class Explorer:
         seen = Effects(tuple(sorted(opened)), tuple(sorted(corked)), sure.solved or effects.solved)
         self._learn(board, {}, (*self._observations, Observation(board, seen)))
 
-    def _learn(self, board: HiddenSort, entered: Mapping[Place, int], observations: tuple[Observation, ...]) -> None:
+    def _learn(self, board: SortPuzzle, entered: Mapping[Place, int], observations: tuple[Observation, ...]) -> None:
         """Records cells, or one more observation, and what follows.
 
         Raises:
@@ -298,7 +298,7 @@ class Explorer:
         """
         board = self.position
         self.looking, self.asking, self.solved = (), None, board.is_goal()
-        if not isinstance(board, HiddenSort):
+        if not board.is_hidden:
             return
         tops = {place for place, _ in board.to_see} | {*board.covered_tops}
         tops |= {place for place, _ in self._may_show(board) if place in exposed}
@@ -327,13 +327,13 @@ class Explorer:
         ]
         self._prepared &= bool(self._fillings)
 
-    def _may_show(self, board: HiddenSort) -> list[Place]:
+    def _may_show(self, board: SortPuzzle) -> list[Place]:
         """The unknown cells below the run of a known top that may have its colour."""
         missing = board.missing
         differing = board.looked().differing().items()
         return [cell for cell, colour in differing if missing[colour] and self._differing.get(cell) != colour]
 
-    def _effects(self, board: HiddenSort) -> Possible:
+    def _effects(self, board: SortPuzzle) -> Possible:
         """The effects that a position may have."""
         if not may_have_effects(board):
             return NO_EFFECTS
@@ -380,9 +380,9 @@ class Explorer:
         self._check_all_is_entered()
         board = self.position
         if self.solved:
-            return Advice(solved=True, known=not isinstance(board, HiddenSort))
+            return Advice(solved=True, known=not board.is_hidden)
         self._prepare()
-        return self._by_fillings(board) if isinstance(board, HiddenSort) else self._by_plan(board)
+        return self._by_fillings(board) if board.is_hidden else self._by_plan(board)
 
     def _prepare(self) -> None:
         """Draws fillings for what is known now, and prepares their distances."""
@@ -390,15 +390,15 @@ class Explorer:
             return
         self._prepared = True
         board, start = self.position, self.start
-        if not isinstance(board, HiddenSort) or not isinstance(start, HiddenSort):
+        if not board.is_hidden or not start.is_hidden:
             self._distances = Distances([board, start])
             return
         cases = Cases(start, self._differing, self._observations)
-        self._drawn = board.arrangements() > FEW
+        self._drawn = arrangements(board) > FEW
         if self._drawn:
             here = sample_fillings(board, self._samples, self._chance, cases)
         else:
-            here = [filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)]
+            here = [filling for filling in fillings_of(board) if cases.agree_with(board.unknown, filling)]
         known = {(place, level): start.tubes[place][level] for place, level in self._cells.places}
         wholes = [{**known, **dict(zip(board.unknown, filling, strict=True))} for filling in here]
         self._fillings = [bytes(whole[cell] for cell in self._cells.places) for whole in wholes]
@@ -409,7 +409,7 @@ class Explorer:
         self._distances = Distances([*heres, *starts])
         self._lengths = dict(zip(self._fillings, map(self._distances.length, starts), strict=True))
 
-    def _by_plan(self, board: RuledSort) -> Advice:
+    def _by_plan(self, board: SortPuzzle) -> Advice:
         """The next move of a shortest plan, once all is known."""
         assert self._distances is not None
         left = self._distances.length(board)
@@ -423,7 +423,7 @@ class Explorer:
                 return Advice(move, known=True, left=left, alive=1, fillings=1)
         raise AssertionError("no move shortens the way")
 
-    def _by_fillings(self, board: HiddenSort) -> Advice:
+    def _by_fillings(self, board: SortPuzzle) -> Advice:
         """The move with the least mean of remaining moves, among those that keep the game going."""
         fillings = self._fillings
         about = Advice(fillings=len(fillings), drawn=self._drawn)
@@ -449,7 +449,7 @@ class Explorer:
         left = sum(lengths) / len(lengths) + 1 if lengths else 0.0
         return replace(about, move=move, left=left, alive=len(lengths))
 
-    def _best_move(self, board: HiddenSort) -> Pour | None:
+    def _best_move(self, board: SortPuzzle) -> Pour | None:
         """The move with the least mean, to a position not visited since something new was seen.
 
         Until the attempt has revealed a cell, only among moves from which a way to a cell leads on, or else to a
@@ -472,7 +472,7 @@ class Explorer:
                     best[reach] = total, move
         return best[max(best)][1] if best else None
 
-    def _candidates(self, board: HiddenSort) -> list[tuple[Pour, HiddenSort]]:
+    def _candidates(self, board: SortPuzzle) -> list[tuple[Pour, SortPuzzle]]:
         """The moves to positions not visited since something new was seen, promising ones first."""
         found = []
         for move in moves_of(board):
@@ -483,7 +483,7 @@ class Explorer:
         found.sort(key=lambda entry: entry[:2])
         return [(move, after) for _, move, after in found]
 
-    def _move_of_a_plan(self, board: HiddenSort) -> Pour:
+    def _move_of_a_plan(self, board: SortPuzzle) -> Pour:
         """The first move of a shortest plan for a filling that can be solved."""
         filling = next(filling for filling in self._fillings if not self._is_dead(board, filling))
 
@@ -493,15 +493,15 @@ class Explorer:
 
         return min(moves_of(board), key=length_after)
 
-    def _length(self, board: RuledSort, filling: Filling) -> int | None:
+    def _length(self, board: SortPuzzle, filling: Filling) -> int | None:
         """The remaining moves for a player who knows the filling."""
         assert self._distances is not None
-        return self._distances.length_filled(board, self._cells, filling)
+        return self._distances.length_filled(board, self._cells.places, filling)
 
-    def _is_dead(self, board: RuledSort, filling: Filling) -> bool:
+    def _is_dead(self, board: SortPuzzle, filling: Filling) -> bool:
         return self._length(board, filling) is None
 
-    def _left(self, board: RuledSort, filling: Filling) -> float:
+    def _left(self, board: SortPuzzle, filling: Filling) -> float:
         """The remaining moves for a filling; if it is dead, those of a new attempt."""
         length = self._length(board, filling)
         if length is not None:
@@ -512,11 +512,11 @@ class Explorer:
     # -- ways ------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def _key(board: RuledSort) -> object:
-        board = board.looked() if isinstance(board, HiddenSort) else board.canonical()
+    def _key(board: SortPuzzle) -> object:
+        board = board.looked() if board.is_hidden else board.canonical()
         return board.tubes, board.covers, board.rules
 
-    def _unless_revealed(self, board: HiddenSort) -> tuple[Reach, HiddenSort | None]:
+    def _unless_revealed(self, board: SortPuzzle) -> tuple[Reach, SortPuzzle | None]:
         """What a position may reveal, and what is known of it if it reveals nothing; None if it certainly does."""
         if board.to_see:
             return Reach.CELL, None
@@ -531,7 +531,7 @@ class Explorer:
         may_be_silent = possible.in_doubt is None or not possible.complete or NOTHING in possible.some
         return Reach.QUESTION if is_question else Reach.NOTHING, board if may_be_silent else None
 
-    def _reach(self, board: HiddenSort) -> Reach:
+    def _reach(self, board: SortPuzzle) -> Reach:
         """What ways from a position lead to, including the position itself."""
         reach, silent = self._unless_revealed(board)
         if reach is Reach.CELL or silent is None:
@@ -541,7 +541,7 @@ class Explorer:
             reach = max(reach, Reach.QUESTION)  # a plan leads there
         return max(reach, way.reach)
 
-    def _way(self, board: HiddenSort) -> Way:
+    def _way(self, board: SortPuzzle) -> Way:
         """A shortest way to a cell, or to a question if there is none."""
         way_to: dict[object, tuple[Pour, ...]] = {self._key(board): ()}
         queue = deque([board])
@@ -560,16 +560,16 @@ class Explorer:
         return Way(Reach.QUESTION if question else Reach.NOTHING, question, complete=not queue)
 
 
-def _with_cells(board: RuledSort, colours: Mapping[Place, int]) -> RuledSort:
+def _with_cells(board: SortPuzzle, colours: Mapping[Place, int]) -> SortPuzzle:
     """The board with more cells known; some of them may be known or moved already."""
-    if not isinstance(board, HiddenSort):
+    if not board.is_hidden:
         return board
     unknown = {*board.unknown}
     return board.with_cells({cell: colour for cell, colour in colours.items() if cell in unknown})
 
 
-def _differing(board: RuledSort, looking: Collection[int]) -> dict[Place, int]:
+def _differing(board: SortPuzzle, looking: Collection[int]) -> dict[Place, int]:
     """The unknown cells known not to have a colour, except in tubes that have to be looked at."""
-    if not isinstance(board, HiddenSort):
+    if not board.is_hidden:
         return {}
     return {cell: colour for cell, colour in board.differing().items() if cell[0] not in looking}

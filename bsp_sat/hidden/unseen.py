@@ -33,7 +33,7 @@ from functools import cached_property
 from math import comb
 from typing import NamedTuple
 
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
+from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle
 
 MOST_CASES = 4_000  # examined for one question
 
@@ -62,7 +62,7 @@ class Effects(NamedTuple):
 NOTHING = Effects()
 
 
-def effects_of(board: HiddenSort, tubes: Sequence[bytes]) -> Effects:
+def effects_of(board: SortPuzzle, tubes: Sequence[bytes]) -> Effects:
     """The effects of a position if its tubes hold ``tubes``; a tube with balls still unknown counts as mixed."""
     rules, goal = board.rules, board.goal
     still = rules.opened_by(tubes, goal).locked
@@ -95,7 +95,7 @@ class Observation:
         effects: the effects seen.
     """
 
-    board: HiddenSort
+    board: SortPuzzle
     effects: Effects
 
 
@@ -146,7 +146,7 @@ def _sorted(places: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(places))
 
 
-def may_have_effects(board: HiddenSort) -> bool:
+def may_have_effects(board: SortPuzzle) -> bool:
     """A quick test whether ``board`` may have effects: a tube that shows two colours isn't sorted or complete."""
     plain = [len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes]
     tells = board.rules.cork or bool(board.rules.locked)
@@ -167,7 +167,7 @@ class Cases:
     """
 
     def __init__(
-        self, start: RuledSort, differing: Mapping[Place, int], observations: Sequence[Observation] = ()
+        self, start: SortPuzzle, differing: Mapping[Place, int], observations: Sequence[Observation] = ()
     ) -> None:
         self._start = start
         self._differing = {
@@ -176,7 +176,7 @@ class Cases:
             if start.tubes[place][level] == UNKNOWN
         }
         self._observations = observations
-        self._missing = start.missing if isinstance(start, HiddenSort) else ()
+        self._missing = start.missing if start.is_hidden else ()
         self._cells = {place: tube.count(UNKNOWN) for place, tube in enumerate(start.tubes) if UNKNOWN in tube}
 
     @cached_property
@@ -187,7 +187,7 @@ class Cases:
         except TooManyCases:
             return None
 
-    def effects(self, board: HiddenSort) -> Possible:
+    def effects(self, board: SortPuzzle) -> Possible:
         """The effects that ``board`` may have."""
         if not may_have_effects(board) or not (options := self._options(board)):
             return NO_EFFECTS
@@ -261,7 +261,7 @@ class Cases:
             left[colour] -= self._cells[place]
         return left
 
-    def _tubes(self, board: HiddenSort, case: Case) -> tuple[bytes, ...]:
+    def _tubes(self, board: SortPuzzle, case: Case) -> tuple[bytes, ...]:
         """The tubes of a board with all cells known by now, and those of a case."""
         tubes = list(board.tubes)
         for place, tube in enumerate(tubes):
@@ -271,7 +271,7 @@ class Cases:
                 tubes[place] = known.replace(bytes([UNKNOWN]), bytes([case[place]])) if place in case else known
         return tuple(tubes)
 
-    def _options(self, board: HiddenSort) -> dict[int, Sequence[int]]:
+    def _options(self, board: SortPuzzle) -> dict[int, Sequence[int]]:
         """The colours that tubes may have, for tubes that the effects of ``board`` depend on."""
         rules, goal, tubes = board.rules, board.goal, self._tubes(board, {})
         complete: dict[int, Sequence[int]] = {}

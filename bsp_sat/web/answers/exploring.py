@@ -7,7 +7,7 @@ from bsp_sat.hidden.unseen import Effects
 from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
+from bsp_sat.instances.sorting import Pour, SortPuzzle, is_hidden
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing
@@ -34,7 +34,7 @@ def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
         Unsupported: the board has no hidden cells.
     """
     instance = instance_asked(fields)
-    if not isinstance(instance.puzzle, RuledSort):
+    if not isinstance(instance.puzzle, SortPuzzle) or instance.puzzle.is_plain:
         raise Unsupported("this board has no hidden cells; solve it")
     listed = fields.get("history", [])
     if not isinstance(listed, list) or len(listed) > MOST_MOVES:
@@ -96,9 +96,9 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
     from bsp_sat.hidden.explorer import Explorer
     from bsp_sat.hidden.game import Game
 
-    assert isinstance(instance.puzzle, RuledSort)
+    assert isinstance(instance.puzzle, SortPuzzle)
     explorer = Explorer(instance.puzzle)
-    has_contents = isinstance(instance.puzzle, HiddenSort) and "contents" in instance.about
+    has_contents = is_hidden(instance.puzzle) and "contents" in instance.about
     game = Game.of(instance) if has_contents else None
     last = effect = None
     for number, step in enumerate(history):
@@ -134,7 +134,7 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
     position = explorer.position
     asking = explorer.asking
     shows = noticed = None
-    if game is not None and isinstance(position, HiddenSort):
+    if game is not None and is_hidden(position):
         shows = {str(tube): list(game.shows(position, tube)) for tube in explorer.looking}
         noticed = None if asking is None else game.effects(asking)._asdict()
     return {

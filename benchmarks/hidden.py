@@ -22,9 +22,10 @@ import click
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells, fillings_of
 from bsp_sat.hidden.exact import Average, BestStrategy, WorstCase
-from bsp_sat.hidden.explorer import Advice, Explorer
+from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.looking import look
+from bsp_sat.hidden.policy import Advice
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort, is_hidden

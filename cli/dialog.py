@@ -7,8 +7,10 @@ import click
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.output import screen
-from bsp_sat.hidden.explorer import Advice, Contradiction, Explorer
-from bsp_sat.hidden.unseen import Effects
+from bsp_sat.hidden.effects import Effects
+from bsp_sat.hidden.explorer import Explorer
+from bsp_sat.hidden.knowledge import Contradiction
+from bsp_sat.hidden.policy import Advice
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle

@@ -26,9 +26,9 @@ from typing import ClassVar
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells
+from bsp_sat.hidden.effects import NOTHING
 from bsp_sat.hidden.looking import Part, look
 from bsp_sat.hidden.strategy import Branch, Strategy
-from bsp_sat.hidden.unseen import NOTHING
 from bsp_sat.instances.sorting import UNKNOWN, Filling, Pour, SortPuzzle
 
 Fillings = tuple[Filling, ...]

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bsp_sat.hidden.explorer import Advice, Explorer
-from bsp_sat.hidden.unseen import Effects
+from bsp_sat.hidden.effects import Effects
+from bsp_sat.hidden.explorer import Explorer
+from bsp_sat.hidden.policy import Advice
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bsp_sat.hidden.board import Cells, numbering
-from bsp_sat.hidden.unseen import NOTHING, Effects, effects_of, may_have_effects, with_filling
+from bsp_sat.hidden.effects import NOTHING, Effects, effects_of, may_have_effects, with_filling
 from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle
 
 Seen = tuple[tuple[Place, int], ...]

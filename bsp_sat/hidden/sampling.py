@@ -4,7 +4,7 @@ from bisect import bisect
 from itertools import accumulate
 from random import Random
 
-from bsp_sat.hidden.unseen import Case, Cases
+from bsp_sat.hidden.cases import Case, Cases
 from bsp_sat.instances.sorting import Filling, SortPuzzle
 
 MOST_TRIES = 2_000  # for each filling; few arrangements are ruled out, so about ten are enough
@@ -13,7 +13,7 @@ MOST_TRIES = 2_000  # for each filling; few arrangements are ruled out, so about
 def sample_fillings(board: SortPuzzle, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
     """Fillings of ``board``, drawn independently; fewer than ``number`` if few arrangements agree.
 
-    A case (`bsp_sat.hidden.unseen`) is drawn, weighted by the number of ways to distribute the balls that are still
+    A case (`bsp_sat.hidden.effects`) is drawn, weighted by the number of ways to distribute the balls that are still
     missing. These are shuffled over the unknown cells that the case leaves open. Arrangements that show something else,
     or belong to another case, are rejected.
 

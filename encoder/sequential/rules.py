@@ -1,4 +1,4 @@
-"""Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.ruled`).
+"""Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.position`).
 
 Places above a tube's capacity stay empty; sources, targets and colours that the rules forbid are excluded from the
 choice of a move. Locks and corks depend on which tubes are complete:

@@ -11,9 +11,9 @@ from itertools import count
 from math import factorial
 from typing import Any, NamedTuple
 
+from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.study import HiddenStudy, check_study, study
-from bsp_sat.hidden.unseen import Effects
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle

@@ -9,8 +9,8 @@ from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import filled, fillings_of
-from bsp_sat.hidden.explorer import Contradiction
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards

@@ -11,10 +11,11 @@ from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import arrangements, filled, fillings_of
-from bsp_sat.hidden.explorer import Contradiction
+from bsp_sat.hidden.cases import Cases, Observation
+from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
-from bsp_sat.hidden.unseen import Cases, Effects, Observation
 from bsp_sat.instances.registry import PUZZLES
 from tests.hidden.games import board_with_rules, checked_study, covered_board, play
 from tests.support.naive_variants import fillings

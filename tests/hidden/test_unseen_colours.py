@@ -12,11 +12,12 @@ from click.testing import CliRunner
 from bsp_sat import BoardError, Explorer, WaterSort
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
-from bsp_sat.hidden.board import arrangements, fillings_of
+from bsp_sat.hidden.board import arrangements, filled, fillings_of
 from bsp_sat.hidden.game import Game as TrueGame
 from bsp_sat.hidden.game import play_out
 from bsp_sat.hidden.sampling import sample_fillings
-from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy
+from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy, first_of
+from bsp_sat.hidden.strategy import play as play_strategy
 from bsp_sat.hidden.study import study
 from bsp_sat.instances.files import instance_of, parse_instances
 from bsp_sat.instances.generators import random_boards
@@ -173,23 +174,11 @@ def test_a_strategy_for_one_filling_is_one_for_all_namings(reveal):
     for filling in fillings_of(board):
         for other in (filling, filling.translate(bytes.maketrans(b"\1\2", b"\2\1"))):
             given = replace(board, rules=replace(board.rules, nameless=2))
-            assert check_strategy(_only(given, other), strategy).fillings == 1
+            assert play_strategy(strategy, first_of(filled(given, other)))
     text = json.dumps(strategy.to_json())
     damaged = Strategy.from_json(json.loads(text.replace("new colour 2", "new colour 1")))
     with pytest.raises(NotSolved):
         check_strategy(board, damaged)
-
-
-def _only(board, filling):
-    """The board with one filling, as `check_strategy` asks for them."""
-
-    class Only(type(board)):
-        __slots__ = ()
-
-        def fillings(self):
-            yield filling
-
-    return Only(board.tubes, board.capacity, board.goal, board.palette, board.rules, board.covers)
 
 
 def test_fillings_are_drawn_alike():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bsp_sat.hidden.unseen import Effects
+from bsp_sat.hidden.effects import Effects
 from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer
-from bsp_sat.hidden.policy import Advice
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import UNKNOWN, SortPuzzle, is_hidden
+from bsp_sat.instances.sorting import UNKNOWN, Pour, SortPuzzle, is_hidden
 
 
 class Game:
@@ -58,17 +57,9 @@ class Game:
         )
         return self._start.with_tubes(tubes)
 
-    def make(self, advice: Advice) -> None:
-        """Makes the advised move, or restarts."""
-        if advice.restart:
-            self.restart()
-        else:
-            assert advice.move is not None
-            self.position = self.position.apply(advice.move)
-
-    def restart(self) -> None:
-        """Begins again."""
-        self.position = self._start
+    def make(self, move: Pour | None) -> None:
+        """Makes a move; begins again if there is none."""
+        self.position = self._start if move is None else self.position.apply(move)
 
     def shows(self, board: SortPuzzle, place: int) -> Sequence[Colour]:
         """The colours, from the top down, of a tube's newly revealed cells."""
@@ -106,17 +97,16 @@ class Played:
 def play_out(explorer: Explorer, game: Game, most_attempts: int = 1_000) -> Played:
     """Plays to the end, up to a number of attempts."""
     while True:
-        while explorer.looking or explorer.asking:
-            if explorer.asking:
-                explorer.noticed(game.effects(explorer.asking))
-                continue
-            board = explorer.position
-            assert board.is_hidden
-            explorer.saw({place: game.shows(board, place) for place in explorer.looking})
+        if explorer.looking:
+            explorer.saw({place: game.shows(explorer.position, place) for place in explorer.looking})
+            continue
+        if explorer.asking:
+            explorer.noticed(game.effects(explorer.asking))
+            continue
         advice = explorer.next_move()
         if advice.move is None and not (advice.restart and explorer.attempts < most_attempts):
             return Played(advice.solved, explorer.attempts, explorer.all_moves, advice.hopeless)
-        game.make(advice)
+        game.make(advice.move)
         if advice.move is None:
             explorer.restarted()
         else:

@@ -155,7 +155,7 @@ def test_play_goes_on_to_the_end(tmp_path):
     truth = filled(board, next(fillings_of(board)))
     explorer, game, typed = Explorer(board), Game(truth), []
     while not (advice := explorer.next_move()).solved:
-        game.make(advice)
+        game.make(advice.move)
         explorer.made(advice.move)
         typed.append("")
         while explorer.looking:

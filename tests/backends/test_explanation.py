@@ -24,7 +24,7 @@ def test_a_search_tells_its_bound_and_what_it_looked_at():
     assert list(words) == [Topic.PLAN, Topic.BOUND, Topic.REFUTED, Topic.TRUST]
     assert words["bound"].startswith("Every plan has 31 moves or more.")
     assert f"plans of 31 to 37 moves: it looked at {result.stats['expansions']:,} states" in words["refuted"]
-    assert "docs/kernel.md" in words["trust"]
+    assert "docs/search.md" in words["trust"]
 
 
 def test_sat_tells_its_horizons():

@@ -9,7 +9,7 @@ import pytest
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, random_boards
-from bsp_sat.backends.proofs.certificate import CLAIM, CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import CLAIM, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.backends.sat.backend import Sat
@@ -20,6 +20,7 @@ from bsp_sat.encoder.homes.exactly_one import ExactlyOne
 from bsp_sat.encoder.homes.formula import HomesFormula
 from bsp_sat.encoder.homes.switches import ALL_RULES, NO_RULES, Rule
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for, suiting_encoding
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.sorting import SortPuzzle
 from tests.support import naive
 from tests.support.helpers import answer, board, case_id, reference, solve_here

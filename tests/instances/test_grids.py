@@ -12,7 +12,7 @@ from bsp_sat import BoardError, Status, load
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
@@ -20,6 +20,7 @@ from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.registry import encoding_for
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort

@@ -18,9 +18,9 @@ from typing import Any
 
 from bsp_sat import BallSort, Status, WaterSort, random_boards
 from bsp_sat.backends.proofs.certificate import BOARD, CLAIM, LABELS_FILE, PLAN
-from bsp_sat.backends.proofs.labels import NoLabels, readable_labels
+from bsp_sat.backends.proofs.labels import readable_labels
 from bsp_sat.formal import check_labels as checker
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, NoLabels
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot

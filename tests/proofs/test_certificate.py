@@ -14,14 +14,13 @@ from bsp_sat.backends.proofs.certificate import (
     LRAT,
     PLAN,
     PROOF,
-    CertificateError,
     verify_certificate,
     write_certificate,
 )
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.writing import prepare_folder
 from bsp_sat.encoder.registry import certifying_encoding
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, CertificateError
 from tests.cli.test_cli import bsp_sat
 from tests.support.helpers import RULES, board, solve_here
 

@@ -23,7 +23,6 @@ from bsp_sat.backends.proofs.certificate import (
     MOST_BYTES,
     PLAN,
     PROOF,
-    CertificateError,
     verify_certificate,
     write_certificate,
 )
@@ -33,7 +32,7 @@ from bsp_sat.backends.proofs.snapshot import copy_files, open_files
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.formal.check_labels import Unreadable
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, CertificateError
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
 from tests.support.full_disk import room_for

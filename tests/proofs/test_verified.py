@@ -132,7 +132,7 @@ def test_without_the_program_verify_says_so(tmp_path, monkeypatch):
     folder = certified(tmp_path, BallSort.from_text(SOLVABLE))
     monkeypatch.setattr(verified, "BUILT", tmp_path / "nothing")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(Unsupported, match=r"bsp-sat-verified is not on PATH .docs/verified-checker.md"):
+    with pytest.raises(Unsupported, match=r"bsp-sat-verified is not on PATH .docs/certificates.md"):
         verify_certificate(folder, verified.VERIFIED)
 
 

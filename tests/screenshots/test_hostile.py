@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from bsp_sat.instances.errors import BoardError
-from bsp_sat.screenshots.loading import MAX_BYTES, PictureError, load_picture
+from bsp_sat.instances.errors import BoardError, PictureError
+from bsp_sat.screenshots.loading import MAX_BYTES, load_picture
 from bsp_sat.screenshots.reading import read_picture
 
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from PIL import Image
 
+from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
-from bsp_sat.screenshots.loading import PictureError
 from bsp_sat.screenshots.reading import read_picture
 from tests.support.drawn_screens import Drawn, Style, draw, random_shot, random_tubes
 from tests.support.picture_changes import CHANGES, MILD, Shot

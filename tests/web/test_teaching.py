@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 from bsp_sat import solve
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.group import commands
 from bsp_sat.encoder.description import describe
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
+from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.files import load_shipped, parse_instances
 from bsp_sat.instances.sorting import Pour
 from bsp_sat.web.answers import comparing

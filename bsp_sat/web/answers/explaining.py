@@ -8,8 +8,8 @@ from typing import Any
 from bsp_sat.backends.explanation import Topic, explained, states_of, tables_of
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.result import BackendError, Result, Status
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked

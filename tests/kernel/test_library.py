@@ -16,6 +16,7 @@ from bsp_sat.backends.kernel.library.build import PLATFORMS
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.hint import hint
 from tests.support.helpers import board, solve_here
+from tests.support.optional import needed
 from tests.support.sources import ROOT
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -38,6 +39,7 @@ BUILD += "build_library(Path(sys.argv[1]), host())"
 
 @pytest.mark.slow
 def test_a_library_that_is_built_again_is_the_installed_one_and_needs_no_other(tmp_path):
+    needed("numba", "peers")
     subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)
     (new,) = tmp_path.glob("compiled-*")
     assert new.read_bytes() == (shared_library.KERNEL / new.name).read_bytes()
@@ -64,6 +66,7 @@ for module in map(compiling.llvm.parse_assembly, map(compiling._intermediate_cod
 )
 def test_what_the_build_uses_of_numba_is_there_in_this_version(entries):
     """An object file for each platform, which asks for nothing."""
+    needed("numba", "peers")
     run = subprocess.run([sys.executable, "-c", OBJECTS, *entries], cwd=ROOT, capture_output=True, text=True)
     known = f"numba {version('numba')}, llvmlite {version('llvmlite')}: see backends/kernel/library/compiling.py"
     assert run.returncode == 0, f"{known}\n{run.stderr}"

@@ -18,7 +18,7 @@ from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT, PlanOf, Scratch, Search, Store
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
-from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores to keep: enough for the searches of one board
@@ -268,7 +268,7 @@ def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int,
         bound_weight=weights[1],
         ruled=ruled,
         locked=any(number >= 0 for number in alphabet.tables.opens),
-        whole_pours=isinstance(puzzle, RuledSort) and not puzzle.rules.partial,
+        whole_pours=not puzzle.rules.partial,
     )
 
 

@@ -32,7 +32,7 @@ from bsp_sat.instances.files import load_instance
 MEASUREMENTS = Path(__file__).parent.parent / "docs" / "measurements"
 PAGE, RUNS, PLOT = (MEASUREMENTS / f"homes.{suffix}" for suffix in ("md", "jsonl", "png"))
 BEGIN, END = "<!-- table by benchmarks/side_by_side.py -->", "<!-- end of table -->"
-BACKENDS = ("sat:homes", "sat:order", "sat:layered", "sat:sequential", "kernel", "astar")
+BACKENDS = ("sat:homes", "sat:order", "sat:sequential", "kernel", "astar")
 TITLES = ("two empty tubes, capacity 4", "three empty tubes and more")
 SIZES = (
     (4, 4, 2), (5, 4, 2), (6, 4, 2), (7, 4, 2), (8, 4, 2), (9, 4, 2), (10, 4, 2), (12, 4, 2), (14, 4, 2),

@@ -37,7 +37,6 @@ BUSY = {
     "sat-glucose": Sat(Sequential(), "glucose4"),
     "sat-minisat": Sat(Sequential(), "minisat22"),
     "cpsat": CpSat(ENCODINGS["order"]),
-    "cpsat-sequential": CpSat(ENCODINGS["sequential"]),
     "cpsat-layered": CpSat(layered=True),
     "astar": AStar(bound=False),
     "bfs": BreadthFirst(),

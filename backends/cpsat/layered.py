@@ -2,10 +2,10 @@
 
 A ball only ever lands on its own colour or in an empty tube. So a tube always holds a **residue**, the balls that have
 never moved, and balls of one colour on top of it. Once the residue is gone, the tube is **emptied** and may hold any
-one colour. Residues shrink block by block (a block is a maximal one-colour run of the start; docs/encodings.md shows
-that whole blocks are enough). Emptied tubes are interchangeable, and each colour needs at most one that is partly
-filled. In one layer every tube only gives or only receives. The moves of a layer are legal in any order: every place
-that receives exists before the layer, and no tube that the layer empties is used within it.
+one colour. Residues shrink block by block (a block is a maximal one-colour run of the start). Emptied tubes are
+interchangeable, and each colour needs at most one that is partly filled. In one layer every tube only gives or only
+receives. The moves of a layer are legal in any order: every place that receives exists before the layer, and no tube
+that the layer empties is used within it.
 
 The size of the model depends on the number of blocks and colours, not on the number of balls. That is an advantage for
 large tubes and few colours (docs/three-partition.md).
@@ -26,12 +26,17 @@ moves by their net change. That takes two layers: first the colours that end wit
 its last place, so no moves are added. So with B blocks at most 3·B + 2 layers are needed. Each layer without a dig
 moves some ball again, so a plan with e moves above the lower bound needs at most B + e.
 
+**Whole blocks.** We may assume that a block leaves in one layer. Suppose that some of its balls leave early, one of
+them to a place p. If no ball of the colour lands on the rest of the block afterwards, let the early ball wait: its
+departure exposed nothing, and p has more room meanwhile. Otherwise let the early ball stay, and send the ball that
+would land there to p (or to the place where the early ball is by then). No move is added.
+
 Two devices, which can be switched off (``break_symmetry``), exclude no plan length:
 
 * *Alike*: of tubes with the same start, the first loses its top block first; renaming tubes makes it so.
 * *Idle*: layers that change nothing come first.
 
-Source: parallel plans, Kautz and Selman 1996; the compact state is argued in docs/encodings.md.
+Source: parallel plans, Kautz and Selman 1996.
 """
 
 from dataclasses import dataclass

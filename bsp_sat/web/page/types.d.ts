@@ -78,8 +78,8 @@ export interface Position {
   last: string | null;
   /**
    * What the last move did; empty for puzzles that the page has no view of. Tiles: `column`, `colour` and `removed`,
-   * places `[column, row]`, rows from the bottom. Shot: `ball`, `direction` and `ways`, for each ball that moves a pair of
-   * places, null for the one that leaves.
+   * places `[column, row]`, rows from the bottom. Shot: `ball`, `direction` and `ways`, for each ball that moves a pair
+   * of places, null for the one that leaves.
    */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
   tubes?: TubeRule[] | null;

@@ -1,7 +1,6 @@
 """The compiled search: against references, against exhaustively solved families, and with its parts switched off."""
 
 import random
-from collections import Counter
 from contextlib import closing, suppress
 from itertools import islice
 from string import ascii_letters
@@ -27,6 +26,7 @@ from bsp_sat.instances.registry import PUZZLES
 from tests.support import naive
 from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 from tests.support.naive_variants import random_board
+from tests.support.optional import needed
 
 CHOICES = {
     "homes": Kernel(),
@@ -147,22 +147,6 @@ class TestLimits:
         with pytest.raises(Unsupported, match=what):
             Kernel().check(puzzle)
 
-    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
-    @pytest.mark.parametrize(
-        ("tubes", "capacity", "length"),
-        [
-            ([[c] * 4 for c in range(MAX_COLOURS - 2)] + [[62, 63, 63, 63], [63, 62, 62, 62], []], 4, {8, 4}),
-            ([[0] * 63 + [1], [1] * 63 + [0], []], MAX_CAPACITY, {3}),
-            ([[0, 1], [1, 0], *[[]] * (MAX_TUBES - 2)], 2, {3}),
-        ],
-        ids=["colours", "capacity", "tubes"],
-    )
-    def test_the_largest_boards(self, tubes, capacity, length, rule):
-        puzzle = rule.from_tubes(tubes, capacity)
-        result = solve_here("kernel", puzzle)
-        assert result.status is Status.OPTIMAL
-        assert result.length == answer(solve_here("astar", puzzle))
-
     @every_choice
     def test_bounds_beyond_the_first_buckets(self, choice):
         """A board that takes more moves than the queue has room for at first."""
@@ -218,6 +202,40 @@ class TestLittleMemory:
             while (outcome := found.advance(NO_LIMIT, 1)) == PAUSED:
                 assert found._store.counters[ENTRIES] <= len(found._store.entry)
             assert outcome == GOAL
+
+
+@pytest.fixture
+def no_more(monkeypatch):
+    """Calling it uses up the memory of the system."""
+
+    def use_up():
+        monkeypatch.setattr(kernel_search, "available_bytes", lambda: 0)
+        monkeypatch.setattr(kernel_search, "FEW_BYTES", 0)
+
+    return use_up
+
+
+def test_a_search_goes_on_with_what_it_has_when_others_take_the_rest(no_more):
+    """Its allowance is large, but when it needs more there is none."""
+    plenty = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
+    assert plenty.advance(NO_LIMIT, 100_000) == GOAL
+    assert not plenty.deepening
+    no_more()
+    few = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
+    few.advance(NO_LIMIT, 100_000)
+    assert few.deepening
+    assert few.states < plenty.states
+
+
+def test_a_search_that_shares_gives_up_when_its_share_is_used_up(no_more):
+    no_more()
+    puzzle = load("level-80")
+    lasting, sharing = Kernel().within(200), Kernel().sharing(200)
+    with pytest.raises(MemoryError):
+        sharing.run(puzzle, Findings(puzzle, "kernel"))
+    settled = Findings(puzzle, "kernel")
+    lasting.run(puzzle, settled)
+    assert settled.bound == 38
 
 
 class TestPlansBeforeTheProof:
@@ -289,6 +307,7 @@ class TestStates:
     @settings(deadline=None)
     @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
     def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
+        needed("numba", "peers")
         from bsp_sat.backends.kernel.contents.compiled import packing
 
         puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
@@ -306,6 +325,7 @@ class TestStates:
     @settings(deadline=None)
     @given(st.lists(st.integers(0, 30), min_size=1))
     def test_sort(self, numbers):
+        needed("numba", "peers")
         from bsp_sat.backends.kernel.contents.compiled.packing import sort
 
         array = np.array(numbers, np.int32)
@@ -313,6 +333,7 @@ class TestStates:
         assert list(array) == sorted(numbers, reverse=True)
 
     def test_states_of_one_hash_are_told_apart(self):
+        needed("numba", "peers")
         from bsp_sat.backends.kernel.search.compiled import states as found_states
 
         found = search(load("level-80"), "moves")
@@ -335,12 +356,6 @@ class TestStates:
             assert found.advance(NO_LIMIT, 1_000_000) == GOAL
         assert first.states == pytest.approx(second.states, rel=0.2)
         assert len(first.states_on_way()) > 1
-
-
-def test_contents_are_few():
-    found = search(load("level-80"), "moves")
-    kinds = Counter(kind for _, kind in found.alphabet.contents)
-    assert sum(kinds.values()) < 12 * len(load("level-80").tubes)
 
 
 @pytest.mark.parametrize("most", [1, 2_000, 10_000])

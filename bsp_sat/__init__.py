@@ -23,7 +23,7 @@ _PUBLIC = {
     "grading.hint": ("Hint", "hint"),
     "grading.registry": ("MEASURES",),
     "hidden.explorer": ("Explorer",),
-    "hidden.unseen": ("Effects",),
+    "hidden.effects": ("Effects",),
     "instances.errors": (
         "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
         "PictureError", "PlanError", "Unsupported",

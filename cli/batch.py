@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import click
 
@@ -22,14 +22,11 @@ from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
-
-if TYPE_CHECKING:
-    from bsp_sat.cli.commands.solve_many import Certificates
 
 LINE_START = b'{"board": '
 LONGEST_LINE = 10_000_000  # bytes; plans of a million moves
@@ -42,16 +39,18 @@ class Request:
     Attributes:
         backend: its specification.
         limits: limits for each board.
-        certificates: where certificates go; None without certificates.
+        proof: the kind of proof in certificates, ``any`` for the first suitable one; None without certificates.
+        certificates: the entries of certificates, by board number; tasks fill it.
         cluster: address of the cluster that does the work. Answers don't depend on it.
         extra_tubes: the value of ``--extra-tubes``; None if it wasn't given.
     """
 
     backend: str
     limits: Limits
-    certificates: "Certificates | None" = None
+    proof: str | None = None
     cluster: str | None = None
     extra_tubes: int | None = field(default=None, kw_only=True)
+    certificates: dict[int, dict[str, Any]] = field(default_factory=dict, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The object under ``asked`` in the line of a board: everything its answer depends on.
@@ -59,20 +58,19 @@ class Request:
         The board is included as the SHA-256 of its JSON object, with sorted keys, no spaces and no metadata.
         """
         text = json.dumps(puzzle.to_json(), sort_keys=True, separators=(",", ":"))
-        proof = None if self.certificates is None else self.certificates.proof or "any"
         return {
             "board": hashlib.sha256(text.encode()).hexdigest(),
             "backend": self.backend,
             "max_steps": self.limits.max_steps,
             "time_limit": self.limits.seconds,
             "memory_limit": self.limits.memory_mb,
-            "certificate": proof,
+            "certificate": self.proof,
         }
 
     def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
         """The keys of a board's line that come from the outcome of its task."""
         extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
-        if isinstance(instance.puzzle, HiddenSort):
+        if is_hidden(instance.puzzle):
             return {**outcome.to_json(), **extra}
         return {**compared_with_file(outcome, instance).to_json(instance.puzzle), **extra}
 
@@ -126,8 +124,8 @@ def solve_boards(
             with progress_bar(len(tasks), lines.written) as advance, workers(jobs, request.cluster, stop) as submit:
                 for number, outcome in enumerate(_in_order(tasks[lines.written :], submit, stop), start=lines.written):
                     line = _line(number, instances[number], outcome, request)
-                    if request.certificates is not None and number in request.certificates.lines:
-                        line["certificate"] = request.certificates.lines[number]
+                    if number in request.certificates:
+                        line["certificate"] = request.certificates[number]
                     lines.write(line)
                     advance()
             if stop.is_set():
@@ -244,7 +242,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
             raise BoardError(where, "error: expected the reason of the failure")
         return line
     try:
-        if isinstance(instance.puzzle, HiddenSort):
+        if is_hidden(instance.puzzle):
             from bsp_sat.hidden.study import check_study
 
             check_study(instance.puzzle, line)
@@ -253,7 +251,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
     except MalformedResult as error:
         raise BoardError(where, f"no result of board {number} ({instance.name}): {error}") from None
     proved = line["status"] in (Status.OPTIMAL, Status.UNSOLVABLE)
-    if proved and request.certificates is not None and not isinstance(line.get("certificate"), dict):
+    if proved and request.proof is not None and not isinstance(line.get("certificate"), dict):
         raise BoardError(where, "certificate: expected an object, as one was asked for")
     return line
 

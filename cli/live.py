@@ -3,16 +3,27 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from bsp_sat.backends.solve import Progress, ProgressHook
 
 if TYPE_CHECKING:
-    from bsp_sat.cli.commands.solve_answer import QuestionTable
+    from rich.console import Console
+
+    from bsp_sat.backends.question import Question
+
+
+class Table(Protocol):
+    """A table that grows while a backend runs, of what a solver is asked."""
+
+    out: "Console"
+
+    def show(self, questions: "tuple[Question, ...]") -> None:
+        """Prints what is new of the questions."""
 
 
 @contextmanager
-def live_status(table: "QuestionTable | None" = None) -> Iterator[ProgressHook | None]:
+def live_status(table: Table | None = None) -> Iterator[ProgressHook | None]:
     """Shows a backend's progress: a line that changes, where there is a terminal, and rows of a table.
 
     If the table is on a terminal, the line stays below its rows.
@@ -46,7 +57,6 @@ def working(what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich import progress
 
     from bsp_sat.cli import screen
@@ -75,7 +85,6 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
     if not sys.stderr.isatty():
         yield lambda: None
         return
-    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich import progress
 
     from bsp_sat.cli import screen

@@ -13,7 +13,7 @@ from bsp_sat.cli.options import (
 )
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
 from bsp_sat.instances.files import load_plan
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 
 
 @click.command()
@@ -31,7 +31,7 @@ def check(ctx: click.Context, board: str, plan_file: str, reading: Reading, extr
     """
     refuse_standard_input_twice(board, plan_file)
     instance = with_extra_tubes(load_board(board, reading), extra_tubes)
-    if isinstance(instance.puzzle, HiddenSort):
+    if is_hidden(instance.puzzle):
         from bsp_sat.cli.commands.solve_hidden import check_file
 
         ctx.exit(check_file(instance.puzzle, plan_file))

@@ -5,7 +5,7 @@ import click
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.options import Reading, board_argument, reading_options, seed_option
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.sorting import RuledSort
+from bsp_sat.instances.sorting import SortPuzzle
 
 
 @click.command()
@@ -26,7 +26,7 @@ def play(ctx: click.Context, board: str, reading: Reading, seed: int) -> None:
     if board == "-":
         raise click.UsageError("BOARD can't be standard input, which the answers are read from")
     position = load_board(board, reading).puzzle
-    if not isinstance(position, RuledSort):
+    if not isinstance(position, SortPuzzle) or position.is_plain:
         raise Unsupported("this board has no hidden cells; use `bsp-sat solve`")
     from bsp_sat.cli.commands.play_dialog import play_along
 

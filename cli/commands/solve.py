@@ -28,7 +28,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 
 
 def backend_from_options(specification: str, encoding: str | None, solver: str | None) -> Backend:
@@ -119,7 +119,7 @@ def solve(
     if not wanted.fewest_extra_tubes:
         instances = [with_extra_tubes(instance, wanted.extra_tubes) for instance in instances]
     many = len(instances) > 1 or work.out is not None or work.cluster is not None
-    if not many and not isinstance(instances[0].puzzle, HiddenSort):
+    if not many and not is_hidden(instances[0].puzzle):
         ctx.exit(solve_one(worker, instances[0], backend, limits, wanted))
     worker.close()  # what follows has workers of its own, or needs none
     if many:

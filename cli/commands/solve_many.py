@@ -18,7 +18,7 @@ from bsp_sat.cli.commands.solve_facts import Wanted
 from bsp_sat.cli.options import Work
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 
 LONGEST_NAME = 60  # of a board, in the name of its folder
 
@@ -87,16 +87,22 @@ def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, 
     certificates = None
     if wanted.certificate is not None:
         certificates = Certificates(wanted.certificate, wanted.proof, len(instances))
-    request = Request(backend.specification, limits, certificates, work.cluster, extra_tubes=wanted.extra_tubes)
-    tasks = list(_tasks(instances, backend, wanted, request))
+    tasks = list(_tasks(instances, backend, limits, wanted, certificates))
+    proof = None if certificates is None else wanted.proof or "any"
+    entries = {} if certificates is None else certificates.lines
+    request = Request(
+        backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes, certificates=entries
+    )
     return solve_boards(instances, tasks, request, work.jobs, work.out)
 
 
-def _tasks(instances: Sequence[Instance], backend: Backend, wanted: Wanted, request: Request) -> Iterator[Task[Any]]:
+def _tasks(
+    instances: Sequence[Instance], backend: Backend, limits: Limits, wanted: Wanted, certificates: Certificates | None
+) -> Iterator[Task[Any]]:
     for number, instance in enumerate(instances):
-        board, limits, certificates = instance.puzzle, request.limits, request.certificates
+        board = instance.puzzle
         try:
-            if isinstance(board, HiddenSort):
+            if is_hidden(board):
                 from bsp_sat.cli.commands.solve_hidden import StudyTask
 
                 wanted.check_for_hidden(backend, limits)

@@ -33,9 +33,9 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, Lock
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_cli import bsp_sat
-from tests.proofs.both_checkers import verdicts
+from tests.proofs.checkers import verdicts
 from tests.support import naive, naive_variants
+from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
@@ -449,7 +449,7 @@ class TestCertificates:
         ]
         assert run.stdout.splitlines()[-1] == "Verified: 38 moves is the minimum."
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 100_000
-        assert bsp_sat("verify", str(tmp_path), "--checker", "drat-trim").returncode == 2
+        assert bsp_sat("verify", str(tmp_path), "--checker", "cake_lpr").returncode == 2
 
     @pytest.mark.parametrize("proof", [None, *PROOFS])
     def test_unsolvable(self, proof, tmp_path):

@@ -26,7 +26,7 @@ from bsp_sat.backends.proofs.manifest import MANIFEST
 from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.instances.errors import BackendError, CertificateError
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.helpers import processor_seconds, solve_here
 
 EASY = BallSort.from_text("caac|bbac|bbac|-")

@@ -1,4 +1,4 @@
-"""Makes the folder of files that is the page without a server; docs/tab.md describes it.
+"""Makes the folder of files that is the page without a server; docs/page.md describes it.
 
 Everything is pinned: the same sources and tools make the same bytes.
 """

@@ -54,6 +54,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    import_module(f"{__name__}.drawing.notebook")  # boards and results then show themselves in notebooks
     globals()[name] = value = getattr(import_module(_MODULES[name]), name)
     return value
 

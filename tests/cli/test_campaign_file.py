@@ -16,7 +16,7 @@ import pytest
 
 from bsp_sat import BallSort, BoardError, Limits, random_boards
 from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.cli import campaign as campaign_output
+from bsp_sat.cli.commands import compare_output as campaign_output
 from bsp_sat.comparison import exports
 from bsp_sat.comparison.store import Proved, open_campaign
 from tests.cli.test_batch import EASY, invoke

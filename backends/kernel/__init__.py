@@ -15,25 +15,53 @@ All other modules here are private: arrays, numbered tube contents, packed state
 import-linter contract and a test ensure that. docs/search.md has the arguments.
 """
 
-from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
-from bsp_sat.backends.kernel.backend import Kernel as Kernel
-from bsp_sat.backends.kernel.batches.batch import Answer as Answer
-from bsp_sat.backends.kernel.batches.batch import solve_boards as solve_boards
-from bsp_sat.backends.kernel.batches.distances import Distances as Distances
-from bsp_sat.backends.kernel.census.board_classes import BoardClasses as BoardClasses
-from bsp_sat.backends.kernel.census.case_distinction import CaseDistinction as CaseDistinction
-from bsp_sat.backends.kernel.census.case_distinction import Decided as Decided
-from bsp_sat.backends.kernel.graph.position_graph import Position as Position
-from bsp_sat.backends.kernel.graph.position_graph import PositionGraph as PositionGraph
-from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
-from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
-from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
-from bsp_sat.backends.kernel.library.shared_library import check_library as check_library
-from bsp_sat.backends.kernel.library.shared_library import missing_library as missing_library
-from bsp_sat.backends.kernel.library.tab import has_tab_library as has_tab_library
-from bsp_sat.backends.kernel.library.tab import tab_library as tab_library
-from bsp_sat.backends.kernel.search.board_search import Search as Search
-from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
-from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
-from bsp_sat.backends.kernel.search.position_table import TooManyPositions as TooManyPositions
-from bsp_sat.backends.kernel.search.position_table import positions_of as positions_of
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
+    from bsp_sat.backends.kernel.backend import Kernel as Kernel
+    from bsp_sat.backends.kernel.batches.batch import Answer as Answer
+    from bsp_sat.backends.kernel.batches.batch import solve_boards as solve_boards
+    from bsp_sat.backends.kernel.batches.distances import Distances as Distances
+    from bsp_sat.backends.kernel.census.board_classes import BoardClasses as BoardClasses
+    from bsp_sat.backends.kernel.census.case_distinction import CaseDistinction as CaseDistinction
+    from bsp_sat.backends.kernel.census.case_distinction import Decided as Decided
+    from bsp_sat.backends.kernel.graph.position_graph import Position as Position
+    from bsp_sat.backends.kernel.graph.position_graph import PositionGraph as PositionGraph
+    from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
+    from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
+    from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
+    from bsp_sat.backends.kernel.library.shared_library import check_library as check_library
+    from bsp_sat.backends.kernel.library.shared_library import missing_library as missing_library
+    from bsp_sat.backends.kernel.library.tab import has_tab_library as has_tab_library
+    from bsp_sat.backends.kernel.library.tab import tab_library as tab_library
+    from bsp_sat.backends.kernel.search.board_search import Search as Search
+    from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
+    from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
+    from bsp_sat.backends.kernel.search.position_table import TooManyPositions as TooManyPositions
+    from bsp_sat.backends.kernel.search.position_table import positions_of as positions_of
+
+_PUBLIC = {
+    "backend": ("MAX_CAPACITY", "Kernel"),
+    "batches.batch": ("Answer", "solve_boards"),
+    "batches.distances": ("Distances",),
+    "census.board_classes": ("BoardClasses",),
+    "census.case_distinction": ("CaseDistinction", "Decided"),
+    "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
+    "library.shared_library": ("check_library", "missing_library"),
+    "library.tab": ("has_tab_library", "tab_library"),
+    "search.board_search": ("Search",),
+    "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
+}
+"""The names by the module that defines them, as above; each is imported when it is first asked for."""
+
+_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports names on demand: a process that only names the backend doesn't load the rest."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
+    return value

@@ -1,12 +1,12 @@
 """The words of `bsp-sat solve` for one board: the answer, and what a solver is asked on the way."""
 
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.cross_check import Witness
 from bsp_sat.backends.explanation import asked_in_words
 from bsp_sat.backends.question import Asks, Question
 from bsp_sat.backends.result import Result, Status
@@ -16,6 +16,9 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.tiles import Tiles
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.cross_check import Witness
 
 HEADER = f"{'Moves':>7}{'Variables':>11}{'Clauses':>12}{'Answer':>8}{'Conflicts':>11}{'Seconds':>10}"
 SIGNS = {Asks.AT_MOST: "≤ ", Asks.EXACTLY: "= ", Asks.ANY: "any"}
@@ -90,7 +93,7 @@ def _print_reasons(out: Console, answer: Answer) -> None:
         out.print(text, soft_wrap=not out.is_terminal)
 
 
-def _print_witnesses(out: Console, witnesses: tuple[Witness, ...]) -> None:
+def _print_witnesses(out: Console, witnesses: "tuple[Witness, ...]") -> None:
     """Says who confirms the answer, who doesn't, and what each of them rests on."""
     if names := [witness.backend.name for witness in witnesses if witness.confirms]:
         out.print(Text(f"Cross-check: {' and '.join(names)} confirm{'s' if len(names) == 1 else ''} this."))

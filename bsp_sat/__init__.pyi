@@ -3,8 +3,6 @@
 from bsp_sat.backends.backend import Backend as Backend
 from bsp_sat.backends.backend import Choice as Choice
 from bsp_sat.backends.backend import Report as Report
-from bsp_sat.backends.many.pool import Failure as Failure
-from bsp_sat.backends.many.solve_many import solve_many as solve_many
 from bsp_sat.backends.proofs.certificate import CertificateError as CertificateError
 from bsp_sat.backends.proofs.certificate import verify_certificate as verify_certificate
 from bsp_sat.backends.proofs.certificate import write_certificate as write_certificate
@@ -13,9 +11,11 @@ from bsp_sat.backends.registry import make_backend as make_backend
 from bsp_sat.backends.result import BackendError as BackendError
 from bsp_sat.backends.result import Result as Result
 from bsp_sat.backends.result import Status as Status
+from bsp_sat.backends.run import Failure as Failure
 from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
+from bsp_sat.backends.solve_many import solve_many as solve_many
 from bsp_sat.drawing.draw import draw as draw
 from bsp_sat.encoder.encoding import Encoding as Encoding
 from bsp_sat.encoder.encoding import PlanFormula as PlanFormula

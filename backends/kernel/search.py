@@ -27,8 +27,8 @@ from bsp_sat.backends.kernel.contents import Alphabet, Content
 from bsp_sat.backends.kernel.memory import empty, fill, longer, zeros
 from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.kernel.shared_library import BATCH, SEARCH
-from bsp_sat.backends.process.limits import MEGABYTE
-from bsp_sat.backends.process.memory import available_bytes
+from bsp_sat.backends.limits import MEGABYTE
+from bsp_sat.backends.memory import available_bytes
 from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
 
 BUCKETS = 1 << 16

@@ -6,10 +6,9 @@ from threading import Event
 
 import pytest
 
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import BackendError
+from bsp_sat.backends.run import Call, Process
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.web.work.calls import PROGRESS_SECONDS, Pace, call
 from bsp_sat.web.work.worker_pool import WorkerPool
@@ -17,7 +16,7 @@ from bsp_sat.web.work.worker_pool import WorkerPool
 
 @pytest.fixture(scope="module")
 def worker():
-    with Worker() as worker:
+    with Process() as worker:
         yield worker
 
 

@@ -19,7 +19,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.http.listening import listen, most_connections

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 from starlette.testclient import TestClient
 
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Process
 from bsp_sat.web.http.memory import Held, Memory
 from bsp_sat.web.http.streams import EventStream, LastWord
 from bsp_sat.web.work import work_queue as jobs
@@ -19,7 +19,7 @@ class NoWorkers(WorkerPool):
     """Hands out workers without processes."""
 
     def take(self):
-        return Worker()
+        return Process()
 
     def give_back(self, worker):
         pass
@@ -156,7 +156,7 @@ def test_who_leaves_while_a_worker_is_begun_is_never_begun():
     class Slow(NoWorkers):
         def take(self):
             begun.wait()
-            return Worker()
+            return Process()
 
     async def scene():
         jobs = WorkQueue(1, 0, Slow(1))

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.many.pool import Failure
-from bsp_sat.backends.process.limits import Progress
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import BackendError
+from bsp_sat.backends.run import Failure, Runner
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.comparison.solvers import default_solvers
 from bsp_sat.comparison.store import Outcome, optimum_of, outcome_of, run_of
@@ -71,7 +70,7 @@ def comparing(service: Service, asked: ComparingFields) -> Work:
     share = service.seconds / len(solvers)
     limits = service.limits(share if seconds is None else min(seconds, share))
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
         outcomes: dict[str, Outcome] = {}
         for solver in solvers:
             runs = _runs(name, outcomes)
@@ -81,7 +80,7 @@ def comparing(service: Service, asked: ComparingFields) -> Work:
                 pace.show(progress.seconds, progress.lower_bound, progress.length, {"solver": solver, "runs": runs})
 
             try:
-                result = solve_with(worker, position, solver, limits=limits, on_progress=show, stop=stop, misread=False)
+                result = solve_with(runner, position, solver, limits=limits, on_progress=show, stop=stop, misread=False)
                 outcomes[solver] = outcome_of(result, position)
             except BackendError as error:
                 outcomes[solver] = outcome_of(Failure(str(error)), position)

@@ -6,9 +6,8 @@ from threading import Event
 from typing import Any
 
 from bsp_sat.backends.explanation import Topic, explained, states_of, tables_of
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import BackendError, Result, Status
+from bsp_sat.backends.run import Call, Runner
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort
@@ -40,13 +39,13 @@ def explaining(service: Service, asked: SolvingFields) -> Work:
     position = asked.position
     limits = service.limits(asked.seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        result = solved(worker, asked, limits, stop, emit)
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+        result = solved(runner, asked, limits, stop, emit)
         following = None
         if result.status is Status.UNSOLVABLE:
-            counting = Call(positions_from, (position, MOST_POSITIONS))
+            counting = Call(positions_from, (position, MOST_POSITIONS), service.limits(COUNTING_SECONDS))
             with suppress(Unsupported):  # a limit was reached
-                following = call(worker, stop, emit, service.limits(COUNTING_SECONDS), counting)
+                following = call(runner, stop, emit, counting)
         return "answer", explanation(position, result, following)
 
     return work

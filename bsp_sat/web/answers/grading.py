@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.run import Run
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Run, Runner
 from bsp_sat.grading.job import GradeBoard, GradeFindings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -49,10 +48,9 @@ def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
 def grading(service: Service, asked: GradingFields) -> Work:
     """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
-    limits = service.limits()
-    job = GradeBoard(board, None if measures is None else tuple(measures), what_if)
+    job = GradeBoard(board, None if measures is None else tuple(measures), what_if, service.limits())
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
         pace = Pace(emit, "grades")
 
         def show(run: Run[GradeFindings]) -> None:
@@ -60,7 +58,7 @@ def grading(service: Service, asked: GradingFields) -> Work:
             upper = None if found.best is None else len(found.best)
             pace.show(run.seconds(), found.bound, upper, {"grades": found.grades} if found.grades else {})
 
-        graded = job.result(worker.run(job, limits, show, stop))
+        graded = runner.do(job, show, stop)
         if graded.grades is None:
             raise Unsupported(f"no answer: {graded.result.reason}")
         return "answer", {"name": name, **graded.to_json(board, what_if=what_if)}

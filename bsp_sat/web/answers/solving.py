@@ -10,10 +10,10 @@ from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.limits import Limits, Progress
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits, Progress
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Runner
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.backends.take_back import last_solvable
 from bsp_sat.instances.errors import BoardError, Unsupported
@@ -63,15 +63,15 @@ def solving(service: Service, asked: SolvingFields) -> Work:
     if isinstance(position, HiddenSort):
         return calling(service.limits(), study_json, position, limits.seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", solved(worker, asked, limits, stop, emit).to_json(position)
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", solved(runner, asked, limits, stop, emit).to_json(position)
 
     return work
 
 
-def solved(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
+def solved(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
     """The result of `bsp-sat solve`. Notes about likely misreadings are only for the board as given."""
-    return solve_with(worker, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
+    return solve_with(runner, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
 
 
 def study_json(board: HiddenSort, seconds: float) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
     """The work of finding how many moves to take back, at least one, until the board can be solved."""
     limits = service.limits(TAKE_BACK_SECONDS)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        found = last_solvable(asked, lambda position: _is_solvable(worker, position, limits, stop))
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+        found = last_solvable(asked, lambda position: _is_solvable(runner, position, limits, stop))
         if found is None or found < 0:
             return "answer", {"take_back": None, "solvable": None if found is None else False}
         return "answer", {"take_back": len(asked) - found, "solvable": True}
@@ -140,7 +140,7 @@ def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
     return work
 
 
-def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
+def _is_solvable(runner: Runner, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
     """Whether there is a plan. Stops at the first one found."""
     enough = Event()
 
@@ -148,7 +148,7 @@ def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Even
         if progress.plan is not None or stop.is_set():
             enough.set()
 
-    result = solve_with(worker, position, limits=limits, on_progress=look, stop=enough, misread=False)
+    result = solve_with(runner, position, limits=limits, on_progress=look, stop=enough, misread=False)
     return True if result.plan is not None else False if result.status is Status.UNSOLVABLE else None
 
 
@@ -169,13 +169,13 @@ def certifying(service: Service, asked: SolvingFields) -> Work:
     """The work of finding a shortest plan, with its certificate as a ZIP archive."""
     limits = service.limits(asked.seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", _certified(worker, asked, limits, stop, emit)
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", _certified(runner, asked, limits, stop, emit)
 
     return work
 
 
-def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
+def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     # Imported here: SAT solvers.
     from bsp_sat.backends.proofs.certificate import CertificateError
@@ -183,13 +183,13 @@ def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event
 
     began = time.monotonic()
     position, proof = asked.position, asked.proof
-    result = solved(worker, asked, limits, stop, emit)
+    result = solved(runner, asked, limits, stop, emit)
     answer = result.to_json(position)
     with tempfile.TemporaryDirectory(prefix="bsp-sat-") as name:
         folder = Path(name, "certificate")
         try:
             spent = time.monotonic() - began
-            made = certify(worker, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
+            made = certify(runner, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
             answer["certificate"] = {**made.to_json(), "name": "certificate.zip", "zip": _zipped(folder)}
         except CertificateError as error:
             answer["certificate"] = {"error": str(error)}

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import BACKENDS, make_backend
+from bsp_sat.backends.run import Runner
 from bsp_sat.backends.sat.backend import DEFAULT_SOLVER, SOLVERS, Sat
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.comparison.solvers import default_solvers
@@ -55,10 +55,10 @@ def horizons(service: Service, asked: HorizonFields) -> Work:
     position, encoding, solver, seconds = asked
     limits = service.limits(seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
         show = Pace(emit, "horizon", "questions")
         result = solve_with(
-            worker, position, Sat(encoding, solver), limits=limits, on_progress=show, stop=stop, misread=False
+            runner, position, Sat(encoding, solver), limits=limits, on_progress=show, stop=stop, misread=False
         )
         return "answer", result.to_json(position)
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Call, Runner
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.text.words import short
@@ -33,10 +32,10 @@ def verifying(service: Service, archive: bytes) -> Work:
     """The work of checking the certificate in a ZIP archive."""
     limits = service.limits()
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
         # Made here: the worker's process may be ended, and would leave its files.
         with tempfile.TemporaryDirectory(prefix="bsp-sat-") as scratch:
-            return "answer", call(worker, stop, emit, limits, Call(verdict, (archive, Path(scratch))))
+            return "answer", call(runner, stop, emit, Call(verdict, (archive, Path(scratch)), limits))
 
     return work
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import Any, Protocol
 
-from bsp_sat.backends.process.here import Here
+from bsp_sat.backends.run import Here
 from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import error_text, status_of

@@ -5,10 +5,8 @@ from dataclasses import asdict
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.process.call import Call, Returned, value_of
-from bsp_sat.backends.process.limits import Limits, Progress
-from bsp_sat.backends.process.run import Run
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits, Progress
+from bsp_sat.backends.run import Call, Returned, Run, Runner
 from bsp_sat.web.work.events import Emit, JobEvent, Work
 
 PROGRESS_SECONDS = 0.1  # at least, between two progress events
@@ -23,16 +21,16 @@ def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown
         *arguments: its arguments.
         shown: names of figures to include in progress events.
     """
-    what = Call(function, arguments)
+    what = Call(function, arguments, limits)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", call(worker, stop, emit, limits, what, *shown)
+    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+        return "answer", call(runner, stop, emit, what, *shown)
 
     return work
 
 
-def call(worker: Worker, stop: Event, emit: Emit, limits: Limits, what: Call[Any], *shown: str) -> Any:
-    """Calls a function in a worker's process. Progress events include the figures ``shown``.
+def call(runner: Runner, stop: Event, emit: Emit, what: Call[Any], *shown: str) -> Any:
+    """Calls a function. Progress events include the figures ``shown``.
 
     Raises:
         BspSatError: raised by the function.
@@ -44,7 +42,7 @@ def call(worker: Worker, stop: Event, emit: Emit, limits: Limits, what: Call[Any
     def show(run: Run[Returned[Any]]) -> None:
         pace.show(run.seconds(), None, None, run.findings.figures)
 
-    return value_of(worker.run(what, limits, show, stop))
+    return runner.do(what, show, stop)
 
 
 class Pace:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Self
 
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Runner
 from bsp_sat.instances.text.writing import json_text
 
 EVENT_STREAM = "text/event-stream; charset=utf-8"
@@ -34,7 +34,7 @@ class File:
 
 Emit = Callable[[str, Any], None]
 
-Work = Callable[[Worker, Event, Emit], JobEvent]
+Work = Callable[[Runner, Event, Emit], JobEvent]
 """A job's work: takes a worker, an event that ends it, and a function for progress; returns the last event."""
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.run import Call, Process
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.web.errors import Refused
@@ -60,11 +59,11 @@ def read_and_write(body: bytes, reader: Reader, puzzles: Puzzles) -> File:
     return File.of(read(body, reader, puzzles))
 
 
-def warm_for(*readers: Reader) -> Callable[[Worker], None]:
+def warm_for(*readers: Reader) -> Callable[[Process], None]:
     """Has a worker load the readers, and waits, so that loading doesn't count as a request's time."""
 
-    def warm(worker: Worker) -> None:
-        worker.run(Call(handed, readers), Limits(seconds=LOADING_SECONDS))
+    def warm(worker: Process) -> None:
+        worker.run(Call(handed, readers, Limits(seconds=LOADING_SECONDS)))
 
     return warm
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 
 
 @dataclass(frozen=True)

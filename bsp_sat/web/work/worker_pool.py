@@ -6,7 +6,7 @@ from queue import SimpleQueue
 from threading import Event, Semaphore, Thread
 
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Process
 from bsp_sat.web.errors import error_text
 
 END_SECONDS = 0.5  # for a process that is starting
@@ -20,7 +20,7 @@ def load_for_searches() -> None:
     Auto().prepare()
 
 
-def warm(worker: Worker) -> None:
+def warm(worker: Process) -> None:
     """Has a worker load what searches need, while it may already get a job."""
     worker.prepare(load_for_searches)
 
@@ -39,14 +39,14 @@ class WorkerPool:
         has_begun: set once the first worker is ready.
     """
 
-    def __init__(self, size: int, warm: Callable[[Worker], None] = warm, after: "WorkerPool | None" = None) -> None:
+    def __init__(self, size: int, warm: Callable[[Process], None] = warm, after: "WorkerPool | None" = None) -> None:
         self.has_begun = Event()
         self._warm = warm
         self._after = after
-        self._ready: deque[Worker] = deque()  # the most recently used on the right
+        self._ready: deque[Process] = deque()  # the most recently used on the right
         self._number_ready = Semaphore(0)
-        self._wanted: SimpleQueue[Worker | None] = SimpleQueue()
-        self._workers = [Worker() for _ in range(size)]
+        self._wanted: SimpleQueue[Process | None] = SimpleQueue()
+        self._workers = [Process() for _ in range(size)]
         self._closing = Event()
         self._starter = Thread(target=self._start, name="starter", daemon=True)
 
@@ -60,12 +60,12 @@ class WorkerPool:
             self._wanted.put(worker)
         self._starter.start()
 
-    def take(self) -> Worker:
+    def take(self) -> Process:
         """Takes the most recently used worker; waits until there is one."""
         self._number_ready.acquire()
         return self._ready.pop()
 
-    def give_back(self, worker: Worker) -> None:
+    def give_back(self, worker: Process) -> None:
         """Takes a worker back. If its process was ended, a new one is started."""
         if worker.is_warm:
             self._ready.append(worker)

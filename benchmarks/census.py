@@ -2,7 +2,7 @@
 
     python benchmarks/census.py hardest 5 3 2
     python benchmarks/census.py formula 4 5 2
-    python benchmarks/census.py picture docs/measurements/census.png
+    python benchmarks/census.py picture benchmarks/results/census.png
 
 ``hardest`` prints, for each of three measures of docs/grading.md, the boards with the highest figures, as one line of
 text each: the optimum, the share of losing moves on shortest plans (`trap_share`), and how late the ways that fail part

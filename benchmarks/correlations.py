@@ -1,6 +1,6 @@
 """How the measures correlate: Spearman's rank correlations inside four classes, as one picture.
 
-    python benchmarks/correlations.py FIGURES --out docs/measurements/grading.png
+    python benchmarks/correlations.py FIGURES --out benchmarks/results/grading.png
 
 FIGURES is the folder that `reference.py --figures` wrote to.
 """

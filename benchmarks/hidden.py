@@ -1,12 +1,11 @@
-"""The study of docs/measurements/hidden.md, in one command: its tables, its picture, and a JSON line for each game.
+"""The study of hidden cells, in one command: its tables, its picture, and a JSON line for each game.
 
     python benchmarks/hidden.py --levels LEVELS.jsonl --by-cell LEVELS.jsonl
 
 Policies play boards with hidden cells against who knows what is hidden, and the best strategies are found, and timed.
 Random boards have all below the top runs hidden. A file of levels has what is in the tubes in truth, and under
 ``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both, and a player isn't told
-which colours there are. With ``--draw`` tables
-and picture are made again from the lines that are there.
+which colours there are. With ``--draw`` tables and picture are made again from the lines that are there.
 """
 
 import json
@@ -31,8 +30,7 @@ from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSo
 from bsp_sat.instances.sorting.cells import Cells
 from bsp_sat.instances.sorting.rules import Reveal
 
-PAGE = Path(__file__).parents[1] / "docs" / "measurements" / "hidden.md"
-OUT = PAGE.with_suffix("")
+OUT = Path(__file__).parent / "results" / "hidden"
 MOST_ATTEMPTS = 60
 STRATEGIES = "strategies"
 STRATEGY_COLOURS, STRATEGY_CELLS = 7, 6
@@ -219,7 +217,7 @@ def main(
     more: bool,
     only_draw: bool,
 ) -> None:
-    """Plays, or reads the lines of before; prints the tables, draws the picture, and puts both into the page."""
+    """Plays, or reads the lines of before; prints the tables, writes them, and draws the picture."""
     path = out.with_suffix(".jsonl")
     if not only_draw:
         numbers = [int(number) for number in colours.split(",") if number]
@@ -235,18 +233,11 @@ def main(
     found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     strategies_found = [line for line in found if line["group"] == STRATEGIES]
     games = [line for line in found if line["group"] != STRATEGIES]
-    tables = {"games": table(games)}
-    if strategies_found:
-        tables["strategies"] = strategy_table(strategies_found)
-    click.echo("\n\n".join(tables.values()))
+    tables = [table(games), *([strategy_table(strategies_found)] if strategies_found else [])]
+    click.echo("\n\n".join(tables))
+    page = ["# Playing boards with hidden cells", *tables]
+    out.with_suffix(".md").write_text("\n\n".join(page) + "\n", encoding="utf-8")
     draw(games, out)
-    if out == OUT:
-        page = PAGE.read_text(encoding="utf-8")
-        for name, text in tables.items():
-            begin, end = f"<!-- measured: {name} -->\n", "<!-- end -->"
-            before, _, rest = page.partition(begin)
-            page = f"{before}{begin}\n{text}\n\n{end}{rest.partition(end)[2]}"
-        PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The encodings of ball sort side by side on one set of boards, from 4 to 30 colours, beside the searches.
 
-    python benchmarks/side_by_side.py                  # runs, then writes docs/measurements/homes.{md,jsonl,png}
-    python benchmarks/side_by_side.py --only-report    # table and plot again from docs/measurements/homes.jsonl
+    python benchmarks/side_by_side.py                  # runs, then writes benchmarks/results/side_by_side.*
+    python benchmarks/side_by_side.py --only-report    # table and plot again from the lines that are there
     python benchmarks/side_by_side.py --again sat:homes    # one backend again; what the others took is kept
 
 Each backend solves each board as `bsp-sat solve` would. Seconds, and the limit, are those of the processor, in this
@@ -29,9 +29,12 @@ from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.files import load_instance
 
-MEASUREMENTS = Path(__file__).parent.parent / "docs" / "measurements"
-PAGE, RUNS, PLOT = (MEASUREMENTS / f"homes.{suffix}" for suffix in ("md", "jsonl", "png"))
-BEGIN, END = "<!-- table by benchmarks/side_by_side.py -->", "<!-- end of table -->"
+RESULTS = Path(__file__).parent / "results"
+PAGE, RUNS, PLOT = (RESULTS / f"side_by_side.{suffix}" for suffix in ("md", "jsonl", "png"))
+HEAD = """# Encodings and searches side by side
+
+Seconds and conflicts; "0 of 1": not proved in time.
+"""
 BACKENDS = ("sat:homes", "sat:order", "sat:layered", "sat:sequential", "kernel", "astar")
 TITLES = ("two empty tubes, capacity 4", "three empty tubes and more")
 SIZES = (
@@ -211,14 +214,11 @@ def numbers(size: str) -> tuple[int, int, int]:
 @click.option("--again", multiple=True, type=click.Choice(BACKENDS), help="Only this backend; keeps what others took.")
 @click.option("--only-report", is_flag=True, help="Table and plot from what was measured before.")
 def main(count: int, time_limit: float, again: tuple[str, ...], only_report: bool) -> None:
-    """Measures, and writes docs/measurements/homes.{md,jsonl,png}."""
+    """Measures, and writes benchmarks/results/side_by_side.{md,jsonl,png}."""
     if not only_report:
         measure(count, time_limit, again)
     runs = recorded()
-    page = PAGE.read_text(encoding="utf-8")
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    PAGE.write_text(f"{head}{BEGIN}\n\n{table(runs)}\n\n{END}{tail}", encoding="utf-8")
+    PAGE.write_text(f"{HEAD}\n{table(runs)}\n", encoding="utf-8")
     plot(runs, time_limit)
 
 

@@ -1,6 +1,6 @@
-"""The study of docs/measurements/study.md, in one command.
+"""The study of heuristics against the optimum, in one command.
 
-    python benchmarks/study.py -o docs/measurements/study
+    python benchmarks/study.py -o benchmarks/results/study
 
 For both readings of "10 tubes", 8 colours and 2 empty tubes or 10 colours and 2, it compares the solvers on the same
 boards, varies the weights and draws the pictures. An interrupted run goes on where it stopped. Then come the

@@ -1,6 +1,6 @@
 """Best-first search with inadmissible heuristics, which measure how mixed the tubes are.
 
-The heuristics follow the ideas of a student project that compared four on ball sort (docs/measurements/study.md). Each
+The heuristics follow the ideas of a student project that compared four on ball sort (docs/measurements.md). Each
 is a weighted sum of features of the tubes that are neither empty nor finished. The free room of such a tube is one of
 them: without it, partly filled tubes of one colour would look solved. None of them is a lower bound, so nothing is
 proved about the length of plans.

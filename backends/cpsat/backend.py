@@ -1,7 +1,7 @@
 """CP-SAT of ortools, for any encoding: with an integer model if there is one, or else with the clauses.
 
 The integer models (`bsp_sat.backends.cpsat.sequential`, `bsp_sat.backends.cpsat.layered`) replace many clauses by
-integers and linear inequalities. docs/measurements/strategies.md has the measurements behind the choice.
+integers and linear inequalities. docs/measurements.md has the measurements behind the choice.
 """
 
 from dataclasses import dataclass

@@ -2,7 +2,7 @@
 
 The proof is CaDiCaL's LRAT text, trimmed. All common checkers take it: cake_lpr (formally verified) and lrat-check read
 it unchanged, drat-trim reads it without the hints. If none of them is installed, `bsp_sat.backends.proofs.lrat` checks
-it in linear time; it shares no code with the solver and needs only Python. docs/measurements/proofs.md has the
+it in linear time; it shares no code with the solver and needs only Python. docs/measurements.md has the
 measurements behind these choices.
 """
 

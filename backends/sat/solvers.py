@@ -10,7 +10,7 @@ from bsp_sat.encoder.formula import Literal, Model
 
 
 def clause_solver_for(solver: str, formula: PlanFormula, report: Report) -> ClauseSolver:
-    """The fastest way to use a solver for a formula (docs/measurements/homes.md).
+    """The fastest way to use a solver for a formula (docs/measurements.md).
 
     Args:
         solver: the name of a program, or python-sat's name of one of its solvers.

@@ -1,7 +1,7 @@
 """An exactly-one constraint with thresholds, for the event of a step.
 
 With pairwise clauses alone, a solver can only learn about single events. A threshold stands for all events behind a
-place, and makes proofs several times shorter (docs/measurements/homes.md).
+place, and makes proofs several times shorter (docs/measurements.md).
 """
 
 from collections.abc import Sequence

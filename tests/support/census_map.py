@@ -1,6 +1,6 @@
 """The maps of docs/census.md: for each class whether all its boards can be solved, and why.
 
-What was proved by enumerations, case distinctions and formulas is in docs/measurements/census.jsonl: lines of `bsp-sat
+What was proved by enumerations, case distinctions and formulas is in benchmarks/results/census.jsonl: lines of `bsp-sat
 census --json`. The rest follows here: the theorem, the known unsolvable boards, and that fewer colours or more empty
 tubes keep a class solvable.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass
 
-ANSWERS = Path(__file__).parents[2] / "docs" / "measurements" / "census.jsonl"
+ANSWERS = Path(__file__).parents[2] / "benchmarks" / "results" / "census.jsonl"
 MOST = 12  # colours, and balls a tube
 EMPTIES = (1, 2, 3)
 

@@ -2,7 +2,8 @@
  * bsp-sat's page. It knows no rules: the server says how a board stands, which moves are legal, and what is proved.
  *
  *   screens/  one module for each screen: home, picture, enter, follow, play, levels, make, learn
- *   core/     state and requests: store (all state), game (board, moves, timeline), prover and advisor (what is known of
+ *   core/     state and requests: store (all state), game (board, moves, timeline), prover and advisor (what is known
+ * of
  *             the position), api (requests, streams), navigation (screens and the browser's history), link (address),
  *             dom (elements)
  *   board/    drawings of a position: one view for each kind of puzzle, colours, animation
@@ -15,7 +16,8 @@
  *   learn/    lessons of the screen for learning
  *   share/    ways to take a board along, each a part of one dialog
  *
- * Only core/api.js sends requests, by core/transport.js. State is changed by `store.set` alone; screens and panels subscribe and draw. A new
+ * Only core/api.js sends requests, by core/transport.js. State is changed by `store.set` alone; screens and panels
+ * subscribe and draw. A new
  * screen is a module with `makeScreen` and one line in `SCREENS`.
  */
 
@@ -108,7 +110,12 @@ function inPage(dialog) {
 // -- screens --------------------------------------------------------------------------------------------
 
 const screens = /** @type {Record<ScreenName, () => Promise<Screen>>} */ (
-  Object.fromEntries(Object.entries(SCREENS).map(([name, load]) => [name, onceLoaded(async () => lay(name, (await load()).makeScreen(app)))]))
+  Object.fromEntries(
+    Object.entries(SCREENS).map(([name, load]) => [
+      name,
+      onceLoaded(async () => lay(name, (await load()).makeScreen(app))),
+    ]),
+  )
 );
 /** @type {Screen | null} */
 let current = null;

@@ -11,7 +11,9 @@ export type Board = Record<string, unknown>;
 /** One entry of a game: a move; on boards with hidden cells also what was seen, and new starts. */
 export type Step = { move: Move } | { saw: Record<string, Colour[]> } | { noticed: Effects } | { restart: true };
 
-/** What a player sees of a position besides cells: locks that have opened, tubes that are corked, the end of the game. */
+/**
+ * What a player sees of a position besides cells: locks that have opened, tubes that are corked, the end of the game.
+ */
 export interface Effects {
   opened: number[];
   corked: number[];
@@ -75,7 +77,9 @@ export interface Position {
   /** What the last move did; empty for puzzles that the page has no view of. */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
   tubes?: TubeRule[] | null;
-  /** Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of. */
+  /**
+   * Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of.
+   */
   picture: { rows: [string, Colour | null][][]; header: string[]; move_key: string } | null;
   looking?: number[];
   shows?: Record<string, Colour[]> | null;
@@ -371,7 +375,9 @@ export interface Methods {
   compared: string[];
 }
 
-/** The screen for learning. All but the lesson and the view is about the position; null is what hasn't been asked for. */
+/**
+ * The screen for learning. All but the lesson and the view is about the position; null is what hasn't been asked for.
+ */
 export interface Learning {
   lesson: LessonName;
   projector: boolean;

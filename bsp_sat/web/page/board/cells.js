@@ -1,12 +1,16 @@
 /**
- * What stands in tubes and columns, drawn: a ball, a layer of water, a tile, a covered cell. Lengths are in units of the
+ * What stands in tubes and columns, drawn: a ball, a layer of water, a tile, a covered cell. Lengths are in units of
+ * the
  * drawing, 48 to a tube's width.
  */
 
 import { set, svg } from "../core/dom.js";
 
 /** @import { Colour, NamedColour } from "../types.d.ts" */
-/** @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has no look */
+/**
+ * @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has
+ *   no look
+ */
 
 export const WIDTH = 48;
 export const PITCH = 37;

@@ -2,7 +2,10 @@
  * How large things are drawn: as large as the place allows, and never below what a finger can hit.
  */
 
-/** @typedef {{ width: number, height: number, least?: number, most?: number }} Room pixels to draw in, and of the narrowest and the widest tube */
+/**
+ * @typedef {{ width: number, height: number, least?: number, most?: number }} Room pixels to draw in, and of the
+ *   narrowest and the widest tube
+ */
 
 const LEAST = 44; // pixels, of a target
 const MOST = 72;

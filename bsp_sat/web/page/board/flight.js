@@ -48,4 +48,3 @@ export function fly(cells, from, to, middle) {
 function centre(cell) {
   return Number(cell.querySelector(".sign")?.getAttribute("y") ?? 0);
 }
-

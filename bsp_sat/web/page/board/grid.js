@@ -48,12 +48,20 @@ export class GridView {
         class: "shot",
         "data-key": key,
         "aria-pressed": selected === key ? "true" : "false",
-        "aria-label": `Ball in column ${x + 1}, row ${y + 1}; ${ways.length ? `can go ${ways.join(", ")}` : "can't go"}`,
+        "aria-label":
+          `Ball in column ${x + 1}, row ${y + 1}; ` + `${ways.length ? `can go ${ways.join(", ")}` : "can't go"}`,
         "data-source": ways.length > 0,
         "data-hint": hint.level > 1 && hintedBall === key,
         onclick: () => this.actions.select(selected === key || !ways.length ? null : key),
       });
-      button.append(svg("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, svg("circle", { cx: 24, cy: 24, r: 18, class: "body" }), svg("circle", { cx: 24, cy: 24, r: 18, class: "shine" })));
+      button.append(
+        svg(
+          "svg",
+          { viewBox: "0 0 48 48", "aria-hidden": "true" },
+          svg("circle", { cx: 24, cy: 24, r: 18, class: "body" }),
+          svg("circle", { cx: 24, cy: 24, r: 18, class: "shine" }),
+        ),
+      );
       button.addEventListener("pointerdown", (event) => this.press(event, x, y, ways));
       return this.place(button, x, y);
     });
@@ -71,8 +79,17 @@ export class GridView {
     return waysOf(position, x, y).map((way) => {
       const [dx, dy] = STEP[way] ?? [0, 0];
       const hinted = Array.isArray(hint.move) && hint.move.join() === `${x},${y},${way}`;
-      const arrow = h("button", { type: "button", class: "way", "data-way": way, "data-hint": hinted, "aria-label": `Send it ${way}`, onclick: () => this.actions.move([x, y, way]) });
-      arrow.append(svg("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, svg("path", { d: "M16 24h16m-6-7 7 7-7 7" })));
+      const arrow = h("button", {
+        type: "button",
+        class: "way",
+        "data-way": way,
+        "data-hint": hinted,
+        "aria-label": `Send it ${way}`,
+        onclick: () => this.actions.move([x, y, way]),
+      });
+      arrow.append(
+        svg("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, svg("path", { d: "M16 24h16m-6-7 7 7-7 7" })),
+      );
       return this.place(arrow, x + dx, y + dy);
     });
   }
@@ -123,7 +140,9 @@ export class GridView {
     const [dx, dy] = STEP[String(way)] ?? [0, 0];
     const along = (/** @type {number[]} */ [a = 0, b = 0]) => a * dx + b * dy;
     const start = along([Number(x), Number(y)]);
-    const onLine = gridOf(before).balls.filter(([a, b]) => (dx ? b === y : a === x) && along([a, b]) >= start).sort((a, b) => along(a) - along(b));
+    const onLine = gridOf(before)
+      .balls.filter(([a, b]) => (dx ? b === y : a === x) && along([a, b]) >= start)
+      .sort((a, b) => along(a) - along(b));
     onLine.slice(0, -1).forEach((ball, number) => {
       const next = onLine[number + 1];
       if (!next) return;
@@ -131,7 +150,12 @@ export class GridView {
       const button = this.element.querySelector(`[data-key="${endX},${endY}"]`);
       const from = `translate(${(ball[0] - endX) * this.size}px, ${(ball[1] - endY) * this.size}px)`;
       const share = MILLISECONDS / onLine.length;
-      button?.animate([{ transform: from }, { transform: "none" }], { duration: share, delay: share * number, fill: "backwards", easing: "ease-out" });
+      button?.animate([{ transform: from }, { transform: "none" }], {
+        duration: share,
+        delay: share * number,
+        fill: "backwards",
+        easing: "ease-out",
+      });
     });
   }
 

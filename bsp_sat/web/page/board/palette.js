@@ -8,10 +8,28 @@ import { call } from "../core/api.js";
 
 /** Colours as such games have them, by the names that people give them. */
 export const USUAL = {
-  red: "#d9352c", blue: "#2f55d4", green: "#2f8f3e", yellow: "#f4d03a", orange: "#ee8a2b", purple: "#7b2fa8",
-  pink: "#f08fb8", "light blue": "#62c6f2", "light green": "#8fdc4f", brown: "#7a4a24", grey: "#7d8590", teal: "#12857c",
-  white: "#f4f4f4", navy: "#1a2357", magenta: "#cf2f9b", olive: "#8b8a1f", cream: "#f0d9a8", black: "#1d1d1d",
-  lavender: "#b39bf5", maroon: "#7e1830", mint: "#8ff0cf", salmon: "#f7806a",
+  red: "#d9352c",
+  blue: "#2f55d4",
+  green: "#2f8f3e",
+  yellow: "#f4d03a",
+  orange: "#ee8a2b",
+  purple: "#7b2fa8",
+  pink: "#f08fb8",
+  "light blue": "#62c6f2",
+  "light green": "#8fdc4f",
+  brown: "#7a4a24",
+  grey: "#7d8590",
+  teal: "#12857c",
+  white: "#f4f4f4",
+  navy: "#1a2357",
+  magenta: "#cf2f9b",
+  olive: "#8b8a1f",
+  cream: "#f0d9a8",
+  black: "#1d1d1d",
+  lavender: "#b39bf5",
+  maroon: "#7e1830",
+  mint: "#8ff0cf",
+  salmon: "#f7806a",
 };
 
 /** @param {NamedColour[]} colours @returns {Map<Colour, NamedColour>} */
@@ -67,7 +85,9 @@ export function unlike(fills) {
 
 /** Black or white, whichever can be read on a colour. @param {string} fill `#rrggbb` */
 export function inkOn(fill) {
-  const [red = 0, green = 0, blue = 0] = channels(fill).map((value) => (value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  const [red = 0, green = 0, blue = 0] = channels(fill).map((value) =>
+    value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
 }
 

@@ -46,11 +46,17 @@ export class TilesView {
       const at = position.legal.indexOf(x);
       const names = column.map((colour) => looks.get(colour)?.name ?? String(colour));
       set(button, {
-        "aria-label": `Column ${x + 1}, ${column.length ? `from the bottom: ${names.join(", ")}. ${position.words[at] ?? ""}` : "empty"}`,
+        "aria-label":
+          `Column ${x + 1}, ` +
+          `${column.length ? `from the bottom: ${names.join(", ")}. ${position.words[at] ?? ""}` : "empty"}`,
         "aria-disabled": at < 0 ? "true" : null,
         "data-hint": state.hint.tube === x,
       });
-      const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${this.rows * WIDTH}`, class: "drawing", "aria-hidden": "true" });
+      const drawing = svg("svg", {
+        viewBox: `0 0 ${WIDTH} ${this.rows * WIDTH}`,
+        class: "drawing",
+        "aria-hidden": "true",
+      });
       column.forEach((colour, level) => {
         const drawn = tile({ colour, look: looks.get(colour) ?? null, covered: false }, level, this.rows);
         set(drawn, { "data-at": `${x},${level}` });
@@ -80,7 +86,8 @@ export class TilesView {
   mark(x, on) {
     for (const each of this.element.querySelectorAll(".taken")) each.classList.remove("taken");
     if (!on || !this.position) return;
-    for (const at of groupAt(columnsOf(this.position), x)) this.element.querySelector(`[data-at="${at}"]`)?.classList.add("taken");
+    for (const at of groupAt(columnsOf(this.position), x))
+      this.element.querySelector(`[data-at="${at}"]`)?.classList.add("taken");
   }
 
   /**

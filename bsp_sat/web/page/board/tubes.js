@@ -53,7 +53,12 @@ export class TubesView {
   lay(count) {
     this.drawn = [];
     this.tubes = Array.from({ length: count }, (_, place) => {
-      const tube = h("button", { type: "button", class: "tube", "data-place": place, onclick: () => this.actions.choose(place) });
+      const tube = h("button", {
+        type: "button",
+        class: "tube",
+        "data-place": place,
+        onclick: () => this.actions.choose(place),
+      });
       tube.addEventListener("pointerdown", (event) => this.press(event, place));
       return tube;
     });
@@ -87,7 +92,10 @@ export class TubesView {
     const cost = isTarget ? costOf(state, [Number(selected), place]) : null;
     set(tube, {
       "aria-pressed": selected === place ? "true" : "false",
-      "aria-label": labelOf(place, cells, rule) + (isTarget ? `. Move here: ${position.words[at]}` : "") + (cost ? `, ${cost}` : ""),
+      "aria-label":
+        labelOf(place, cells, rule) +
+        (isTarget ? `. Move here: ${position.words[at]}` : "") +
+        (cost ? `, ${cost}` : ""),
       "data-source": isSource && selected === null,
       "data-target": isTarget,
       "data-hint": hinted,
@@ -99,7 +107,10 @@ export class TubesView {
     const key = JSON.stringify([cells, rule, lifted, isTarget, water]);
     if (key === this.drawn[place]) return;
     this.drawn[place] = key;
-    tube.replaceChildren(drawing(cells, rule, lifted, isTarget, water), ...badges(rule, place, byColour(position.colours)));
+    tube.replaceChildren(
+      drawing(cells, rule, lifted, isTarget, water),
+      ...badges(rule, place, byColour(position.colours)),
+    );
   }
 
   /**
@@ -189,7 +200,14 @@ export function contentsOf(position) {
       look: colour === null ? null : (looks.get(colour) ?? null),
       covered: colour === null || Boolean(hidden?.[place]?.[level]),
     })),
-    rule: position.tubes?.[place] ?? { capacity: common, locked: null, corked: false, takes: true, gives: true, accepts: null },
+    rule: position.tubes?.[place] ?? {
+      capacity: common,
+      locked: null,
+      corked: false,
+      takes: true,
+      gives: true,
+      accepts: null,
+    },
   }));
 }
 
@@ -197,7 +215,12 @@ export function contentsOf(position) {
 function topRun(cells) {
   const top = cells.at(-1);
   let run = 0;
-  while (run < cells.length && cells[cells.length - 1 - run]?.colour === top?.colour && !cells[cells.length - 1 - run]?.covered) run++;
+  while (
+    run < cells.length &&
+    cells[cells.length - 1 - run]?.colour === top?.colour &&
+    !cells[cells.length - 1 - run]?.covered
+  )
+    run++;
   return Math.max(run, 1);
 }
 
@@ -211,7 +234,12 @@ function topRun(cells) {
 export function drawing(cells, rule, lifted, isTarget, isWater) {
   const { capacity } = rule;
   const high = heightOf(capacity);
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${high}`, class: "drawing", "aria-hidden": "true", focusable: "false" });
+  const picture = svg("svg", {
+    viewBox: `0 0 ${WIDTH} ${high}`,
+    class: "drawing",
+    "aria-hidden": "true",
+    focusable: "false",
+  });
   picture.append(glass(capacity));
   if (isTarget) {
     const y = middleOf(cells.length, capacity);
@@ -240,7 +268,11 @@ function badges(rule, place, looks) {
   ].filter((each) => each instanceof Node);
 }
 
-/** A word or two where the rules stand in full below the board. @param {TubeRule} rule @param {Map<Colour, NamedColour>} looks */
+/**
+ * A word or two where the rules stand in full below the board.
+ * @param {TubeRule} rule
+ * @param {Map<Colour, NamedColour>} looks
+ */
 function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";
@@ -261,7 +293,9 @@ export function rulesOf(rule) {
 
 /** @param {number} place @param {Cell[]} cells @param {TubeRule} rule */
 function labelOf(place, cells, rule) {
-  const names = cells.map(({ look, covered }) => (look ? (covered ? `covered ${look.name}` : look.name) : "unknown")).reverse();
+  const names = cells
+    .map(({ look, covered }) => (look ? (covered ? `covered ${look.name}` : look.name) : "unknown"))
+    .reverse();
   const inside = names.length ? `from the top: ${names.join(", ")}` : "empty";
   const room = rule.capacity - cells.length;
   return [`Tube ${place + 1}, ${inside}`, room ? `room for ${room}` : "full", ...rulesOf(rule)].join("; ");
@@ -273,7 +307,10 @@ function costOf(state, move) {
   return found ? costInWords(found) : null;
 }
 
-/** `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known. @param {import("../types.d.ts").MoveCost} cost */
+/**
+ * `+0`, `+1–3`, `lost`, `+1 or more`, or `+1 or lost` if it isn't known.
+ * @param {import("../types.d.ts").MoveCost} cost
+ */
 export function costInWords({ lost, cost }) {
   if (lost || !cost) return "lost";
   const [low, high] = cost;

@@ -86,12 +86,14 @@ export class BoardView {
     const step = state.made.length - before.made.length;
     const [longer, shorter] = step > 0 ? [state.made, before.made] : [before.made, state.made];
     const last = Game.lastMove(longer);
-    const isOne = longer.filter((each) => "move" in each).length - shorter.filter((each) => "move" in each).length === 1;
+    const isOne =
+      longer.filter((each) => "move" in each).length - shorter.filter((each) => "move" in each).length === 1;
     if (last !== null && isOne && before.position) this.view?.animate(before.position, state, last, step < 0);
   }
 
   /**
-   * A tube was chosen, by whatever means. Who is quick does it while the move before is on its way, so that it waits for
+   * A tube was chosen, by whatever means. Who is quick does it while the move before is on its way, so that it waits
+   * for
    * its turn.
    * @param {number} place
    */
@@ -100,7 +102,9 @@ export class BoardView {
     if (!position) return;
     const canGive = position.legal.some((move) => Array.isArray(move) && move[0] === place);
     if (selected === null) {
-      return this.store.set(canGive ? { selected: place, error: "" } : { error: `Nothing can move from tube ${place + 1} now.` });
+      return this.store.set(
+        canGive ? { selected: place, error: "" } : { error: `Nothing can move from tube ${place + 1} now.` },
+      );
     }
     if (selected === place) return this.store.set({ selected: null });
     const move = [Number(selected), place];
@@ -114,7 +118,8 @@ export class BoardView {
   digit(event) {
     if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey) return;
     const place = (Number(event.key) + 9) % 10;
-    if (this.view instanceof TubesView && place < this.view.tubes.length) void this.game.inTurn(() => this.choose(place));
+    if (this.view instanceof TubesView && place < this.view.tubes.length)
+      void this.game.inTurn(() => this.choose(place));
     if (this.view instanceof TilesView && place < this.view.columns.length) void this.game.make(place);
   }
 
@@ -123,7 +128,10 @@ export class BoardView {
   }
 }
 
-/** What tubes may and may not, for those who see no more than a badge. @param {import("../types.d.ts").Position} position */
+/**
+ * What tubes may and may not, for those who see no more than a badge.
+ * @param {import("../types.d.ts").Position} position
+ */
 function rulesInWords(position) {
   const said = (position.tubes ?? []).flatMap((rule, place) => {
     const words = rulesOf(rule).join(", ");

@@ -42,7 +42,10 @@ export class Advisor {
   }
 }
 
-/** Whether a player has to say first what shows, or what has happened. @param {import("../types.d.ts").Position} position */
+/**
+ * Whether a player has to say first what shows, or what has happened.
+ * @param {import("../types.d.ts").Position} position
+ */
 export function isWaiting(position) {
   const { looking = [], asking } = position;
   return looking.length > 0 || Boolean(asking?.opened.length || asking?.corked.length);

@@ -53,7 +53,11 @@ export function fill(element, ...children) {
   element.replaceChildren(...kept(children));
 }
 
-/** Writes a text only where it changed, so that screen readers don't say it twice. @param {Element} element @param {string} text */
+/**
+ * Writes a text only where it changed, so that screen readers don't say it twice.
+ * @param {Element} element
+ * @param {string} text
+ */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

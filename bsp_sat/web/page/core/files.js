@@ -1,5 +1,5 @@
 /**
- * Files from wherever: dropped anywhere on the page, pasted, or chosen.
+ * Files: dropped anywhere on the page, pasted or chosen; and made here, for the browser's downloads.
  */
 
 import { h } from "./dom.js";
@@ -33,4 +33,11 @@ export function chooseFile(accept, take) {
     if (file) take(file);
   });
   input.click();
+}
+
+/** @param {Blob} content @param {string} name */
+export function save(content, name) {
+  const address = URL.createObjectURL(content);
+  h("a", { href: address, download: name.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80) }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

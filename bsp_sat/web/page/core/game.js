@@ -63,7 +63,8 @@ export class Game {
    * @param {Step[]} [steps]
    * @param {string} [puzzle] rules that override those of the board
    * @param {Look | null} [look] how the game shows it
-   * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it refuses the board or a step
+   * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it
+   *   refuses the board or a step
    */
   open(board, steps = [], puzzle = "", look = null) {
     return this.inTurn(() => this.openNow(board, steps, puzzle, look));
@@ -81,7 +82,16 @@ export class Game {
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
-    const anew = { ahead: [], advice: null, hint: NO_HINT, selected: null, playing: false, byPlan: false, error: "", notice: "" };
+    const anew = {
+      ahead: [],
+      advice: null,
+      hint: NO_HINT,
+      selected: null,
+      playing: false,
+      byPlan: false,
+      error: "",
+      notice: "",
+    };
     this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position: inColoursOf(position, look) });
     return start.read_as;
   }
@@ -102,12 +112,18 @@ export class Game {
     await this.step([{ move }], asAhead ? ahead.slice(cut(ahead, 1)) : [], { byPlan: byPlan && Boolean(asAhead) });
   }
 
-  /** Says what the tubes show that have to be looked at. @param {Record<string, import("../types.d.ts").Colour[]>} saw */
+  /**
+   * Says what the tubes show that have to be looked at.
+   * @param {Record<string, import("../types.d.ts").Colour[]>} saw
+   */
   saw(saw) {
     return this.inTurn(() => this.step([{ saw }], []));
   }
 
-  /** Says which locks have opened, which tubes are corked, and whether the board is solved. @param {import("../types.d.ts").Effects} noticed */
+  /**
+   * Says which locks have opened, which tubes are corked, and whether the board is solved.
+   * @param {import("../types.d.ts").Effects} noticed
+   */
   noticed(noticed) {
     return this.inTurn(() => this.step([{ noticed }], []));
   }
@@ -119,7 +135,9 @@ export class Game {
       if (!board) return;
       const { rows = [] } = look ?? {};
       const lists = { tubes: [], hidden: [], contents: [], capacities: board.capacity };
-      const longer = Object.entries(lists).flatMap(([key, more]) => (Array.isArray(board[key]) ? [[key, [...board[key], more]]] : []));
+      const longer = Object.entries(lists).flatMap(([key, more]) =>
+        Array.isArray(board[key]) ? [[key, [...board[key], more]]] : [],
+      );
       const anew = look && { ...look, rows: rows.map((count, row) => count + Number(row === rows.length - 1)) };
       try {
         await this.openNow({ ...board, ...Object.fromEntries(longer) }, made, "", anew);
@@ -174,7 +192,16 @@ export class Game {
    */
   show(made, ahead, position, more = {}) {
     const { look } = this.store.state;
-    this.store.set({ made, ahead, position: inColoursOf(position, look), hint: NO_HINT, selected: null, error: "", notice: "", ...more });
+    this.store.set({
+      made,
+      ahead,
+      position: inColoursOf(position, look),
+      hint: NO_HINT,
+      selected: null,
+      error: "",
+      notice: "",
+      ...more,
+    });
   }
 
   /** Goes to the position after so many beats. @param {number} beat */

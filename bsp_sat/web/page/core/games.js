@@ -15,7 +15,10 @@ export function keptGames() {
   return read("games");
 }
 
-/** Keeps the game in play, where it is played: a lesson about a board is no game. @param {import("../types.d.ts").State} state */
+/**
+ * Keeps the game in play, where it is played: a lesson about a board is no game.
+ * @param {import("../types.d.ts").State} state
+ */
 export function keepGame({ board, made, look, screen, position }) {
   if (!board || !needsBoard(screen)) return;
   const game = { board, made, look, screen, solved: Boolean(position?.goal) };
@@ -25,7 +28,10 @@ export function keepGame({ board, made, look, screen, position }) {
 
 /** @param {KeptGame} game */
 export function deleteGame(game) {
-  write("games", keptGames().filter(({ board }) => !isSame(board, game.board)));
+  write(
+    "games",
+    keptGames().filter(({ board }) => !isSame(board, game.board)),
+  );
 }
 
 /** Opens a kept game on the screen where it was played. @param {import("../main.js").App} app @param {KeptGame} kept */

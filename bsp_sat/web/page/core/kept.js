@@ -1,7 +1,8 @@
 /**
  * What the page keeps in the browser: under which key, and what of it can be used. Only this module asks the browser.
  *
- * A key keeps its meaning for ever: another form gets another key, with the next number. Copies of the page at one origin
+ * A key keeps its meaning for ever: another form gets another key, with the next number. Copies of the page at one
+ * origin
  * share what is kept, and some are older. So what earlier versions kept is read, and stays.
  */
 
@@ -33,16 +34,32 @@ export const CHOICES = {
   proof: ["hidden", "number", "all"],
 };
 
-/** What can be used of what is kept, which may be damaged. @type {{ [Name in keyof Kept]: (kept: any) => Kept[Name] }} */
+/**
+ * What can be used of what is kept, which may be damaged.
+ * @type {{ [Name in keyof Kept]: (kept: any) => Kept[Name] }}
+ */
 const USABLE = {
-  games: (kept) => valuesOf(kept).filter(isGame).map((game) => ({ ...game, look: lookOf(game.look) })),
+  games: (kept) =>
+    valuesOf(kept)
+      .filter(isGame)
+      .map((game) => ({ ...game, look: lookOf(game.look) })),
   keys: (kept) => (kept === "off" ? "off" : "on"),
-  levels: (kept) => valuesOf(kept).filter(isLevel).map((level) => ({ ...level, grades: areGrades(level.grades) ? level.grades : null })),
+  levels: (kept) =>
+    valuesOf(kept)
+      .filter(isLevel)
+      .map((level) => ({ ...level, grades: areGrades(level.grades) ? level.grades : null })),
   results: (kept) => ({
-    best: Object.fromEntries(Object.entries(kept?.best ?? {}).filter(([, moves]) => moves === null || Number.isInteger(moves))),
+    best: Object.fromEntries(
+      Object.entries(kept?.best ?? {}).filter(([, moves]) => moves === null || Number.isInteger(moves)),
+    ),
     days: valuesOf(kept?.days).filter(Number.isInteger),
   }),
-  settings: (kept) => Object.fromEntries(Object.entries(CHOICES).flatMap(([name, values]) => (/** @type {unknown[]} */ (values).includes(kept?.[name]) ? [[name, kept[name]]] : []))),
+  settings: (kept) =>
+    Object.fromEntries(
+      Object.entries(CHOICES).flatMap(([name, values]) =>
+        /** @type {unknown[]} */ (values).includes(kept?.[name]) ? [[name, kept[name]]] : [],
+      ),
+    ),
   theme: (kept) => (kept === "light" || kept === "dark" ? kept : ""),
 };
 
@@ -121,16 +138,30 @@ function isBoard(board) {
 
 /** @param {any} game */
 function isGame(game) {
-  return isObject(game) && isBoard(game.board) && Array.isArray(game.made) && game.made.every(isObject) && needsBoard(game.screen);
+  return (
+    isObject(game) &&
+    isBoard(game.board) &&
+    Array.isArray(game.made) &&
+    game.made.every(isObject) &&
+    needsBoard(game.screen)
+  );
 }
 
 /** @param {any} level */
 function isLevel(level) {
-  return isObject(level) && Number.isSafeInteger(level.id) && typeof level.name === "string" && isBoard(level.board) && areLists(level.colours);
+  return (
+    isObject(level) &&
+    Number.isSafeInteger(level.id) &&
+    typeof level.name === "string" &&
+    isBoard(level.board) &&
+    areLists(level.colours)
+  );
 }
 
 /** @param {any} grades */
 function areGrades(grades) {
-  const isFigure = (/** @type {any} */ figure) => isObject(figure) && [figure.value, figure.interval ?? []].flat().every((number) => typeof number === "number" || number === null);
+  const isFigure = (/** @type {any} */ figure) =>
+    isObject(figure) &&
+    [figure.value, figure.interval ?? []].flat().every((number) => typeof number === "number" || number === null);
   return isObject(grades) && Object.values(grades).every(isFigure);
 }

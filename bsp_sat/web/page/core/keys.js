@@ -17,7 +17,8 @@ export function switchKeys(wanted) {
 }
 
 /**
- * Calls a function with each key that is meant for the game: the screen with the board shows, and no field or dialog takes the key.
+ * Calls a function with each key that is meant for the game: the screen with the board shows, and no field or dialog
+ * takes the key.
  * @param {import("./store.js").Store} store
  * @param {(event: KeyboardEvent) => void} act
  * @param {import("../types.d.ts").ScreenName} [screen] with the board
@@ -25,7 +26,8 @@ export function switchKeys(wanted) {
 export function onGameKey(store, act, screen = "play") {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element | null} */ (event.target);
-    const isFree = store.state.screen === screen && !target?.closest("input, textarea, select, dialog") && !event.altKey;
+    const isFree =
+      store.state.screen === screen && !target?.closest("input, textarea, select, dialog") && !event.altKey;
     if (isFree && (on || event.key === "Escape")) act(event);
   });
 }
@@ -37,12 +39,16 @@ export function onGameKey(store, act, screen = "play") {
  * @param {import("../types.d.ts").ScreenName} [screen] with the board
  */
 export function onLetters(store, actions, screen) {
-  onGameKey(store, (event) => {
-    const key = event.key.toLowerCase();
-    if ((event.ctrlKey || event.metaKey) && key !== "z" && key !== "y") return;
-    const letter = key === "z" ? (event.shiftKey ? "y" : "u") : key;
-    if (!Object.hasOwn(actions, letter)) return;
-    if (key !== "escape") event.preventDefault(); // which closes dialogs too
-    actions[letter]?.();
-  }, screen);
+  onGameKey(
+    store,
+    (event) => {
+      const key = event.key.toLowerCase();
+      if ((event.ctrlKey || event.metaKey) && key !== "z" && key !== "y") return;
+      const letter = key === "z" ? (event.shiftKey ? "y" : "u") : key;
+      if (!Object.hasOwn(actions, letter)) return;
+      if (key !== "escape") event.preventDefault(); // which closes dialogs too
+      actions[letter]?.();
+    },
+    screen,
+  );
 }

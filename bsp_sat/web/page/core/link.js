@@ -26,7 +26,8 @@ export async function pack(board, steps, look) {
 
 /**
  * @param {string} text
- * @returns {Promise<{ board: Board, steps: Step[], look: Look | null }>} rejected where the text is none that `pack` made
+ * @returns {Promise<{ board: Board, steps: Step[], look: Look | null }>} rejected where the text is none that `pack`
+ *   made
  */
 export async function unpack(text) {
   const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
@@ -39,7 +40,11 @@ export async function unpack(text) {
 /** What of a look can be used: links may come from anybody. @param {any} look @returns {Look | null} */
 export function lookOf(look) {
   if (typeof look !== "object" || look === null) return null;
-  const rows = Array.isArray(look.rows) && look.rows.every((/** @type {unknown} */ row) => Number.isInteger(row) && Number(row) > 0) ? look.rows : [];
+  const rows =
+    Array.isArray(look.rows) &&
+    look.rows.every((/** @type {unknown} */ row) => Number.isInteger(row) && Number(row) > 0)
+      ? look.rows
+      : [];
   const colours = Object.entries(look.colours ?? {}).filter(([, fill]) => /^#[0-9a-f]{6}$/.test(String(fill)));
   return { rows, colours: Object.fromEntries(colours) };
 }

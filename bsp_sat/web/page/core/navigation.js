@@ -1,6 +1,7 @@
 /**
  * Screens in the browser's history. An entry's state names the screen; the fragment of its address holds the board, if
- * the screen shows one. A link that somebody else sends has a fragment and no state: it is for playing, unless its query
+ * the screen shows one. A link that somebody else sends has a fragment and no state: it is for playing, unless its
+ * query
  * names a lesson (learn/address.js).
  */
 
@@ -31,7 +32,8 @@ export class Navigation {
    * @param {string} [query] what the address says about the screen, with its `?`
    */
   go(screen, query = "") {
-    if (screen !== this.store.state.screen) history.pushState({ screen, isInside: true }, "", location.pathname + query);
+    if (screen !== this.store.state.screen)
+      history.pushState({ screen, isInside: true }, "", location.pathname + query);
     this.store.set({ screen, notice: "" });
   }
 

@@ -174,7 +174,10 @@ export class Prover {
   }
 }
 
-/** What was seen and new starts belong to it: on boards with hidden cells moves alone don't say where a game stands. @param {Step[]} steps */
+/**
+ * What was seen and new starts belong to it: on boards with hidden cells moves alone don't say where a game stands.
+ * @param {Step[]} steps
+ */
 function keyOf(steps) {
   return JSON.stringify(steps);
 }

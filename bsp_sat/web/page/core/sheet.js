@@ -11,7 +11,15 @@ import { button, h } from "./dom.js";
  */
 export function dialog(kind, title, ...children) {
   const element = h("dialog", { class: kind, "aria-label": title });
-  element.append(h("div", { class: "head" }, h("h2", {}, title), button("close", "Close", () => element.close(), { bare: true })), ...children);
+  element.append(
+    h(
+      "div",
+      { class: "head" },
+      h("h2", {}, title),
+      button("close", "Close", () => element.close(), { bare: true }),
+    ),
+    ...children,
+  );
   element.addEventListener("click", (event) => event.target === element && element.close());
   return element;
 }

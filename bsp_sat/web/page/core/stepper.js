@@ -12,6 +12,12 @@ import { button, h, say } from "./dom.js";
 export function stepper(what, change) {
   const number = h("b", {});
   const output = h("output", {}, number, h("small", {}, what));
-  const element = h("div", { class: "stepper", role: "group", "aria-label": what }, button("minus", `Fewer ${what}`, () => change(-1), { bare: true }), output, button("board", `More ${what}`, () => change(1), { bare: true }));
+  const element = h(
+    "div",
+    { class: "stepper", role: "group", "aria-label": what },
+    button("minus", `Fewer ${what}`, () => change(-1), { bare: true }),
+    output,
+    button("board", `More ${what}`, () => change(1), { bare: true }),
+  );
   return { element, tell: (/** @type {number} */ count) => say(number, String(count)) };
 }

@@ -5,7 +5,16 @@
 /** @typedef {import("../types.d.ts").State} State */
 
 /** @type {import("../types.d.ts").Verdict} */
-export const NO_VERDICT = { kind: "none", low: 0, high: null, plan: null, seconds: 0, ahead: 0, takeBack: null, words: "" };
+export const NO_VERDICT = {
+  kind: "none",
+  low: 0,
+  high: null,
+  plan: null,
+  seconds: 0,
+  ahead: 0,
+  takeBack: null,
+  words: "",
+};
 
 /** @type {import("../types.d.ts").HintState} */
 export const NO_HINT = { level: 0, busy: false, words: [], tube: null, move: null, costs: null };
@@ -43,7 +52,14 @@ const EMPTY = {
   entry: null,
   making: null,
   comparing: false,
-  settings: { puzzle: "ball-sort", difficulty: "easy", letters: false, sounds: false, vibration: false, proof: "number" },
+  settings: {
+    puzzle: "ball-sort",
+    difficulty: "easy",
+    letters: false,
+    sounds: false,
+    vibration: false,
+    proof: "number",
+  },
   review: null,
   advice: null,
   hint: NO_HINT,

@@ -14,7 +14,8 @@ import { textTab } from "./text.js";
  * What a tab gets: the page, and ways to end.
  * @typedef {object} Entering
  * @property {import("../main.js").App} app
- * @property {(board: import("../types.d.ts").Board | string, puzzle?: string) => Promise<void>} play opens a board and closes the dialog;
+ * @property {(board: import("../types.d.ts").Board | string, puzzle?: string) => Promise<void>} play opens a board and
+ *   closes the dialog;
  *   where the server refuses it, its words are shown in the dialog
  * @property {(words: string) => void} complain
  * @property {(name: string, ...given: any[]) => void} show goes to another tab
@@ -43,7 +44,18 @@ export class EnterDialog {
     this.complaint = h("p", { class: "complaint", role: "alert" });
     this.panel = h("div", { class: "panel", role: "tabpanel", id: "enter-panel" });
     this.tabs = Object.entries(TABS).map(([name, { label }]) =>
-      h("button", { type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "enter-panel", onclick: () => this.show(name) }, label),
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "data-tab": name,
+          "aria-controls": "enter-panel",
+          onclick: () => this.show(name),
+        },
+        label,
+      ),
     );
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Ways to enter a board" }, ...this.tabs);
     withArrows(list, this.tabs);

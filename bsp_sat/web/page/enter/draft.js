@@ -4,14 +4,53 @@
 
 /** @import { Board, Colour } from "../types.d.ts" */
 /** @typedef {{ colour: Colour | null, covered: boolean }} DraftCell */
-/** @typedef {{ capacity: number, cells: DraftCell[], lock: string, takes: boolean, gives: boolean, accepts: Colour[] }} DraftTube */
+/**
+ * @typedef {{ capacity: number, cells: DraftCell[], lock: string, takes: boolean, gives: boolean, accepts: Colour[] }}
+ *   DraftTube
+ */
 
-const NAMES = ["red", "blue", "yellow", "green", "purple", "orange", "cyan", "pink", "brown", "lime", "teal", "navy", "grey", "maroon", "white", "black"];
+const NAMES = [
+  "red",
+  "blue",
+  "yellow",
+  "green",
+  "purple",
+  "orange",
+  "cyan",
+  "pink",
+  "brown",
+  "lime",
+  "teal",
+  "navy",
+  "grey",
+  "maroon",
+  "white",
+  "black",
+];
 
 export const NO_NAME = "drawn"; // the name of boards without one
 
 /** Keys of a board that the drawing decides; others are kept as they were. */
-const DRAWN = ["tubes", "capacity", "capacities", "hidden", "locked", "no_in", "no_out", "accepts", "puzzle", "goal", "reveal", "partial", "cork", "order", "optimal", "contents", "colours", "source"];
+const DRAWN = [
+  "tubes",
+  "capacity",
+  "capacities",
+  "hidden",
+  "locked",
+  "no_in",
+  "no_out",
+  "accepts",
+  "puzzle",
+  "goal",
+  "reveal",
+  "partial",
+  "cork",
+  "order",
+  "optimal",
+  "contents",
+  "colours",
+  "source",
+];
 
 export class Draft {
   constructor() {
@@ -69,7 +108,9 @@ export class Draft {
     });
     const noIn = places.filter((place) => !tubes[place]?.takes);
     const noOut = places.filter((place) => !tubes[place]?.gives);
-    const accepts = places.flatMap((place) => (tubes[place]?.accepts.length ? [[String(place), tubes[place]?.accepts]] : []));
+    const accepts = places.flatMap((place) =>
+      tubes[place]?.accepts.length ? [[String(place), tubes[place]?.accepts]] : [],
+    );
     return {
       ...this.rest,
       puzzle: this.puzzle,

@@ -34,7 +34,10 @@ function solvedInWords({ status, length, lower_bound: low }) {
 
 /** What is proved while the search goes on. @param {number | null} low @param {number | null} high */
 function boundsInWords(low, high) {
-  return [low && `at least ${counted(low)}`, high !== null && `${high} are enough`].filter(Boolean).join(", ") + (low || high !== null ? "." : "");
+  return (
+    [low && `at least ${counted(low)}`, high !== null && `${high} are enough`].filter(Boolean).join(", ") +
+    (low || high !== null ? "." : "")
+  );
 }
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
@@ -85,7 +88,8 @@ export function drawTab({ app, play }) {
       if (found.hidden) return say(verdict, `${found.summary}.`);
       for await (const { event, data } of stream("solve", { board, moves: [], seconds: SECONDS }, signal)) {
         if (event === "answer") say(verdict, `${found.summary}: ${solvedInWords(data)}`);
-        else if (event === "progress") say(verdict, `${found.summary}: ${boundsInWords(data.lower, data.upper) || "searching…"}`);
+        else if (event === "progress")
+          say(verdict, `${found.summary}: ${boundsInWords(data.lower, data.upper) || "searching…"}`);
       }
     } catch (error) {
       if (!isAborted(error)) say(verdict, wordsFor(error));
@@ -123,7 +127,8 @@ export function drawTab({ app, play }) {
     to.push(current);
     current = next;
     draft = Object.assign(new Draft(), JSON.parse(next));
-    if (typeof tool === "object" && !draft.palette.includes(tool.colour)) tool = { colour: draft.palette[0] ?? draft.addColour() };
+    if (typeof tool === "object" && !draft.palette.includes(tool.colour))
+      tool = { colour: draft.palette[0] ?? draft.addColour() };
     draw();
     judgeAnew();
   };
@@ -143,7 +148,10 @@ export function drawTab({ app, play }) {
     void learn();
     drawPalette();
     drawTubes();
-    fill(rules, tubeOpen >= 0 && draft.tubes[tubeOpen] ? tubeRules(draft, tubeOpen, draw, closeTube) : boardRules(draft, draw));
+    fill(
+      rules,
+      tubeOpen >= 0 && draft.tubes[tubeOpen] ? tubeRules(draft, tubeOpen, draw, closeTube) : boardRules(draft, draw),
+    );
     note();
   };
   const closeTube = (remove = false) => {
@@ -154,9 +162,26 @@ export function drawTab({ app, play }) {
 
   const drawPalette = () => {
     const common = draft.goal === "full" && draft.tubes.every((tube) => tube.capacity === draft.capacity);
-    const chip = (/** @type {Tool} */ kind, /** @type {string} */ label, /** @type {string} */ sign, /** @type {string} */ note) => {
+    const chip = (
+      /** @type {Tool} */ kind,
+      /** @type {string} */ label,
+      /** @type {string} */ sign,
+      /** @type {string} */ note,
+    ) => {
       const chosen = JSON.stringify(kind) === JSON.stringify(tool);
-      return h("button", { type: "button", class: "chip", "aria-pressed": String(chosen), "aria-label": `${label}${note && `, ${note}`}`, title: label, onclick: () => choose(kind) }, sign, note && h("small", { "aria-hidden": "true" }, note.split(" ")[0]));
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": String(chosen),
+          "aria-label": `${label}${note && `, ${note}`}`,
+          title: label,
+          onclick: () => choose(kind),
+        },
+        sign,
+        note && h("small", { "aria-hidden": "true" }, note.split(" ")[0]),
+      );
     };
     const choose = (/** @type {Tool} */ kind) => {
       tool = kind;
@@ -166,11 +191,20 @@ export function drawTab({ app, play }) {
     };
     const chips = draft.palette.map((colour) => {
       const left = draft.left(colour);
-      const made = chip({ colour }, String(colour), looks.get(colour)?.symbol ?? "", common ? (left ? `${left} left` : "✓") : `${draft.count(colour)} there`);
+      const made = chip(
+        { colour },
+        String(colour),
+        looks.get(colour)?.symbol ?? "",
+        common ? (left ? `${left} left` : "✓") : `${draft.count(colour)} there`,
+      );
       paint(made, looks.get(colour));
       return made;
     });
-    const others = [chip(UNKNOWN, "A hidden ball", "?", ""), chip(COVER, "Cover or show", "▦", ""), chip(TAKE, "Take away", "⌫", "")];
+    const others = [
+      chip(UNKNOWN, "A hidden ball", "?", ""),
+      chip(COVER, "Cover or show", "▦", ""),
+      chip(TAKE, "Take away", "⌫", ""),
+    ];
     const more = button("board", "One more colour", () => choose({ colour: draft.addColour() }), { bare: true });
     if (typeof tool === "object") name.value = String(tool.colour);
     fill(palette, ...chips, more, ...others);
@@ -180,26 +214,57 @@ export function drawTab({ app, play }) {
     const columns = draft.tubes.map((tube, place) => {
       const slots = Array.from({ length: tube.capacity }, (_, level) => {
         const cell = tube.cells[level];
-        const inside = cell ? (cell.colour === null ? "hidden" : `${cell.covered ? "covered " : ""}${cell.colour}`) : "empty";
+        const inside = cell
+          ? cell.colour === null
+            ? "hidden"
+            : `${cell.covered ? "covered " : ""}${cell.colour}`
+          : "empty";
         const sign = cell ? (cell.colour === null ? "?" : (looks.get(cell.colour)?.symbol ?? "")) : "";
-        const slot = h("button", { type: "button", class: "slot", "data-filled": Boolean(cell), "data-covered": Boolean(cell?.covered || cell?.colour === null), "aria-label": `Tube ${place + 1}, cell ${level + 1} from the bottom: ${inside}`, onclick: () => put(place, level) }, sign);
+        const slot = h(
+          "button",
+          {
+            type: "button",
+            class: "slot",
+            "data-filled": Boolean(cell),
+            "data-covered": Boolean(cell?.covered || cell?.colour === null),
+            "aria-label": `Tube ${place + 1}, cell ${level + 1} from the bottom: ${inside}`,
+            onclick: () => put(place, level),
+          },
+          sign,
+        );
         const look = cell && cell.colour !== null ? looks.get(cell.colour) : undefined;
         if (cell?.covered && look) slot.style.setProperty("border-color", look.fill);
         else paint(slot, look);
         return slot;
       }).reverse();
-      const special = tube.lock || !tube.takes || !tube.gives || tube.accepts.length || tube.capacity !== draft.capacity;
-      const open = h("button", { type: "button", class: "open", "aria-expanded": String(tubeOpen === place), "aria-label": `Rules of tube ${place + 1}`, onclick: () => {
-        tubeOpen = tubeOpen === place ? -1 : place;
-        draw();
-      } }, special ? `${place + 1} ∗` : place + 1);
+      const special =
+        tube.lock || !tube.takes || !tube.gives || tube.accepts.length || tube.capacity !== draft.capacity;
+      const open = h(
+        "button",
+        {
+          type: "button",
+          class: "open",
+          "aria-expanded": String(tubeOpen === place),
+          "aria-label": `Rules of tube ${place + 1}`,
+          onclick: () => {
+            tubeOpen = tubeOpen === place ? -1 : place;
+            draw();
+          },
+        },
+        special ? `${place + 1} ∗` : place + 1,
+      );
       return h("div", { class: "draft", role: "group", "aria-label": `Tube ${place + 1}` }, ...slots, open);
     });
     const focused = roving.items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const more = button("board", "One more tube", () => {
-      draft.addTube();
-      draw();
-    }, { bare: true, class: "more" });
+    const more = button(
+      "board",
+      "One more tube",
+      () => {
+        draft.addTube();
+        draw();
+      },
+      { bare: true, class: "more" },
+    );
     fill(tubes, ...columns, more);
     roving.refresh();
     if (focused >= 0) roving.focus();
@@ -223,7 +288,13 @@ export function drawTab({ app, play }) {
   const element = h(
     "div",
     { class: "stack" },
-    h("div", { class: "row" }, button(null, "Empty", () => begin(new Draft())), button(null, "The board in play", () => begin(inPlay())), h("label", { class: "named" }, h("span", {}, "Colour"), name)),
+    h(
+      "div",
+      { class: "row" },
+      button(null, "Empty", () => begin(new Draft())),
+      button(null, "The board in play", () => begin(inPlay())),
+      h("label", { class: "named" }, h("span", {}, "Colour"), name),
+    ),
     palette,
     tubes,
     rules,

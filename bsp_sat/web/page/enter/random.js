@@ -19,7 +19,14 @@ const SORT = {
   colours: { label: "Colours", value: "8", range: [1, 40] },
   capacity: { label: "Balls a tube", value: "4", range: [2, 20] },
   empty: { label: "Empty tubes", value: "2", range: [0, 20] },
-  hide: { label: "Hidden", choices: [["", "nothing"], ["0.5", "half of what is below"], ["tops", "all below the tops"]] },
+  hide: {
+    label: "Hidden",
+    choices: [
+      ["", "nothing"],
+      ["0.5", "half of what is below"],
+      ["tops", "all below the tops"],
+    ],
+  },
   locked: { label: "Locked tubes", value: "", hint: "none" },
   capacities: { label: "Capacities", value: "", hint: "4,5,6" },
 };
@@ -30,18 +37,30 @@ const KINDS = {
   tiles: {
     label: "Tiles",
     kind: "tiles",
-    fields: { columns: { label: "Columns", value: "6", range: [1, 30] }, rows: { label: "Rows", value: "6", range: [1, 30] }, colours: { label: "Colours", value: "4", range: [1, 20] } },
+    fields: {
+      columns: { label: "Columns", value: "6", range: [1, 30] },
+      rows: { label: "Rows", value: "6", range: [1, 30] },
+      colours: { label: "Colours", value: "4", range: [1, 20] },
+    },
   },
   shot: {
     label: "Shot",
     kind: "shot",
-    fields: { balls: { label: "Balls", value: "6", range: [1, 60] }, width: { label: "Columns", value: "7", range: [1, 20] }, height: { label: "Rows", value: "9", range: [1, 20] } },
+    fields: {
+      balls: { label: "Balls", value: "6", range: [1, 60] },
+      width: { label: "Columns", value: "7", range: [1, 20] },
+      height: { label: "Rows", value: "9", range: [1, 20] },
+    },
   },
 };
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function randomTab({ play, complain }) {
-  const kind = h("select", { id: "random-kind" }, ...Object.entries(KINDS).map(([key, { label }]) => h("option", { value: key }, label)));
+  const kind = h(
+    "select",
+    { id: "random-kind" },
+    ...Object.entries(KINDS).map(([key, { label }]) => h("option", { value: key }, label)),
+  );
   const fields = h("div", { class: "fields" });
   const solvable = h("input", { type: "checkbox", checked: true });
   const choice = h("label", { class: "choice" }, solvable, "solvable for sure");
@@ -78,7 +97,14 @@ export function randomTab({ play, complain }) {
   };
   kind.addEventListener("change", lay);
   lay();
-  const form = h("form", { class: "stack" }, h("label", { class: "field" }, h("span", {}, "Puzzle"), kind), fields, choice, h("div", { class: "row end" }, make));
+  const form = h(
+    "form",
+    { class: "stack" },
+    h("label", { class: "field" }, h("span", {}, "Puzzle"), kind),
+    fields,
+    choice,
+    h("div", { class: "row end" }, make),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void go();

@@ -15,7 +15,11 @@ const field = (label, input) => h("label", { class: "field" }, h("span", {}, lab
  * @param {(value: string) => void} changed
  */
 function choice(options, value, changed) {
-  const select = h("select", {}, ...options.map(([key, words]) => h("option", { value: key, selected: key === value }, words)));
+  const select = h(
+    "select",
+    {},
+    ...options.map(([key, words]) => h("option", { value: key, selected: key === value }, words)),
+  );
   select.addEventListener("change", () => changed(select.value));
   return select;
 }
@@ -44,13 +48,48 @@ export function boardRules(draft, changed) {
   return h(
     "div",
     { class: "fields" },
-    field("Puzzle", choice([["ball-sort", "ball sort"], ["water-sort", "water sort"]], draft.puzzle, (puzzle) => set({ puzzle }))),
-    field("Balls a tube", number(draft.capacity, 40, (capacity) => {
-      draft.resize(capacity);
-      changed();
-    })),
-    field("Goal", choice([["full", "full tubes of one colour"], ["monochrome", "no tube mixes colours"], ["gathered", "each colour in one tube"]], draft.goal, (goal) => set({ goal }))),
-    hasHidden && field("What shows", choice([["run", "the run that comes up"], ["cell", "one cell at a time"]], draft.reveal || (draft.puzzle === "water-sort" ? "run" : "cell"), (reveal) => set({ reveal }))),
+    field(
+      "Puzzle",
+      choice(
+        [
+          ["ball-sort", "ball sort"],
+          ["water-sort", "water sort"],
+        ],
+        draft.puzzle,
+        (puzzle) => set({ puzzle }),
+      ),
+    ),
+    field(
+      "Balls a tube",
+      number(draft.capacity, 40, (capacity) => {
+        draft.resize(capacity);
+        changed();
+      }),
+    ),
+    field(
+      "Goal",
+      choice(
+        [
+          ["full", "full tubes of one colour"],
+          ["monochrome", "no tube mixes colours"],
+          ["gathered", "each colour in one tube"],
+        ],
+        draft.goal,
+        (goal) => set({ goal }),
+      ),
+    ),
+    hasHidden &&
+      field(
+        "What shows",
+        choice(
+          [
+            ["run", "the run that comes up"],
+            ["cell", "one cell at a time"],
+          ],
+          draft.reveal || (draft.puzzle === "water-sort" ? "run" : "cell"),
+          (reveal) => set({ reveal }),
+        ),
+      ),
     check("corks on complete tubes", draft.cork, (cork) => set({ cork })),
     draft.puzzle === "water-sort" && check("only whole pours", !draft.partial, (whole) => set({ partial: !whole })),
   );
@@ -65,20 +104,42 @@ export function tubeRules(draft, place, changed, close) {
     tube.cells.length = Math.min(tube.cells.length, tube.capacity);
     changed();
   };
-  const colours = draft.palette.map((colour) => /** @type {[string, string]} */ ([String(colour), `${colour} is complete`]));
-  const numbers = [1, 2, 3, 4].map((count) => /** @type {[string, string]} */ ([String(count), `${count} tubes are complete`]));
-  const only = h("fieldset", { class: "only" }, h("legend", {}, "Only for"), ...draft.palette.map((colour) =>
-    check(String(colour), tube.accepts.includes(colour), (on) => set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) })),
-  ));
+  const colours = draft.palette.map(
+    (colour) => /** @type {[string, string]} */ ([String(colour), `${colour} is complete`]),
+  );
+  const numbers = [1, 2, 3, 4].map(
+    (count) => /** @type {[string, string]} */ ([String(count), `${count} tubes are complete`]),
+  );
+  const only = h(
+    "fieldset",
+    { class: "only" },
+    h("legend", {}, "Only for"),
+    ...draft.palette.map((colour) =>
+      check(String(colour), tube.accepts.includes(colour), (on) =>
+        set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) }),
+      ),
+    ),
+  );
   return h(
     "div",
     { class: "fields", role: "group", "aria-label": `Rules of tube ${place + 1}` },
     h("h3", {}, `Tube ${place + 1}`),
-    field("Balls", number(tube.capacity, 40, (capacity) => set({ capacity }))),
-    field("Locked until", choice([["", "not locked"], ...colours, ...numbers], tube.lock, (lock) => set({ lock }))),
+    field(
+      "Balls",
+      number(tube.capacity, 40, (capacity) => set({ capacity })),
+    ),
+    field(
+      "Locked until",
+      choice([["", "not locked"], ...colours, ...numbers], tube.lock, (lock) => set({ lock })),
+    ),
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
     only,
-    h("div", { class: "row" }, button(null, "Done", () => close(false)), button("close", "Remove this tube", () => close(true))),
+    h(
+      "div",
+      { class: "row" },
+      button(null, "Done", () => close(false)),
+      button("close", "Remove this tube", () => close(true)),
+    ),
   );
 }

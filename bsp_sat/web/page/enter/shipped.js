@@ -33,7 +33,23 @@ export function shippedTab({ play, complain }) {
 /** @param {Shipped} board @param {(name: string, puzzle?: string) => void} open */
 function entryOf({ name, puzzle, summary, optimum }, open) {
   const best = typeof optimum === "number" ? `fewest moves: ${optimum}` : (optimum ?? "");
-  const go = h("button", { type: "button", onclick: () => open(name) }, h("b", {}, name), h("span", {}, [summary, best].filter(Boolean).join(" · ")));
-  const asWater = puzzle === "ball-sort" && h("button", { type: "button", class: "quiet", "aria-label": `${name} as water sort`, onclick: () => open(name, "water-sort") }, "as water sort");
+  const go = h(
+    "button",
+    { type: "button", onclick: () => open(name) },
+    h("b", {}, name),
+    h("span", {}, [summary, best].filter(Boolean).join(" · ")),
+  );
+  const asWater =
+    puzzle === "ball-sort" &&
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `${name} as water sort`,
+        onclick: () => open(name, "water-sort"),
+      },
+      "as water sort",
+    );
   return h("li", {}, go, asWater);
 }

@@ -14,7 +14,13 @@ const MOST_BYTES = 300_000;
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function textTab({ app, play, complain }) {
-  const area = h("textarea", { rows: 10, "aria-label": "Board as text or JSON", placeholder: EXAMPLE, spellcheck: "false", autocapitalize: "off" });
+  const area = h("textarea", {
+    rows: 10,
+    "aria-label": "Board as text or JSON",
+    placeholder: EXAMPLE,
+    spellcheck: "false",
+    autocapitalize: "off",
+  });
   const puzzle = h(
     "select",
     { "aria-label": "Rules" },
@@ -23,7 +29,9 @@ export function textTab({ app, play, complain }) {
     h("option", { value: "water-sort" }, "water sort"),
     h("option", { value: "tiles" }, "tiles"),
   );
-  const file = button("board", "Choose a file", () => chooseFile(".json,.jsonl,.txt,.csv,.tsv,text/plain,text/csv,application/json", (given) => void read(given)));
+  const file = button("board", "Choose a file", () =>
+    chooseFile(".json,.jsonl,.txt,.csv,.tsv,text/plain,text/csv,application/json", (given) => void read(given)),
+  );
   const read = async (/** @type {File} */ given) => {
     if (given.size > MOST_BYTES) return complain(`Expected a board of at most ${MOST_BYTES / 1000} kB.`);
     area.value = await given.text();
@@ -33,7 +41,8 @@ export function textTab({ app, play, complain }) {
     const found = boardOf(area.value);
     if (typeof found === "string") return complain(found);
     await play(found.board, puzzle.value);
-    if (found.more) app.notice(`The first of ${found.more + 1} boards was opened. “Make levels” opens all boards of a file.`);
+    if (found.more)
+      app.notice(`The first of ${found.more + 1} boards was opened. “Make levels” opens all boards of a file.`);
   };
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
@@ -43,7 +52,11 @@ export function textTab({ app, play, complain }) {
     { class: "stack" },
     area,
     h("div", { class: "row" }, puzzle, file),
-    h("div", { class: "row end" }, button("play", "Play", () => void go(), { class: "primary" })),
+    h(
+      "div",
+      { class: "row end" },
+      button("play", "Play", () => void go(), { class: "primary" }),
+    ),
   );
   return { element, shown: (given) => void (given instanceof File ? read(given) : area.focus()) };
 }
@@ -51,13 +64,17 @@ export function textTab({ app, play, complain }) {
 /**
  * What a text holds: a board in JSON as an object, everything else as it is.
  * @param {string} text
- * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many follow
+ * @returns {{ board: import("../types.d.ts").Board | string, more: number } | string} the first board and how many
+ *   follow
  *   it; a string is a complaint
  */
 function boardOf(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   if (!lines.length) return "Expected a board: there is no text.";
-  for (const [json, more] of /** @type {[string, number][]} */ ([[text, 0], [lines[0], lines.length - 1]])) {
+  for (const [json, more] of /** @type {[string, number][]} */ ([
+    [text, 0],
+    [lines[0], lines.length - 1],
+  ])) {
     try {
       if (json.trim().startsWith("{")) return { board: JSON.parse(json), more };
     } catch {

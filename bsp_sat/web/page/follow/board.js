@@ -21,7 +21,11 @@ const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without th
  */
 export function drawBoard(position, rows, shape, move, asked) {
   const contents = contentsOf(position);
-  const { spots, width, height } = layOut(contents.map(({ rule }) => rule.capacity), rows, shape);
+  const { spots, width, height } = layOut(
+    contents.map(({ rule }) => rule.capacity),
+    rows,
+    shape,
+  );
   const picture = svg("svg", {
     viewBox: `0 0 ${width} ${height}`,
     class: "whole-board",
@@ -34,11 +38,25 @@ export function drawBoard(position, rows, shape, move, asked) {
     const spot = spots[tube];
     if (!spot) return;
     const isIn = move === null || move.includes(tube);
-    const drawn = svg("g", { transform: `translate(${spot.x} ${spot.y})`, class: "one-tube", "data-tube": tube, "data-dim": !isIn || (asked !== null && asked !== tube), "data-asked": asked === tube });
+    const drawn = svg("g", {
+      transform: `translate(${spot.x} ${spot.y})`,
+      class: "one-tube",
+      "data-tube": tube,
+      "data-dim": !isIn || (asked !== null && asked !== tube),
+      "data-asked": asked === tube,
+    });
     drawn.append(glass(rule.capacity), ...cells.map((cell, level) => draw(cell, level, rule.capacity)));
     if (rule.corked) drawn.append(svg("path", { d: "M8 14 h32 l-3 14 h-26 z", class: "cork" }));
     if (rule.locked !== null) drawn.append(glass(rule.capacity, "curtain"));
-    if (asked === tube) drawn.append(svg("circle", { cx: WIDTH / 2, cy: middleOf(Math.max(0, cells.length - 1), rule.capacity), r: PITCH / 2, class: "pulse" }));
+    if (asked === tube)
+      drawn.append(
+        svg("circle", {
+          cx: WIDTH / 2,
+          cy: middleOf(Math.max(0, cells.length - 1), rule.capacity),
+          r: PITCH / 2,
+          class: "pulse",
+        }),
+      );
     drawn.append(svg("text", { x: WIDTH / 2, y: heightOf(rule.capacity) + 15, class: "tube-number" }, tube + 1));
     picture.append(drawn);
   });
@@ -57,9 +75,12 @@ export function arrow(from, to) {
   const side = Math.sign(x2 - x1) || 1;
   const isLevel = Math.abs(y1 - y2) < PITCH;
   // Between tubes of a row over their rims, and between rows straight on.
-  const bend = isLevel ? { x: (x1 + x2) / 2, y: Math.min(y1, y2) - 26 } : { x: (x1 + x2) / 2 + 12 * side, y: (y1 + y2) / 2 };
+  const bend = isLevel
+    ? { x: (x1 + x2) / 2, y: Math.min(y1, y2) - 26 }
+    : { x: (x1 + x2) / 2 + 12 * side, y: (y1 + y2) / 2 };
   const angle = Math.atan2(y2 - bend.y, x2 - bend.x);
-  const point = (/** @type {number} */ turn, /** @type {number} */ length) => `${x2 - length * Math.cos(angle + turn)} ${y2 - length * Math.sin(angle + turn)}`;
+  const point = (/** @type {number} */ turn, /** @type {number} */ length) =>
+    `${x2 - length * Math.cos(angle + turn)} ${y2 - length * Math.sin(angle + turn)}`;
   const line = `M${x1} ${y1} Q${bend.x} ${bend.y} ${x2} ${y2} M${point(0.6, 15)} L${x2} ${y2} L${point(-0.6, 15)}`;
   return ["halo", "arrow"].map((kind) => svg("path", { d: line, class: kind }));
 }

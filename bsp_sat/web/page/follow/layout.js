@@ -19,7 +19,9 @@ const EDGE = 8;
 export function layOut(capacities, rows, shape) {
   const known = rows.reduce((sum, count) => sum + count, 0) === capacities.length;
   if (known) return inRows(capacities, rows);
-  const all = Array.from({ length: Math.min(6, capacities.length) }, (_, index) => inRows(capacities, evenly(capacities.length, index + 1)));
+  const all = Array.from({ length: Math.min(6, capacities.length) }, (_, index) =>
+    inRows(capacities, evenly(capacities.length, index + 1)),
+  );
   const scale = ({ width = 0, height = 0 }) => Math.min(shape / width, 1 / height);
   return all.reduce((best, next) => (scale(next) > scale(best) ? next : best));
 }
@@ -41,7 +43,9 @@ function inRows(capacities, rows) {
     const own = capacities.slice(spots.length, spots.length + count);
     const high = heightOf(Math.max(...own));
     const left = (width - count * (WIDTH + GAP) + GAP) / 2;
-    own.forEach((capacity, column) => spots.push({ x: left + column * (WIDTH + GAP), y: y + high - heightOf(capacity), capacity }));
+    own.forEach((capacity, column) =>
+      spots.push({ x: left + column * (WIDTH + GAP), y: y + high - heightOf(capacity), capacity }),
+    );
     y += high + LABEL;
   }
   return { spots, width, height: y };

@@ -18,7 +18,9 @@ export class Questions {
     this.changed = changed;
     /** @type {Position | null} that the answers are about */
     this.position = null;
-    /** @type {Record<string, Colour[]>} answers by tube: the colours of unknown cells that came up, from the top down */
+    /**
+     * @type {Record<string, Colour[]>} answers by tube: the colours of unknown cells that came up, from the top down
+     */
     this.seen = {};
     /** @type {Colour | null} that came up in the tube which is asked about */
     this.colour = null;
@@ -38,10 +40,16 @@ export class Questions {
   next(position) {
     const tube = this.tube(position);
     if (tube !== null) return this.colourQuestion(position, tube);
-    return isWaiting(position) && position.asking ? effectsQuestion(position.asking, (effects) => void this.game.noticed(effects)) : null;
+    return isWaiting(position) && position.asking
+      ? effectsQuestion(position.asking, (effects) => void this.game.noticed(effects))
+      : null;
   }
 
-  /** Asks which colour came up in a tube, and how many of it unless only one number is possible. @param {Position} position @param {number} tube */
+  /**
+   * Asks which colour came up in a tube, and how many of it unless only one number is possible.
+   * @param {Position} position
+   * @param {number} tube
+   */
   colourQuestion(position, tube) {
     const cells = /** @type {(Colour | null)[][]} */ (position.position.tubes)[tube] ?? [];
     const named = Object.values(this.seen).flat();
@@ -49,23 +57,49 @@ export class Questions {
     const fresh = position.unseen.find(isUnseen);
     const top = cells.at(-1) ?? null; // if it is known, no other colour can have come up
     const colour = top ?? this.colour;
-    const tell = (/** @type {Colour} */ colour, /** @type {number} */ unknown) => this.tell(tube, Array.from({ length: unknown }, () => colour));
+    const tell = (/** @type {Colour} */ colour, /** @type {number} */ unknown) =>
+      this.tell(
+        tube,
+        Array.from({ length: unknown }, () => colour),
+      );
     const choose = (/** @type {Colour} */ colour) => {
       const [only, ...others] = runsOf(cells, colour, position.reveal);
       if (only && !others.length) tell(colour, only.unknown);
       else this.choose(colour);
     };
-    const looks = position.colours.filter((look) => (colour === null ? look.colour === fresh || !isUnseen(look.colour) : look.colour === colour));
+    const looks = position.colours.filter((look) =>
+      colour === null ? look.colour === fresh || !isUnseen(look.colour) : look.colour === colour,
+    );
     const swatches = looks.map((look) => {
       const isNew = look.colour === fresh;
       const name = isNew ? "A new colour" : look.name;
-      const swatch = h("button", { type: "button", class: "swatch", "aria-label": name, title: name, "aria-pressed": String(colour !== null), disabled: top !== null, onclick: () => (colour === null ? choose(look.colour) : this.choose(null)) }, isNew && "new");
+      const swatch = h(
+        "button",
+        {
+          type: "button",
+          class: "swatch",
+          "aria-label": name,
+          title: name,
+          "aria-pressed": String(colour !== null),
+          disabled: top !== null,
+          onclick: () => (colour === null ? choose(look.colour) : this.choose(null)),
+        },
+        isNew && "new",
+      );
       swatch.classList.toggle("new", isNew);
       if (!isNew) paint(swatch, look);
       return swatch;
     });
-    const counts = colour === null ? [] : runsOf(cells, colour, position.reveal).map(({ length, unknown }) => button(null, String(length), () => tell(colour, unknown)));
-    return question(`${colour === null ? "What came up in" : "How many on top of"} tube ${tube + 1}?`, h("div", { class: "swatches" }, ...swatches, ...counts));
+    const counts =
+      colour === null
+        ? []
+        : runsOf(cells, colour, position.reveal).map(({ length, unknown }) =>
+            button(null, String(length), () => tell(colour, unknown)),
+          );
+    return question(
+      `${colour === null ? "What came up in" : "How many on top of"} tube ${tube + 1}?`,
+      h("div", { class: "swatches" }, ...swatches, ...counts),
+    );
   }
 
   /** @param {Colour | null} colour */
@@ -106,7 +140,12 @@ function runsOf(cells, colour, reveal) {
 
 /** @param {string} words @param {...import("../core/dom.js").Child} answers */
 function question(words, ...answers) {
-  return h("div", { class: "question", role: "group", "aria-label": words }, h("p", { class: "sentence" }, words), ...answers);
+  return h(
+    "div",
+    { class: "question", role: "group", "aria-label": words },
+    h("p", { class: "sentence" }, words),
+    ...answers,
+  );
 }
 
 /**
@@ -122,8 +161,10 @@ function effectsQuestion(asking, answer) {
   const opened = asking.opened.map((tube) => ({ tube, ...box(`Tube ${tube + 1} has opened`) }));
   const corked = asking.corked.map((tube) => ({ tube, ...box(`Tube ${tube + 1} is closed for good`) }));
   const solved = asking.solved ? [box("The level is solved")] : [];
-  const chosen = (/** @type {{ tube: number, input: HTMLInputElement }[]} */ boxes) => boxes.flatMap(({ tube, input }) => (input.checked ? [tube] : []));
-  const done = () => answer({ opened: chosen(opened), corked: chosen(corked), solved: Boolean(solved[0]?.input.checked) });
+  const chosen = (/** @type {{ tube: number, input: HTMLInputElement }[]} */ boxes) =>
+    boxes.flatMap(({ tube, input }) => (input.checked ? [tube] : []));
+  const done = () =>
+    answer({ opened: chosen(opened), corked: chosen(corked), solved: Boolean(solved[0]?.input.checked) });
   const boxes = [...opened, ...corked, ...solved].map(({ row }) => row);
   return question("What has happened?", ...boxes, button(null, "Next", done, { class: "primary" }));
 }

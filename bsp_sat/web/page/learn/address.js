@@ -15,5 +15,9 @@ export function read() {
 
 /** @param {Learning} learning */
 export function write({ lesson, projector }) {
-  history.replaceState(history.state, "", `${location.pathname}?learn=${lesson}${projector ? "&projector" : ""}${location.hash}`);
+  history.replaceState(
+    history.state,
+    "",
+    `${location.pathname}?learn=${lesson}${projector ? "&projector" : ""}${location.hash}`,
+  );
 }

@@ -15,21 +15,40 @@ const METHODS = { "the usual search": "solve", "a SAT solver": "horizons" };
 export function boundsLesson(lessons) {
   const how = choice("Proved by");
   how.offer(Object.keys(METHODS));
-  const go = runButton(lessons, "bounds", "Prove it", () => void prove(lessons, METHODS[/** @type {keyof typeof METHODS} */ (how.value())]));
+  const go = runButton(
+    lessons,
+    "bounds",
+    "Prove it",
+    () => void prove(lessons, METHODS[/** @type {keyof typeof METHODS} */ (how.value())]),
+  );
   const status = h("p", { role: "status" });
   const chart = h("figure", {});
   const list = table("Bounds over time", ["Seconds", "At least", "At most"]);
   const step = (/** @type {number} */ by) => goTo((lessons.state.bounds?.shown ?? 0) + by);
   const goTo = (/** @type {number} */ shown) => {
     const { bounds } = lessons.state;
-    if (bounds) lessons.set({ bounds: { ...bounds, shown: Math.max(1, Math.min(shown, bounds.points.length)), playing: false } });
+    if (bounds)
+      lessons.set({ bounds: { ...bounds, shown: Math.max(1, Math.min(shown, bounds.points.length)), playing: false } });
   };
   const back = button("back", "One step back", () => step(-1), { bare: true });
   const forward = button("forward", "One step on", () => step(1), { bare: true });
   const play = button("play", "Replay slowly", () => replay(lessons), { bare: true });
-  const slider = h("input", { type: "range", min: 1, step: 1, "aria-label": "Step of the replay", oninput: () => goTo(Number(slider.value)) });
+  const slider = h("input", {
+    type: "range",
+    min: 1,
+    step: 1,
+    "aria-label": "Step of the replay",
+    oninput: () => goTo(Number(slider.value)),
+  });
   const controls = h("div", { class: "timeline", role: "group", "aria-label": "Replay" }, back, slider, forward, play);
-  const key = h("p", { class: "fine chart-key" }, h("b", { class: "of-upper" }, "Upper line"), ": the best solution so far. ", h("b", { class: "of-lower" }, "Lower line"), ": fewer moves are impossible.");
+  const key = h(
+    "p",
+    { class: "fine chart-key" },
+    h("b", { class: "of-upper" }, "Upper line"),
+    ": the best solution so far. ",
+    h("b", { class: "of-lower" }, "Lower line"),
+    ": fewer moves are impossible.",
+  );
   const result = h("div", { class: "stack", hidden: true }, chart, key, controls, list.element);
   /** @type {Learning["bounds"]} */
   let drawn = null;
@@ -66,7 +85,12 @@ export function boundsLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", { class: "intro" }, "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how many are needed. Where both meet, the answer is certain."),
+    h(
+      "p",
+      { class: "intro" },
+      "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how " +
+        "many are needed. Where both meet, the answer is certain.",
+    ),
     h("div", { class: "settings" }, how.element, go.element),
     status,
     result,
@@ -79,7 +103,8 @@ async function prove(lessons, path) {
   const lower = lessons.app.store.state.position?.lower_bound ?? 0;
   /** @type {BoundPoint[]} */
   let points = [{ seconds: 0, lower, upper: null }];
-  const tell = (/** @type {import("../types.d.ts").SolveAnswer["status"] | null} */ outcome) => lessons.set({ bounds: { points, shown: points.length, playing: false, outcome } });
+  const tell = (/** @type {import("../types.d.ts").SolveAnswer["status"] | null} */ outcome) =>
+    lessons.set({ bounds: { points, shown: points.length, playing: false, outcome } });
   const add = (/** @type {number} */ seconds, /** @type {number | null} */ low, /** @type {number | null} */ high) => {
     const last = points.at(-1);
     const point = { seconds, lower: Math.max(low ?? 0, last?.lower ?? 0), upper: high };

@@ -17,7 +17,8 @@ const ROOM = 4; // moves above the lower bound while there is no upper one
  * @param {number} shown how many of them are drawn; the axes are for all
  */
 export function drawChart(points, shown) {
-  const highest = Math.max(...points.map(({ upper }) => upper ?? 0)) || Math.max(...points.map(({ lower }) => lower)) + ROOM;
+  const highest =
+    Math.max(...points.map(({ upper }) => upper ?? 0)) || Math.max(...points.map(({ lower }) => lower)) + ROOM;
   const [low, high] = [Math.min(...points.map(({ lower }) => lower)) - 1, highest + 1];
   const end = Math.max(...points.map(({ seconds }) => seconds), 0.01);
   const x = (/** @type {number} */ seconds) => round(LEFT + ((RIGHT - LEFT) * seconds) / end);
@@ -26,18 +27,33 @@ export function drawChart(points, shown) {
   const now = past.at(-1);
   const found = past.find(({ upper }) => upper !== null);
   const until = x(shown < points.length ? (now?.seconds ?? 0) : end);
-  const lower = steps(past.map(({ seconds, lower }) => [x(seconds), y(lower)]), until);
-  const upper = steps(past.flatMap(({ seconds, upper }) => (upper === null ? [] : [[x(seconds), y(upper)]])), until);
+  const lower = steps(
+    past.map(({ seconds, lower }) => [x(seconds), y(lower)]),
+    until,
+  );
+  const upper = steps(
+    past.flatMap(({ seconds, upper }) => (upper === null ? [] : [[x(seconds), y(upper)]])),
+    until,
+  );
   const every = Math.max(1, Math.ceil((high - low) / MOST_MARKS));
-  const marks = Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, mark) => low + mark * every).filter((mark) => mark >= 0);
+  const marks = Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, mark) => low + mark * every).filter(
+    (mark) => mark >= 0,
+  );
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": now ? `After ${secondsInWords(now.seconds)} s: ${boundsInWords(now)}` : "" },
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      class: "chart",
+      role: "img",
+      "aria-label": now ? `After ${secondsInWords(now.seconds)} s: ${boundsInWords(now)}` : "",
+    },
     ...marks.flatMap((mark) => [
       svg("path", { d: `M${LEFT} ${y(mark)}H${RIGHT}`, class: "level" }),
       svg("text", { x: LEFT - 6, y: y(mark) + 4, class: "of-moves" }, mark),
     ]),
-    ...[0, end / 2, end].map((seconds, at) => svg("text", { x: x(seconds), y: BOTTOM + 18, class: "of-time", "data-at": at }, `${secondsInWords(seconds)} s`)),
+    ...[0, end / 2, end].map((seconds, at) =>
+      svg("text", { x: x(seconds), y: BOTTOM + 18, class: "of-time", "data-at": at }, `${secondsInWords(seconds)} s`),
+    ),
     upper && svg("path", { d: `${upper}V${y(low)}H${x(found?.seconds ?? 0)}Z`, class: "gap" }),
     lower && svg("path", { d: `${lower}V${y(low)}H${LEFT}Z`, class: "excluded" }),
     lower && svg("path", { d: lower, class: "lower" }),
@@ -52,7 +68,9 @@ export function drawChart(points, shown) {
  */
 function steps(places, end) {
   const [first, ...others] = places;
-  return first ? `M${first.join(" ")}${others.map(([x, y]) => `H${x}V${y}`).join("")}H${Math.max(end, first[0] ?? 0)}` : "";
+  return first
+    ? `M${first.join(" ")}${others.map(([x, y]) => `H${x}V${y}`).join("")}H${Math.max(end, first[0] ?? 0)}`
+    : "";
 }
 
 /** @param {BoundPoint} point */

@@ -8,7 +8,13 @@ import { runButton, secondsInWords, table, waiting } from "./parts.js";
 /** @import { Learning, SolverRun } from "../types.d.ts" */
 
 const MOST = 10; // that the server runs in one request
-const STATUSES = { optimal: "shortest, proved", feasible: "a solution", unsolvable: "no solution, proved", unknown: "nothing yet", failed: "failed" };
+const STATUSES = {
+  optimal: "shortest, proved",
+  feasible: "a solution",
+  unsolvable: "no solution, proved",
+  unknown: "nothing yet",
+  failed: "failed",
+};
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function compareLesson(lessons) {
@@ -39,18 +45,37 @@ export function compareLesson(lessons) {
     say(status, inWords(learning));
     if (compare === drawn) return;
     drawn = compare;
-    list.fill((drawn?.runs ?? []).map((run) => [run.solver, run.error ?? STATUSES[run.status], run.length, leastOf(run, compare?.lower[run.solver]), secondsInWords(run.seconds), run.explored]));
+    list.fill(
+      (drawn?.runs ?? []).map((run) => [
+        run.solver,
+        run.error ?? STATUSES[run.status],
+        run.length,
+        leastOf(run, compare?.lower[run.solver]),
+        secondsInWords(run.seconds),
+        run.explored,
+      ]),
+    );
   };
 
   const element = h(
     "div",
     { class: "stack" },
-    h("p", { class: "intro" }, "Different programs solve the same board, one after the other. Some prove that no solution is shorter than theirs; others only find one."),
+    h(
+      "p",
+      { class: "intro" },
+      "Different programs solve the same board, one after the other. Some prove that no solution is shorter than " +
+        "theirs; others only find one.",
+    ),
     h("details", { class: "solvers" }, count, boxes),
     h("div", { class: "settings" }, go.element),
     status,
     list.element,
-    h("p", { class: "fine" }, "“At least” is the number of moves that a solver has proved to be needed. States are the positions that it looked at."),
+    h(
+      "p",
+      { class: "fine" },
+      "“At least” is the number of moves that a solver has proved to be needed. States are the positions that it " +
+        "looked at.",
+    ),
   );
   return { element, show };
 }
@@ -78,9 +103,14 @@ async function compare(lessons) {
   if (found) lessons.set({ compare: { runs: found.runs, lower, now: null, done: true } });
 }
 
-/** The fewest moves that a solver has proved to be needed. @param {SolverRun} run @param {number | undefined} last the last bound it sent */
+/**
+ * The fewest moves that a solver has proved to be needed.
+ * @param {SolverRun} run
+ * @param {number | undefined} last the last bound it sent
+ */
 function leastOf(run, last) {
-  return run.status === "optimal" ? run.length : run.status === "unsolvable" ? null : last || null; // of 0 nothing had to be proved
+  // Of a bound of 0 nothing had to be proved.
+  return run.status === "optimal" ? run.length : run.status === "unsolvable" ? null : last || null;
 }
 
 /** @param {Learning} learning */
@@ -90,6 +120,11 @@ function inWords(learning) {
   if (!compare) return "";
   if (!compare.done) return "Stopped.";
   const proved = compare.runs.filter(({ status }) => status === "optimal" || status === "unsolvable");
-  const quickest = proved.reduce((/** @type {SolverRun | null} */ best, run) => (best && best.seconds <= run.seconds ? best : run), null);
-  return quickest ? `${proved.length} of ${compare.runs.length} proved their answer; the fastest of them was ${quickest.solver}.` : "None proved its answer.";
+  const quickest = proved.reduce(
+    (/** @type {SolverRun | null} */ best, run) => (best && best.seconds <= run.seconds ? best : run),
+    null,
+  );
+  return quickest
+    ? `${proved.length} of ${compare.runs.length} proved their answer; the fastest of them was ${quickest.solver}.`
+    : "None proved its answer.";
 }

@@ -11,7 +11,12 @@ import { choice, runButton, table, waiting } from "./parts.js";
 export function formulaLesson(lessons) {
   const encoding = choice("Encoding");
   const horizon = h("input", { type: "number", min: 0, max: 3000, step: 1, inputmode: "numeric" });
-  const go = runButton(lessons, "formula", "Show the formula", () => void ask(lessons, encoding.value(), horizon.valueAsNumber));
+  const go = runButton(
+    lessons,
+    "formula",
+    "Show the formula",
+    () => void ask(lessons, encoding.value(), horizon.valueAsNumber),
+  );
   const status = h("p", { role: "status" });
   const variables = table("Variables by kind", ["Variable", "How many", "What it says"]);
   const clauses = table("Clauses by kind", ["Kind", "How many", "What it says"]);
@@ -19,7 +24,13 @@ export function formulaLesson(lessons) {
   const clause = h("p", { class: "clause" });
   const words = h("p", {});
   const blocks = table("Blocks of the board", ["Block", "Tube", "From the bottom", "Balls", "Colour"]);
-  const legend = h("details", {}, h("summary", {}, "The blocks by number"), h("p", { class: "fine" }, "A block is a run of one colour in a tube."), blocks.element);
+  const legend = h(
+    "details",
+    {},
+    h("summary", {}, "The blocks by number"),
+    h("p", { class: "fine" }, "A block is a run of one colour in a tube."),
+    blocks.element,
+  );
   const result = h(
     "div",
     { class: "stack", hidden: true },
@@ -46,17 +57,34 @@ export function formulaLesson(lessons) {
   const show = (learning) => {
     go.show();
     encoding.offer(learning.methods?.encodings ?? []);
-    say(status, learning.running === "formula" ? waiting(learning, "Writing the formula …") : inWords(learning.formula));
+    say(
+      status,
+      learning.running === "formula" ? waiting(learning, "Writing the formula …") : inWords(learning.formula),
+    );
     if (learning.formula === drawn) return;
     drawn = learning.formula;
     result.hidden = !drawn;
     if (!drawn) return;
-    variables.fill(drawn.variables.map((each) => [each.arguments ? `${each.kind}(${each.arguments.join(", ")})` : each.kind, each.count, each.meaning]));
+    variables.fill(
+      drawn.variables.map((each) => [
+        each.arguments ? `${each.kind}(${each.arguments.join(", ")})` : each.kind,
+        each.count,
+        each.meaning,
+      ]),
+    );
     clauses.fill(drawn.clauses.map((each) => [each.group, each.count, each.meaning]));
     group.offer(bySaying(drawn).map((each) => each.group));
     legend.hidden = !drawn.blocks;
     const { colours } = drawn;
-    blocks.fill((drawn.blocks ?? []).map((each, number) => [number, each.tube + 1, each.level + 1, each.size, String(colours?.[each.colour] ?? each.colour)]));
+    blocks.fill(
+      (drawn.blocks ?? []).map((each, number) => [
+        number,
+        each.tube + 1,
+        each.level + 1,
+        each.size,
+        String(colours?.[each.colour] ?? each.colour),
+      ]),
+    );
     showClause();
   };
 
@@ -64,7 +92,12 @@ export function formulaLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", { class: "intro" }, "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are rules. If no choice of true and false obeys all rules, there is no solution of so many moves."),
+    h(
+      "p",
+      { class: "intro" },
+      "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
+        "rules. If no choice of true and false obeys all rules, there is no solution of so many moves.",
+    ),
     h("div", { class: "settings" }, encoding.element, at, go.element),
     status,
     result,
@@ -80,7 +113,11 @@ function bySaying({ clauses }) {
   return [...clauses].sort((one, other) => Number(other.words !== null) - Number(one.words !== null));
 }
 
-/** @param {import("./lessons.js").Lessons} lessons @param {string} encoding @param {number} horizon NaN for the default */
+/**
+ * @param {import("./lessons.js").Lessons} lessons
+ * @param {string} encoding
+ * @param {number} horizon NaN for the default
+ */
 async function ask(lessons, encoding, horizon) {
   const fields = { ...lessons.position(), ...(encoding && { encoding }), ...(!Number.isNaN(horizon) && { horizon }) };
   lessons.set({ formula: null });
@@ -91,6 +128,10 @@ async function ask(lessons, encoding, horizon) {
 /** @param {FormulaAnswer | null} formula */
 function inWords(formula) {
   if (!formula) return "";
-  const sum = (/** @type {{ count: number }[]} */ counts) => counts.reduce((all, { count }) => all + count, 0).toLocaleString("en");
-  return `${sum(formula.variables)} variables and ${sum(formula.clauses)} clauses. If they can't all hold, ${formula.unsat}.`;
+  const sum = (/** @type {{ count: number }[]} */ counts) =>
+    counts.reduce((all, { count }) => all + count, 0).toLocaleString("en");
+  return (
+    `${sum(formula.variables)} variables and ${sum(formula.clauses)} clauses. ` +
+    `If they can't all hold, ${formula.unsat}.`
+  );
 }

@@ -1,5 +1,6 @@
 /**
- * What the screen for learning shows, and the requests for it. One search runs at a time: a new one ends the one before.
+ * What the screen for learning shows, and the requests for it. One search runs at a time: a new one ends the one
+ * before.
  */
 
 import { call, isAborted, stream, wordsFor } from "../core/api.js";
@@ -9,7 +10,14 @@ import { NO_LESSONS } from "../core/store.js";
 /** @import { LessonName, Learning } from "../types.d.ts" */
 
 /** @type {Record<LessonName, string>} */
-export const LESSONS = { why: "Why", bounds: "Bounds", questions: "SAT", formula: "Formula", compare: "Solvers", verify: "Check a proof" };
+export const LESSONS = {
+  why: "Why",
+  bounds: "Bounds",
+  questions: "SAT",
+  formula: "Formula",
+  compare: "Solvers",
+  verify: "Check a proof",
+};
 
 export class Lessons {
   /** @param {import("../main.js").App} app */

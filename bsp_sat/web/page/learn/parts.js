@@ -23,7 +23,11 @@ import { button, fill, h, icon, set } from "../core/dom.js";
 export function table(label, columns) {
   const body = h("tbody");
   const heads = columns.map((column) => h("th", { scope: "col" }, column));
-  const element = h("div", { class: "wide", role: "region", tabindex: 0, "aria-label": label, hidden: true }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body));
+  const element = h(
+    "div",
+    { class: "wide", role: "region", tabindex: 0, "aria-label": label, hidden: true },
+    h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body),
+  );
   return {
     element,
     /** @param {(string | number | null)[][]} rows null is what isn't known */
@@ -43,7 +47,10 @@ function inWords(value) {
   return typeof value === "number" ? value.toLocaleString("en") : (value ?? "–");
 }
 
-/** Whether a value is a number, or may stand in a column of numbers. @param {string | number | null | undefined} value */
+/**
+ * Whether a value is a number, or may stand in a column of numbers.
+ * @param {string | number | null | undefined} value
+ */
 function isNumber(value) {
   return typeof value === "string" ? /^[\d.]+$/.test(value) : true;
 }

@@ -11,7 +11,12 @@ import { choice, runButton, secondsInWords, table, waiting } from "./parts.js";
 export function questionsLesson(lessons) {
   const encoding = choice("Encoding");
   const solver = choice("SAT solver");
-  const go = runButton(lessons, "questions", "Ask the solver", () => void ask(lessons, encoding.value(), solver.value()));
+  const go = runButton(
+    lessons,
+    "questions",
+    "Ask the solver",
+    () => void ask(lessons, encoding.value(), solver.value()),
+  );
   const status = h("p", { role: "status" });
   const list = table("Questions and answers", ["Moves", "Answer", "Variables", "Clauses", "Conflicts", "Seconds"]);
   /** @type {Learning["questions"]} */
@@ -25,17 +30,36 @@ export function questionsLesson(lessons) {
     say(status, inWords(learning));
     if (learning.questions === drawn) return;
     drawn = learning.questions;
-    list.fill((drawn?.asked ?? []).map((each) => [each.horizon ?? "any number", answerOf(each), each.variables, each.clauses, each.conflicts, secondsInWords(each.seconds)]));
+    list.fill(
+      (drawn?.asked ?? []).map((each) => [
+        each.horizon ?? "any number",
+        answerOf(each),
+        each.variables,
+        each.clauses,
+        each.conflicts,
+        secondsInWords(each.seconds),
+      ]),
+    );
   };
 
   const element = h(
     "div",
     { class: "stack" },
-    h("p", { class: "intro" }, "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question is: is there a solution of at most so many moves? After each “no” the next question allows more."),
+    h(
+      "p",
+      { class: "intro" },
+      "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question " +
+        "is: is there a solution of at most so many moves? After each “no” the next question allows more.",
+    ),
     h("div", { class: "settings" }, encoding.element, solver.element, go.element),
     status,
     list.element,
-    h("p", { class: "fine" }, "Variables are the statements, clauses the rules. A conflict is a dead end: the solver learns a new rule from it and goes back."),
+    h(
+      "p",
+      { class: "fine" },
+      "Variables are the statements, clauses the rules. A conflict is a dead end: the solver learns a new rule " +
+        "from it and goes back.",
+    ),
   );
   return { element, show };
 }
@@ -59,7 +83,11 @@ function answerOf({ satisfiable, exact }) {
 /** @param {Learning} learning */
 function inWords(learning) {
   const { questions, running } = learning;
-  if (running === "questions") return waiting(learning, questions?.now ? `Is there a solution of at most ${questions.now} moves?` : "Looking for a first solution …");
+  if (running === "questions")
+    return waiting(
+      learning,
+      questions?.now ? `Is there a solution of at most ${questions.now} moves?` : "Looking for a first solution …",
+    );
   if (!questions) return "";
   const { asked, outcome } = questions;
   if (!outcome) return "Stopped.";
@@ -68,5 +96,7 @@ function inWords(learning) {
   const { length } = outcome;
   if (asked.at(-1)?.satisfiable) return `The last answer is a solution of ${length} moves, and fewer are excluded.`;
   const found = `A quick search had found a solution of ${length} moves before`;
-  return asked.length ? `${found}, and ${Number(length) - 1} or fewer are not enough. So ${length} are the fewest.` : `${found}, and a count shows that fewer can't be enough. There was nothing to ask.`;
+  return asked.length
+    ? `${found}, and ${Number(length) - 1} or fewer are not enough. So ${length} are the fewest.`
+    : `${found}, and a count shows that fewer can't be enough. There was nothing to ask.`;
 }

@@ -3,9 +3,8 @@
  */
 
 import { button, fill, h, say } from "../core/dom.js";
-import { chooseFile } from "../core/files.js";
+import { chooseFile, save } from "../core/files.js";
 import { counted } from "../core/steps.js";
-import { save } from "../share/save.js";
 import { runButton, waiting } from "./parts.js";
 
 /** @import { Learning, Verified } from "../types.d.ts" */
@@ -15,7 +14,9 @@ const ZIP = "application/zip";
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function verifyLesson(lessons) {
   const make = runButton(lessons, "verify", "Make a proof and check it", () => void makeAndCheck(lessons));
-  const take = button("board", "Check a file", () => chooseFile(".zip,application/zip", (file) => void check(lessons, file, file.name)));
+  const take = button("board", "Check a file", () =>
+    chooseFile(".zip,application/zip", (file) => void check(lessons, file, file.name)),
+  );
   const status = h("p", { role: "status" });
   const steps = h("ol", { class: "steps" });
   const actions = h("div", { class: "actions" });
@@ -27,10 +28,23 @@ export function verifyLesson(lessons) {
     const { verify, running } = learning;
     make.show();
     take.disabled = running === "verify";
-    say(status, running === "verify" ? waiting(learning, verify ? "Checking …" : "Solving, and writing the proof …") : verify?.verdict ? (verify.verdict.verified ? "The proof holds." : "The proof does not hold.") : "");
+    say(
+      status,
+      running === "verify"
+        ? waiting(learning, verify ? "Checking …" : "Solving, and writing the proof …")
+        : verify?.verdict
+          ? verify.verdict.verified
+            ? "The proof holds."
+            : "The proof does not hold."
+          : "",
+    );
     if (verify === drawn) return;
     drawn = verify;
-    fill(steps, ...(verify?.steps ?? []).map((words) => h("li", {}, words)), ...(verify?.verdict ? stepsOf(verify.verdict).map((words) => h("li", {}, words)) : []));
+    fill(
+      steps,
+      ...(verify?.steps ?? []).map((words) => h("li", {}, words)),
+      ...(verify?.verdict ? stepsOf(verify.verdict).map((words) => h("li", {}, words)) : []),
+    );
     const { file, name, verdict, own } = verify ?? {};
     const board = verdict?.verified && !own ? verdict.board : null;
     fill(
@@ -43,7 +57,12 @@ export function verifyLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", { class: "intro" }, "A proof can be written down as files. A second program checks them step by step; it need not trust the one that found the answer, and neither need you."),
+    h(
+      "p",
+      { class: "intro" },
+      "A proof can be written down as files. A second program checks them step by step; it need not trust the one " +
+        "that found the answer, and neither need you.",
+    ),
     h("div", { class: "settings" }, make.element, take),
     status,
     steps,
@@ -63,7 +82,12 @@ async function makeAndCheck(lessons) {
   const bytes = Uint8Array.from(atob(certificate.zip), (character) => character.charCodeAt(0));
   const answer = status === "unsolvable" ? "there is no solution" : `${counted(length)} are the fewest`;
   const steps = [`The solver claims: ${answer}.`, `It wrote its proof to files, ${inBytes(bytes.length)} in all.`];
-  await check(lessons, new Blob([bytes], { type: ZIP }), `${lessons.app.store.state.position?.name ?? "board"}-proof.zip`, steps);
+  await check(
+    lessons,
+    new Blob([bytes], { type: ZIP }),
+    `${lessons.app.store.state.position?.name ?? "board"}-proof.zip`,
+    steps,
+  );
 }
 
 /**
@@ -87,20 +111,37 @@ function stepsOf(verdict) {
   const { length, proof, positions = 0, moves = 0, clauses = 0 } = verdict;
   const number = (/** @type {number} */ value) => value.toLocaleString("en");
   const opening = ["No file was changed by accident: all are as their checksums say."];
-  if (length !== null) opening.push(`The solution was played: ${length === 1 ? "its one move is" : `its ${length} moves are all`} allowed, and the board is solved at the end.`);
+  if (length !== null)
+    opening.push(
+      `The solution was played: ${length === 1 ? "its one move is" : `its ${length} moves are all`} allowed, ` +
+        `and the board is solved at the end.`,
+    );
   const least = length === null ? "So there is no solution." : `So fewer than ${counted(length)} are impossible.`;
   switch (proof) {
     case "labels":
       return [
         ...opening,
-        `The proof lists ${number(positions)} positions, each with a number of moves that it needs at least. None of them is solved.`,
+        `The proof lists ${number(positions)} positions, each with a number of moves that it needs at least. ` +
+          `None of them is solved.`,
         `All ${number(moves)} moves from them were tried: none leads more than one move nearer to the end.`,
         least,
       ];
     case "borders":
-      return [...opening, `Each way to take the colours off each other was tried: ${number(positions)} tables of what is left, and none leads to the end.`, least];
+      return [
+        ...opening,
+        `Each way to take the colours off each other was tried: ${number(positions)} tables of what is left, ` +
+          `and none leads to the end.`,
+        least,
+      ];
     default:
-      return [...opening, `The question “is there a shorter solution?” was written down again as ${number(clauses)} clauses, the same as in the proof.`, "Each step of the solver's reasoning follows from the clauses and the steps before it, and the last one is a contradiction.", least];
+      return [
+        ...opening,
+        `The question “is there a shorter solution?” was written down again as ${number(clauses)} clauses, ` +
+          `the same as in the proof.`,
+        "Each step of the solver's reasoning follows from the clauses and the steps before it, and the last one " +
+          "is a contradiction.",
+        least,
+      ];
   }
 }
 

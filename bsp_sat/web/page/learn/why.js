@@ -46,7 +46,12 @@ export function whyLesson(lessons) {
   const element = h(
     "div",
     { class: "stack" },
-    h("p", { class: "intro" }, "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, and this is the reason."),
+    h(
+      "p",
+      { class: "intro" },
+      "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, " +
+        "and this is the reason.",
+    ),
     status,
     sentences,
     figures,
@@ -69,6 +74,7 @@ function titleOf(why) {
   if (!why) return "";
   const { status, length } = why;
   if (status === "unsolvable") return "Lost: no moves lead to the end.";
-  if (status === "optimal") return length ? `Not in ${length === 1 ? "no move" : `${length - 1}`}: it takes ${length}.` : "Solved.";
+  if (status === "optimal")
+    return length ? `Not in ${length === 1 ? "no move" : `${length - 1}`}: it takes ${length}.` : "Solved.";
   return "It isn't known yet.";
 }

@@ -62,7 +62,9 @@ export class LevelBoard extends BoardView {
       return { x: (box.left - whole.left) * scale, y: (box.top - whole.top + this.place.scrollTop) * scale };
     };
     const viewBox = `0 0 ${whole.width * scale} ${whole.height * scale}`;
-    this.place.append(svg("svg", { viewBox, class: "pointer", "aria-hidden": "true" }, ...arrow(spotOf(from), spotOf(to))));
+    this.place.append(
+      svg("svg", { viewBox, class: "pointer", "aria-hidden": "true" }, ...arrow(spotOf(from), spotOf(to))),
+    );
   }
 
   /** @param {number} place */
@@ -84,7 +86,8 @@ export class LevelBoard extends BoardView {
     const { from, to, amount } = position?.effect ?? {};
     const isForth = state.made.length === before.made.length + 1;
     const [source, target] = [this.tubes[from ?? -1], this.tubes[to ?? -1]];
-    if (!isForth || position?.puzzle !== "water-sort" || !before.position || !source || !target || !amount) return super.animate(before, state);
+    if (!isForth || position?.puzzle !== "water-sort" || !before.position || !source || !target || !amount)
+      return super.animate(before, state);
     const was = contentsOf(before.position)[from ?? -1];
     if (was) pour(was, amount, source, target, this.place);
   }

@@ -30,8 +30,12 @@ export class LevelControls {
     this.reviewer = new Reviewer(app);
     this.work = new AbortController();
     const { game } = app;
-    const tool = (/** @type {Parameters<typeof icon>[0]} */ sign, /** @type {string} */ label, /** @type {() => void} */ action, /** @type {string | null} */ key = null) =>
-      button(sign, label, action, { class: "tool", "aria-keyshortcuts": key });
+    const tool = (
+      /** @type {Parameters<typeof icon>[0]} */ sign,
+      /** @type {string} */ label,
+      /** @type {() => void} */ action,
+      /** @type {string | null} */ key = null,
+    ) => button(sign, label, action, { class: "tool", "aria-keyshortcuts": key });
     this.undo = tool("back", "Undo", () => void game.goBy(-1), "u");
     this.restart = tool("restart", "Restart", () => void this.startAgain(), "r");
     this.hint = tool("hint", "Hint", () => void this.showHint(), "h");
@@ -45,20 +49,39 @@ export class LevelControls {
     this.next = button("forward", "Next level", () => void this.openNext(), { class: "primary done" });
     this.look = button("list", "Review my moves", () => void this.reviewer.start());
     this.again = button("restart", "Again", () => void this.startAgain(), { class: "quiet" });
-    this.ended = h("section", { class: "ended", "aria-label": "Solved" }, this.stars, this.result, this.next, h("div", { class: "row" }, this.look, this.again));
+    this.ended = h(
+      "section",
+      { class: "ended", "aria-label": "Solved" },
+      this.stars,
+      this.result,
+      this.next,
+      h("div", { class: "row" }, this.look, this.again),
+    );
 
     this.found = h("p", { class: "fine", role: "status" });
     this.slips = h("ul", { class: "level-slips" });
     this.back = button("last", "To the end", () => void game.goTo(Infinity), { class: "quiet" });
     this.after = button("forward", "Next level", () => void this.openNext(), { class: "primary" });
-    this.review = h("section", { class: "reviewed", "aria-label": "Your moves" }, this.found, this.slips, h("div", { class: "row" }, this.back, this.after));
+    this.review = h(
+      "section",
+      { class: "reviewed", "aria-label": "Your moves" },
+      this.found,
+      this.slips,
+      h("div", { class: "row" }, this.back, this.after),
+    );
 
     this.element = h("div", { class: "level-foot" }, this.playing, this.ended, this.review);
     app.store.subscribe((state, before) => {
       if (state.position !== before.position) this.work.abort();
       this.show(state, before);
     });
-    const letters = { u: () => game.goBy(-1), y: () => game.goBy(1), r: () => this.startAgain(), h: () => this.showHint(), n: () => this.openNext() };
+    const letters = {
+      u: () => game.goBy(-1),
+      y: () => game.goBy(1),
+      r: () => this.startAgain(),
+      h: () => this.showHint(),
+      n: () => this.openNext(),
+    };
     onLetters(app.store, { ...letters, escape: () => app.store.set({ selected: null }) }, "levels");
   }
 
@@ -77,7 +100,8 @@ export class LevelControls {
     this.add.disabled = played.added > 0;
     if (isSolved) this.tellResult(played, beats(made));
     if (review) this.tellReview(review, isSolved);
-    if (isSolved && state.board === before.board && before.position && !before.position.goal && !review) this.next.focus();
+    if (isSolved && state.board === before.board && before.position && !before.position.goal && !review)
+      this.next.focus();
   }
 
   /** @param {Played} played @param {number} moves */
@@ -93,20 +117,39 @@ export class LevelControls {
   tellReview({ moves, busy, slips, complete, problem }, isSolved) {
     const lost = slips.reduce((sum, { cost }) => sum + cost, 0);
     const so = busy ? "Looking for lost moves… " : "";
-    const words = slips.length ? `${counted(lost)} lost in ${counted(slips.length, "place")}. Tap one to see a better move.` : busy ? "" : "No move was lost.";
-    say(this.found, problem || so + (complete || busy ? words : `${slips.length ? words : ""} Not all is known: it took too long to prove.`));
+    const words = slips.length
+      ? `${counted(lost)} lost in ${counted(slips.length, "place")}. Tap one to see a better move.`
+      : busy
+        ? ""
+        : "No move was lost.";
+    say(
+      this.found,
+      problem ||
+        so + (complete || busy ? words : `${slips.length ? words : ""} Not all is known: it took too long to prove.`),
+    );
     const items = slips.map((slip) => {
-      const words = `Move ${slip.index + 1}: ${arrowInWords(moves[slip.index])} cost ${slip.cost}. Better: ${arrowInWords(slip.better)}`;
+      const words =
+        `Move ${slip.index + 1}: ${arrowInWords(moves[slip.index])} cost ${slip.cost}. ` +
+        `Better: ${arrowInWords(slip.better)}`;
       const isHere = beats(this.app.store.state.made) === slip.index;
-      return h("li", {}, button(null, words, () => void this.showSlip(slip), { "aria-current": isHere ? "step" : null }));
+      return h(
+        "li",
+        {},
+        button(null, words, () => void this.showSlip(slip), { "aria-current": isHere ? "step" : null }),
+      );
     });
-    const focused = [...this.slips.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const focused = [...this.slips.querySelectorAll("button")].indexOf(
+      /** @type {HTMLButtonElement} */ (document.activeElement),
+    );
     fill(this.slips, ...items);
     this.slips.querySelectorAll("button")[focused]?.focus();
     this.back.hidden = isSolved;
   }
 
-  /** Goes to the position before a move that lost something, and shows a better one. @param {import("../types.d.ts").Slip} slip */
+  /**
+   * Goes to the position before a move that lost something, and shows a better one.
+   * @param {import("../types.d.ts").Slip} slip
+   */
   async showSlip({ index, better }) {
     await this.app.game.goTo(index);
     this.point(better);
@@ -119,7 +162,12 @@ export class LevelControls {
     const at = position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
     const words = `${position?.words[at] ?? ""}.`;
     const tube = Array.isArray(move) ? Number(move[0]) : null;
-    store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube }, notice: words, error: "", selected: null });
+    store.set({
+      hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube },
+      notice: words,
+      error: "",
+      selected: null,
+    });
     this.app.announce(words);
   }
 
@@ -135,12 +183,15 @@ export class LevelControls {
     const { signal } = (this.work = new AbortController());
     app.notice("Looking for a good move…");
     try {
-      const found = /** @type {HintAnswer} */ (await answer("hint", { board, moves: movesOf(made), seconds: SECONDS }, signal));
+      const found = /** @type {HintAnswer} */ (
+        await answer("hint", { board, moves: movesOf(made), seconds: SECONDS }, signal)
+      );
       if (store.state.position !== position) return;
       if (found.status === "unsolvable") {
         const back = verdict.takeBack === NEVER ? null : (found.take_back ?? verdict.takeBack);
         const lost = "Lost from here, proved.";
-        store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [lost] }, notice: lost, error: "" }); // with a button that takes back
+        // With a button that takes back.
+        store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [lost] }, notice: lost, error: "" });
         app.announce(back ? `${lost} Take back ${counted(back)}.` : lost);
       } else if (found.recommended !== null) this.point(found.recommended);
       else app.notice("No good move was found in time.");

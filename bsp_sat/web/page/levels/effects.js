@@ -1,5 +1,6 @@
 /**
- * Quiet sounds and short vibrations, for those who have switched them on and haven't asked their system for less motion.
+ * Quiet sounds and short vibrations, for those who have switched them on and haven't asked their system for less
+ * motion.
  */
 
 import { isCalm } from "../core/dom.js";
@@ -24,7 +25,8 @@ let audio = null;
 /** @param {State} state @param {State} before */
 export function effectOf(state, before) {
   if (state.error && state.error !== before.error) return "illegal";
-  if (state.board !== before.board || state.position === before.position || state.made.length <= before.made.length) return null;
+  if (state.board !== before.board || state.position === before.position || state.made.length <= before.made.length)
+    return null;
   if (state.position?.goal) return "solved";
   return completeTubes(state.position).length > completeTubes(before.position).length ? "complete" : "move";
 }

@@ -47,7 +47,16 @@ export function levelsMenu(app, packs, opened) {
 
   /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
   const segment = (label, isChosen, changes) =>
-    h("button", { type: "button", "aria-pressed": String(isChosen), "data-choice": label, onclick: () => void choose(label, changes) }, label);
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(isChosen),
+        "data-choice": label,
+        onclick: () => void choose(label, changes),
+      },
+      label,
+    );
   /** @param {string} label @param {Partial<import("../types.d.ts").Settings>} changes */
   const choose = async (label, changes) => {
     changeSettings(store, changes);
@@ -70,7 +79,9 @@ export function levelsMenu(app, packs, opened) {
       button("play", capital(shortNameOf(next)), () => void go(next), { class: "primary" }),
       button(isDone ? "solve" : null, `Daily level${isDone ? ", solved" : ""}`, () => void go(daily)),
     );
-    const levels = Array.from({ length: all.count(puzzle, difficulty) }, (_, number) => all.level(puzzle, difficulty, number));
+    const levels = Array.from({ length: all.count(puzzle, difficulty) }, (_, number) =>
+      all.level(puzzle, difficulty, number),
+    );
     fill(numbers, ...levels.map((level) => numberOf(level, starsOf(level, kept), () => void go(level))));
   };
   return {
@@ -84,9 +95,15 @@ export function levelsMenu(app, packs, opened) {
 
 /** @param {Level} level @param {number} stars @param {() => void} action */
 function numberOf(level, stars, action) {
-  const label = `${capital(shortNameOf(level))}${stars ? `, solved, ${counted(stars, "star")}` : ""}, best possible ${level.optimum}`;
+  const label =
+    `${capital(shortNameOf(level))}${stars ? `, solved, ${counted(stars, "star")}` : ""}, ` +
+    `best possible ${level.optimum}`;
   const shown = stars > 0 && h("small", { "aria-hidden": "true" }, "★".repeat(stars));
-  return h("li", {}, h("button", { type: "button", "aria-label": label, onclick: action }, String(level.number + 1), shown));
+  return h(
+    "li",
+    {},
+    h("button", { type: "button", "aria-label": label, onclick: action }, String(level.number + 1), shown),
+  );
 }
 
 /**
@@ -122,7 +139,12 @@ export function gamesMenu(app, opened) {
       draw();
       /** @type {HTMLElement | null} */ (element.querySelector("button"))?.focus();
     };
-    return h("li", {}, h("button", { type: "button", onclick: () => void go() }, h("b", {}, name), h("small", {}, words)), button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }));
+    return h(
+      "li",
+      {},
+      h("button", { type: "button", onclick: () => void go() }, h("b", {}, name), h("small", {}, words)),
+      button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }),
+    );
   };
   return {
     element,
@@ -137,10 +159,15 @@ export function gamesMenu(app, opened) {
 export function statisticsMenu(packs) {
   const table = h("table", { class: "statistics" });
   const days = h("p", {});
-  const remove = button("close", "Delete the statistics", () => {
-    deleteResults();
-    draw();
-  }, { class: "quiet" });
+  const remove = button(
+    "close",
+    "Delete the statistics",
+    () => {
+      deleteResults();
+      draw();
+    },
+    { class: "quiet" },
+  );
   const element = sheet("Statistics", table, days, h("p", { class: "fine" }, "Kept in this browser alone."), remove);
   const draw = () => {
     const all = packs();
@@ -148,14 +175,30 @@ export function statisticsMenu(packs) {
     const kept = results();
     const rows = Object.entries(PUZZLES).flatMap(([puzzle, label]) =>
       DIFFICULTIES.map((difficulty) => {
-        const stars = all.all(puzzle).filter((level) => level.difficulty === difficulty).map((level) => starsOf(level, kept));
+        const stars = all
+          .all(puzzle)
+          .filter((level) => level.difficulty === difficulty)
+          .map((level) => starsOf(level, kept));
         const solved = stars.filter((number) => number > 0).length;
         const best = stars.filter((number) => number === MOST_STARS).length;
         const sum = stars.reduce((total, number) => total + number, 0);
-        return h("tr", {}, h("th", { scope: "row" }, `${label}, ${difficulty}`), ...[`${solved} of ${stars.length}`, best, sum].map((each) => h("td", {}, each)));
+        return h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, `${label}, ${difficulty}`),
+          ...[`${solved} of ${stars.length}`, best, sum].map((each) => h("td", {}, each)),
+        );
       }),
     );
-    fill(table, h("thead", {}, h("tr", {}, ...["Levels", "Solved", "Best possible", "Stars"].map((word) => h("th", { scope: "col" }, word)))), h("tbody", {}, ...rows));
+    fill(
+      table,
+      h(
+        "thead",
+        {},
+        h("tr", {}, ...["Levels", "Solved", "Best possible", "Stars"].map((word) => h("th", { scope: "col" }, word))),
+      ),
+      h("tbody", {}, ...rows),
+    );
     const row = daysInARow(kept);
     say(days, `Daily levels: ${kept.days.length} solved, ${counted(row, "day")} in a row.`);
   };
@@ -173,10 +216,15 @@ export function moreMenu(app, { levels, games, statistics }) {
   const { store } = app;
   /** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
   const row = (sign, label, action) =>
-    button(sign, label, () => {
-      element.close();
-      action();
-    }, { class: "choice-row" });
+    button(
+      sign,
+      label,
+      () => {
+        element.close();
+        action();
+      },
+      { class: "choice-row" },
+    );
   /** @param {"letters" | "sounds" | "vibration"} name @param {string} label */
   const box = (name, label) => {
     const input = h("input", { type: "checkbox", onchange: () => changeSettings(store, { [name]: input.checked }) });

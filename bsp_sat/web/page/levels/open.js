@@ -32,12 +32,18 @@ export async function openLevel(app, level) {
   app.go("levels");
 }
 
-/** The first level after another one that is neither solved nor begun. @param {Pick<Level, "puzzle" | "difficulty" | "number">} after */
+/**
+ * The first level after another one that is neither solved nor begun.
+ * @param {Pick<Level, "puzzle" | "difficulty" | "number">} after
+ */
 export async function nextLevel(after) {
   const packs = await loadPacks();
   const kept = results();
   const begun = keptGames().filter(({ made }) => made.length > 0);
-  return packs.next(after, (level) => starsOf(level, kept) > 0 || begun.some(({ board }) => isSame(board, packs.board(level))));
+  return packs.next(
+    after,
+    (level) => starsOf(level, kept) > 0 || begun.some(({ board }) => isSame(board, packs.board(level))),
+  );
 }
 
 /** Opens the first level of the kind played last that is neither solved nor begun. @param {App} app */

@@ -50,7 +50,9 @@ export class Packs {
 
   /** All levels of a puzzle, from easy to expert. @param {string} puzzle @returns {Level[]} */
   all(puzzle) {
-    return DIFFICULTIES.flatMap((difficulty) => Array.from({ length: this.count(puzzle, difficulty) }, (_, number) => this.level(puzzle, difficulty, number)));
+    return DIFFICULTIES.flatMap((difficulty) =>
+      Array.from({ length: this.count(puzzle, difficulty) }, (_, number) => this.level(puzzle, difficulty, number)),
+    );
   }
 
   /** @param {string} puzzle @param {string} difficulty @param {number} number @returns {Level} */
@@ -73,8 +75,15 @@ export class Packs {
   board(level) {
     const { capacity, empty } = this;
     const colours = [...this.balls(level)].map((letter) => COLOURS[letter.charCodeAt(0) - FIRST_LETTER]?.[0] ?? letter);
-    const full = Array.from({ length: colours.length / capacity }, (_, tube) => colours.slice(tube * capacity, (tube + 1) * capacity));
-    return { name: nameOf(level), puzzle: level.puzzle, capacity, tubes: [...full, ...Array.from({ length: empty }, () => [])] };
+    const full = Array.from({ length: colours.length / capacity }, (_, tube) =>
+      colours.slice(tube * capacity, (tube + 1) * capacity),
+    );
+    return {
+      name: nameOf(level),
+      puzzle: level.puzzle,
+      capacity,
+      tubes: [...full, ...Array.from({ length: empty }, () => [])],
+    };
   }
 
   /**
@@ -83,13 +92,18 @@ export class Packs {
    * @returns {{ level: Level, added: number } | null} null for other boards
    */
   levelOf(board) {
-    if (!board || Object.keys(board).some((key) => !PLAIN_KEYS.includes(key)) || board.capacity !== this.capacity) return null;
+    if (!board || Object.keys(board).some((key) => !PLAIN_KEYS.includes(key)) || board.capacity !== this.capacity)
+      return null;
     const tubes = /** @type {string[][]} */ (board.tubes ?? []);
     const full = tubes.filter((tube) => tube.length > 0);
-    const letters = full.flat().map((colour) => String.fromCharCode(FIRST_LETTER + COLOURS.findIndex(([name]) => name === colour)));
+    const letters = full
+      .flat()
+      .map((colour) => String.fromCharCode(FIRST_LETTER + COLOURS.findIndex(([name]) => name === colour)));
     const level = this.byBalls.get(`${board.puzzle} ${letters.join("")}`);
     const added = tubes.length - full.length - this.empty;
-    const isWhole = full.every((tube) => tube.length === this.capacity) && tubes.slice(0, full.length).every((tube) => tube.length > 0);
+    const isWhole =
+      full.every((tube) => tube.length === this.capacity) &&
+      tubes.slice(0, full.length).every((tube) => tube.length > 0);
     return level && isWhole && added >= 0 ? { level, added } : null;
   }
 

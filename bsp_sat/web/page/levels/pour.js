@@ -1,5 +1,6 @@
 /**
- * Water poured from one tube into another, within 0.3 s: the tube goes there, tilts, and comes back. The board behind it
+ * Water poured from one tube into another, within 0.3 s: the tube goes there, tilts, and comes back. The board behind
+ * it
  * is the new one already, so that a move can follow at once.
  */
 
@@ -32,38 +33,80 @@ export function pour({ cells, rule }, amount, source, target, place) {
 
   const tube = drawing(cells, rule, 0, false, true);
   tube.classList.add("poured");
-  for (const [name, value] of Object.entries({ left: start.left, top: start.top, width: start.width, height: start.height })) {
+  for (const [name, value] of Object.entries({
+    left: start.left,
+    top: start.top,
+    width: start.width,
+    height: start.height,
+  })) {
     tube.style.setProperty(name, `${value}px`);
   }
   tube.style.setProperty("transform-origin", `${side > 0 ? 100 : 0}% ${rim}px`);
   const there = `translate(${across}px, ${up}px) rotate(${side * TILT}deg)`;
   const time = { duration: MILLISECONDS, easing: "ease-in-out" };
-  const way = tube.animate([{ transform: "none" }, { transform: there, offset: ARRIVES }, { transform: there, offset: LEAVES }, { transform: "none" }], time);
+  const way = tube.animate(
+    [
+      { transform: "none" },
+      { transform: there, offset: ARRIVES },
+      { transform: there, offset: LEAVES },
+      { transform: "none" },
+    ],
+    time,
+  );
   for (const layer of [...tube.querySelectorAll(".cell")].slice(-amount)) {
-    layer.animate([{ opacity: 1 }, { opacity: 1, offset: ARRIVES }, { opacity: 0, offset: LEAVES }, { opacity: 0 }], time);
+    layer.animate(
+      [{ opacity: 1 }, { opacity: 1, offset: ARRIVES }, { opacity: 0, offset: LEAVES }, { opacity: 0 }],
+      time,
+    );
   }
 
   const landed = [...to.querySelectorAll(".cell")].slice(-amount);
   const surface = landed[0]?.getBoundingClientRect().bottom ?? end.bottom;
   const stream = h("div", { class: "poured" });
   const colour = cells.at(-1)?.look?.fill ?? "";
-  for (const [name, value] of Object.entries({ left: `${middle - STREAM / 2}px`, top: `${end.top + rim / 2}px`, width: `${STREAM}px`, height: `${surface - end.top - rim / 2}px`, background: colour })) {
+  for (const [name, value] of Object.entries({
+    left: `${middle - STREAM / 2}px`,
+    top: `${end.top + rim / 2}px`,
+    width: `${STREAM}px`,
+    height: `${surface - end.top - rim / 2}px`,
+    background: colour,
+  })) {
     stream.style.setProperty(name, value);
   }
-  stream.animate([{ opacity: 0 }, { opacity: 0, offset: ARRIVES - 0.05 }, { opacity: 1, offset: ARRIVES }, { opacity: 1, offset: LEAVES }, { opacity: 0, offset: LEAVES + 0.05 }, { opacity: 0 }], time);
+  stream.animate(
+    [
+      { opacity: 0 },
+      { opacity: 0, offset: ARRIVES - 0.05 },
+      { opacity: 1, offset: ARRIVES },
+      { opacity: 1, offset: LEAVES },
+      { opacity: 0, offset: LEAVES + 0.05 },
+      { opacity: 0 },
+    ],
+    time,
+  );
   landed.forEach((layer, number) => {
     const begins = ARRIVES + ((LEAVES - ARRIVES) * number) / amount;
     const ends = ARRIVES + ((LEAVES - ARRIVES) * (number + 1)) / amount;
     /** @type {SVGElement} */ (layer).style.transformBox = "fill-box";
     /** @type {SVGElement} */ (layer).style.transformOrigin = "50% 100%";
-    layer.animate([{ transform: "scaleY(0)" }, { transform: "scaleY(0)", offset: begins }, { transform: "none", offset: ends }, { transform: "none" }], { duration: MILLISECONDS });
+    layer.animate(
+      [
+        { transform: "scaleY(0)" },
+        { transform: "scaleY(0)", offset: begins },
+        { transform: "none", offset: ends },
+        { transform: "none" },
+      ],
+      { duration: MILLISECONDS },
+    );
   });
 
   from.style.setProperty("visibility", "hidden");
   place.append(stream, tube);
-  way.finished.catch(() => {}).then(() => {
-    stream.remove();
-    tube.remove();
-    from.style.removeProperty("visibility");
-  });
+  way.finished
+    .catch(() => {})
+    .then(() => {
+      stream.remove();
+      tube.remove();
+      from.style.removeProperty("visibility");
+    });
 }

@@ -1,8 +1,10 @@
 /**
  * Where moves were lost in a solved game, and what would have been better: all of it proved.
  *
- * If the shortest way from one position is as much longer than that from a later one as moves were made between them, none
- * of these moves lost anything: a move shortens the way by one at most. So positions are compared by halves, and few have
+ * If the shortest way from one position is as much longer than that from a later one as moves were made between them,
+ * none
+ * of these moves lost anything: a move shortens the way by one at most. So positions are compared by halves, and few
+ * have
  * to be solved.
  */
 
@@ -21,7 +23,8 @@ export class Reviewer {
     this.prover = prover;
     this.work = new AbortController();
     store.subscribe((state, before) => {
-      if (!state.review || (state.made === before.made && state.ahead === before.ahead && state.board === before.board)) return;
+      if (!state.review || (state.made === before.made && state.ahead === before.ahead && state.board === before.board))
+        return;
       if (state.board === before.board && isOf(state.review.moves, state)) return;
       this.work.abort();
       store.set({ review: null });
@@ -48,7 +51,9 @@ export class Reviewer {
       if (index === moves.length) return { length: 0, plan: [] };
       const verdict = known[index];
       if (verdict?.kind === "optimal" && verdict.plan) return { length: verdict.low, plan: verdict.plan };
-      const found = /** @type {SolveAnswer} */ (await answer("solve", { board, moves: moves.slice(0, index), seconds: SECONDS }, signal));
+      const found = /** @type {SolveAnswer} */ (
+        await answer("solve", { board, moves: moves.slice(0, index), seconds: SECONDS }, signal)
+      );
       return found.status === "optimal" && found.plan ? { length: found.plan.length, plan: found.plan } : null;
     };
     /** @param {number} from @param {number} to */
@@ -60,7 +65,8 @@ export class Reviewer {
         const half = Math.floor((from + to) / 2);
         await compare(from, half);
         await compare(half, to);
-      } else if (here && there) note({ index: from, move: moves[from] ?? 0, cost: there.length + 1 - here.length, better: here.plan[0] ?? 0 });
+      } else if (here && there)
+        note({ index: from, move: moves[from] ?? 0, cost: there.length + 1 - here.length, better: here.plan[0] ?? 0 });
       else this.change({ complete: false });
     };
     const note = (/** @type {Slip} */ slip) => this.change({ slips: [...(store.state.review?.slips ?? []), slip] });

@@ -29,7 +29,14 @@ export function cards(store, open) {
     const { id, name, grades } = level;
     const box = h("input", { type: "checkbox", "aria-label": `Choose ${name}`, onchange: () => toggle(id) });
     const figure = h("span", {});
-    const button = h("button", { type: "button", "data-level": id, onclick: () => open(id) }, miniature(level), h("b", {}, name), h("span", {}, inShort(level)), figure);
+    const button = h(
+      "button",
+      { type: "button", "data-level": id, onclick: () => open(id) },
+      miniature(level),
+      h("b", {}, name),
+      h("span", {}, inShort(level)),
+      figure,
+    );
     const tell = (/** @type {string} */ by) => {
       const value = by !== "optimum" && grades?.[by];
       fill(figure, value && `${MEASURES[by]}: ${figureInWords(by, value)}`);
@@ -54,7 +61,8 @@ export function cards(store, open) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const id = list.contains(focused) ? focused?.dataset.level : undefined;
     fill(list, ...[...made.values()].map(({ element }) => element));
-    if (id) /** @type {HTMLElement | null} */ (list.querySelector(`[data-level="${id}"]`))?.focus({ preventScroll: true });
+    if (id)
+      /** @type {HTMLElement | null} */ (list.querySelector(`[data-level="${id}"]`))?.focus({ preventScroll: true });
   };
   return { element: list, draw };
 }

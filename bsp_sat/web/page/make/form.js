@@ -8,7 +8,11 @@ import { DIFFICULTIES, isShare, MEASURES } from "../core/measures.js";
 /** @typedef {import("./work.js").Wishes} Wishes */
 
 /** By name: label, value at first, least and most. @type {Record<string, [string, number, number, number]>} */
-const NUMBERS = { colours: ["Colours", 8, 1, 40], capacity: ["Balls a tube", 4, 1, 20], empty: ["Empty tubes", 2, 0, 20] };
+const NUMBERS = {
+  colours: ["Colours", 8, 1, 40],
+  capacity: ["Balls a tube", 4, 1, 20],
+  empty: ["Empty tubes", 2, 0, 20],
+};
 const MOST = 100;
 const MOST_SEED = 2 ** 53 - 1 - MOST;
 const AT_FIRST = ["optimum", "random_success", "dead_share"]; // measures that show without asking for more
@@ -16,19 +20,40 @@ const BELOW = 1e-6; // what "less than" a share takes off
 
 /** @param {(wishes: Wishes) => Promise<void>} make */
 export function wishForm(make) {
-  const puzzle = h("select", {}, h("option", { value: "ball-sort" }, "Ball sort"), h("option", { value: "water-sort" }, "Water sort"));
+  const puzzle = h(
+    "select",
+    {},
+    h("option", { value: "ball-sort" }, "Ball sort"),
+    h("option", { value: "water-sort" }, "Water sort"),
+  );
   const count = whole(10, 1, MOST);
   const seed = whole(randomSeed(), 0, MOST_SEED);
   const numbers = Object.entries(NUMBERS).map(([name, [label, ...range]]) => ({ name, label, input: whole(...range) }));
-  const difficulty = h("select", {}, h("option", { value: "" }, "any"), ...DIFFICULTIES.map(({ word }) => h("option", { value: word }, word)));
+  const difficulty = h(
+    "select",
+    {},
+    h("option", { value: "" }, "any"),
+    ...DIFFICULTIES.map(({ word }) => h("option", { value: word }, word)),
+  );
   const ranges = Object.entries(MEASURES).map(([name, label]) => rangeOf(name, label));
   const go = h("button", { class: "primary" }, "Make levels");
-  const more = h("details", {}, h("summary", {}, "More ranges"), h("div", { class: "ranges" }, ...ranges.filter(({ name }) => !AT_FIRST.includes(name)).map(({ element }) => element)));
+  const more = h(
+    "details",
+    {},
+    h("summary", {}, "More ranges"),
+    h(
+      "div",
+      { class: "ranges" },
+      ...ranges.filter(({ name }) => !AT_FIRST.includes(name)).map(({ element }) => element),
+    ),
+  );
 
   /** @returns {Wishes} */
   const wishes = () => {
     const wanted = DIFFICULTIES.find(({ word }) => word === difficulty.value);
-    const byWord = wanted && { greedy_success: `${wanted.low}..${wanted.high === Infinity ? "" : wanted.high - BELOW}` };
+    const byWord = wanted && {
+      greedy_success: `${wanted.low}..${wanted.high === Infinity ? "" : wanted.high - BELOW}`,
+    };
     const asked = ranges.flatMap(({ name, value }) => (value() ? [[name, value()]] : []));
     return {
       puzzle: puzzle.value,
@@ -41,10 +66,27 @@ export function wishForm(make) {
   const form = h(
     "form",
     { class: "stack" },
-    h("div", { class: "fields" }, field("Puzzle", puzzle), field("How many", count), ...numbers.map(({ label, input }) => field(label, input)), field("Difficulty", difficulty)),
-    h("div", { class: "ranges" }, ...ranges.filter(({ name }) => AT_FIRST.includes(name)).map(({ element }) => element)),
+    h(
+      "div",
+      { class: "fields" },
+      field("Puzzle", puzzle),
+      field("How many", count),
+      ...numbers.map(({ label, input }) => field(label, input)),
+      field("Difficulty", difficulty),
+    ),
+    h(
+      "div",
+      { class: "ranges" },
+      ...ranges.filter(({ name }) => AT_FIRST.includes(name)).map(({ element }) => element),
+    ),
     more,
-    h("div", { class: "row seed" }, field("Seed", seed), button("restart", "Another seed", () => (seed.value = String(randomSeed())), { bare: true }), go),
+    h(
+      "div",
+      { class: "row seed" },
+      field("Seed", seed),
+      button("restart", "Another seed", () => (seed.value = String(randomSeed())), { bare: true }),
+      go,
+    ),
   );
   more.addEventListener("invalid", () => (more.open = true), { capture: true }); // what is wrong must be in sight
   form.addEventListener("submit", async (event) => {
@@ -65,16 +107,32 @@ export function wishForm(make) {
 /** Two numbers, either of which may be left out. @param {string} name @param {string} label */
 function rangeOf(name, label) {
   const unit = isShare(name) ? " (%)" : "";
-  const bound = (/** @type {string} */ word) => h("input", { type: "number", min: 0, max: unit ? 100 : null, step: unit ? "any" : 1, inputmode: "decimal", placeholder: word, "aria-label": `${label}${unit}, ${word}` });
+  const bound = (/** @type {string} */ word) =>
+    h("input", {
+      type: "number",
+      min: 0,
+      max: unit ? 100 : null,
+      step: unit ? "any" : 1,
+      inputmode: "decimal",
+      placeholder: word,
+      "aria-label": `${label}${unit}, ${word}`,
+    });
   const low = bound("from");
   const high = bound("to");
   if (name === "decision_bits") for (const input of [low, high]) input.step = "any";
   low.addEventListener("input", () => check());
   high.addEventListener("input", () => check());
-  const check = () => high.setCustomValidity(low.value && high.value && Number(low.value) > Number(high.value) ? `Expected at least ${low.value}.` : "");
+  const check = () =>
+    high.setCustomValidity(
+      low.value && high.value && Number(low.value) > Number(high.value) ? `Expected at least ${low.value}.` : "",
+    );
   const figure = (/** @type {string} */ text) => (text && unit ? String(Number(text) / 100) : text);
   const value = () => (low.value || high.value ? `${figure(low.value)}..${figure(high.value)}` : "");
-  return { name, value, element: h("div", { class: "range", role: "group", "aria-label": label }, h("span", {}, label + unit), low, high) };
+  return {
+    name,
+    value,
+    element: h("div", { class: "range", role: "group", "aria-label": label }, h("span", {}, label + unit), low, high),
+  };
 }
 
 /** @param {number} value @param {number} least @param {number} most */

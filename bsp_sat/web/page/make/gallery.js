@@ -9,10 +9,22 @@ import { read, whenChanged, write } from "../core/kept.js";
 
 export const MOST_LEVELS = 500;
 const FULL = `There is room for ${MOST_LEVELS} levels. Save some as a file and delete them.`;
-const NOT_KEPT = "The browser has no room for more: the last changes are lost with the next reload. Save the levels as a file.";
+const NOT_KEPT =
+  "The browser has no room for more: the last changes are lost with the next reload. Save the levels as a file.";
 
 /** @type {Making} */
-const NOTHING = { levels: [], chosen: [], before: null, by: "", descending: false, low: null, high: null, work: "", done: "", problem: "" };
+const NOTHING = {
+  levels: [],
+  chosen: [],
+  before: null,
+  by: "",
+  descending: false,
+  low: null,
+  high: null,
+  work: "",
+  done: "",
+  problem: "",
+};
 
 /** Reads the levels kept in this browser, once; another tab's changes come too. @param {Store} store */
 export function openGallery(store) {
@@ -73,7 +85,10 @@ function unlike(name, taken) {
   return found;
 }
 
-/** What makes a board another one: all but what is said about it. @param {{ board: import("../types.d.ts").Board }} level */
+/**
+ * What makes a board another one: all but what is said about it.
+ * @param {{ board: import("../types.d.ts").Board }} level
+ */
 function contentOf({ board }) {
   const { source: _source, optimal: _optimal, ...content } = board;
   return JSON.stringify(Object.entries(content).sort());
@@ -114,7 +129,8 @@ export function shown({ levels, by, descending, low, high }) {
   });
   const turn = descending ? -1 : 1;
   if (!by) return descending ? within.reverse() : within;
-  if (by === "name") return within.sort((one, other) => turn * one.name.localeCompare(other.name, undefined, { numeric: true }));
+  if (by === "name")
+    return within.sort((one, other) => turn * one.name.localeCompare(other.name, undefined, { numeric: true }));
   return within.sort((one, other) => {
     const [first, second] = [figureOf(one, by), figureOf(other, by)];
     if (first === null || second === null) return Number(first === null) - Number(second === null);

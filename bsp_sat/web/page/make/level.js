@@ -25,11 +25,13 @@ export function levelDialog(store, actions) {
     else name.value = current()?.name ?? "";
   });
 
-  const act = (/** @type {keyof typeof actions} */ what, close = true) => () => {
-    const level = current();
-    if (close) element.close();
-    if (level) actions[what](level);
-  };
+  const act =
+    (/** @type {keyof typeof actions} */ what, close = true) =>
+    () => {
+      const level = current();
+      if (close) element.close();
+      if (level) actions[what](level);
+    };
   const change = button("pencil", "Change", act("draw"));
   const doing = h(
     "div",
@@ -53,7 +55,9 @@ export function levelDialog(store, actions) {
     const word = grades ? difficultyOf(grades) : "";
     const isSort = board.puzzle === "ball-sort" || board.puzzle === "water-sort";
     change.hidden = !isSort;
-    const rows = Object.entries(grades ?? {}).map(([measure, figure]) => h("tr", {}, h("th", { scope: "row" }, MEASURES[measure] ?? measure), h("td", {}, figureInWords(measure, figure))));
+    const rows = Object.entries(grades ?? {}).map(([measure, figure]) =>
+      h("tr", {}, h("th", { scope: "row" }, MEASURES[measure] ?? measure), h("td", {}, figureInWords(measure, figure))),
+    );
     fill(picture, miniature(level));
     fill(
       facts,

@@ -15,7 +15,8 @@ export function miniature({ board, colours }) {
   if (board.puzzle === "shot") return shot(board);
   const columns = /** @type {(Colour | null)[][]} */ (board.tubes ?? board.columns ?? []);
   const isTiles = board.puzzle === "tiles";
-  const room = (/** @type {number} */ place) => /** @type {number[] | undefined} */ (board.capacities)?.[place] ?? Number(board.capacity);
+  const room = (/** @type {number} */ place) =>
+    /** @type {number[] | undefined} */ (board.capacities)?.[place] ?? Number(board.capacity);
   const tallest = Math.max(1, ...columns.map((column, place) => (isTiles ? column.length : room(place))));
   const [wide, high] = isTiles ? [CELL, tallest * CELL] : [CELL + 2 + GAP, tallest * CELL + 2 + GAP];
   const across = isTiles ? columns.length : tubesInRow(columns.length, wide, high);
@@ -26,7 +27,10 @@ export function miniature({ board, colours }) {
   columns.forEach((column, place) => {
     const left = (place % across) * wide;
     const floor = Math.floor(place / across) * high + tallest * CELL;
-    if (!isTiles) glass += `M${left + 0.5} ${floor - room(place) * CELL}v${room(place) * CELL - 4}a5.5 5.5 0 0 0 11 0V${floor - room(place) * CELL}`;
+    if (!isTiles)
+      glass +=
+        `M${left + 0.5} ${floor - room(place) * CELL}v${room(place) * CELL - 4}` +
+        `a5.5 5.5 0 0 0 11 0V${floor - room(place) * CELL}`;
     column.forEach((colour, level) => {
       const covered = /** @type {boolean[][] | undefined} */ (board.hidden)?.[place]?.[level];
       const key = covered ? null : colour;
@@ -60,18 +64,28 @@ function discAt(x, y) {
 function shot({ balls, width = 7, height = 9 }) {
   const [wide, high] = [Number(width) * CELL, Number(height) * CELL];
   const path = /** @type {[number, number][]} */ (balls).map(([x, y]) => discAt(x * CELL, y * CELL)).join("");
-  return picture(wide, high, svg("rect", { width: wide, height: high, rx: 4, class: "glass" }), svg("path", { d: path, class: "shot-balls" }));
+  return picture(
+    wide,
+    high,
+    svg("rect", { width: wide, height: high, rx: 4, class: "glass" }),
+    svg("path", { d: path, class: "shot-balls" }),
+  );
 }
 
 /** @param {number} wide @param {number} high @param {...SVGElement} parts */
 function picture(wide, high, ...parts) {
-  return svg("svg", { viewBox: `-1 -1 ${wide + 2} ${high + 2}`, class: "miniature", "aria-hidden": "true", focusable: "false" }, ...parts);
+  return svg(
+    "svg",
+    { viewBox: `-1 -1 ${wide + 2} ${high + 2}`, class: "miniature", "aria-hidden": "true", focusable: "false" },
+    ...parts,
+  );
 }
 
 /** @param {number} tubes @param {number} wide @param {number} high */
 function tubesInRow(tubes, wide, high) {
   let best = tubes;
-  const distance = (/** @type {number} */ across) => Math.abs(Math.log((across * wide) / (Math.ceil(tubes / across) * high) / SHAPE));
+  const distance = (/** @type {number} */ across) =>
+    Math.abs(Math.log((across * wide) / (Math.ceil(tubes / across) * high) / SHAPE));
   for (let rows = 1; rows <= tubes; rows++) {
     const across = Math.ceil(tubes / rows);
     if (distance(across) < distance(best)) best = across;

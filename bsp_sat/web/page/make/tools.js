@@ -21,24 +21,55 @@ export function galleryTools(store, actions) {
     h("option", { value: "name" }, "Name"),
     ...Object.entries(MEASURES).map(([name, label]) => h("option", { value: name }, label)),
   );
-  const turn = button("down", "Descending", () => change(store, { descending: !store.state.making?.descending }), { bare: true });
+  const turn = button("down", "Descending", () => change(store, { descending: !store.state.making?.descending }), {
+    bare: true,
+  });
   const low = limit("low");
   const high = limit("high");
   const limits = h("div", { class: "range", role: "group" }, h("span", {}), low, high);
   const count = h("h2", {});
-  const all = h("input", { type: "checkbox", "aria-label": "Choose all", onchange: () => {
-    const { making } = store.state;
-    if (making) change(store, { chosen: all.checked ? shown(making).map(({ id }) => id) : [] });
-  } });
+  const all = h("input", {
+    type: "checkbox",
+    "aria-label": "Choose all",
+    onchange: () => {
+      const { making } = store.state;
+      if (making) change(store, { chosen: all.checked ? shown(making).map(({ id }) => id) : [] });
+    },
+  });
   const grade = button("learn", "Grade", actions.grade);
   const remove = button("close", "Delete", actions.remove);
-  const doing = h("div", { class: "row" }, h("label", { class: "choice" }, all, "All"), grade, button("share", "Save file", actions.save), remove);
+  const doing = h(
+    "div",
+    { class: "row" },
+    h("label", { class: "choice" }, all, "All"),
+    grade,
+    button("share", "Save file", actions.save),
+    remove,
+  );
   const order = h("div", { class: "row" }, by, turn);
-  const element = h("div", { class: "stack" }, h("div", { class: "head" }, count, h("div", { class: "row" }, button("board", "Open a file", actions.open), button("pencil", "Draw", actions.draw))), order, limits, doing);
+  const element = h(
+    "div",
+    { class: "stack" },
+    h(
+      "div",
+      { class: "head" },
+      count,
+      h("div", { class: "row" }, button("board", "Open a file", actions.open), button("pencil", "Draw", actions.draw)),
+    ),
+    order,
+    limits,
+    doing,
+  );
 
   /** @param {"low" | "high"} which */
   function limit(which) {
-    const input = h("input", { type: "number", min: 0, step: "any", inputmode: "decimal", placeholder: which === "low" ? "from" : "to" });
+    const input = h("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      placeholder: which === "low" ? "from" : "to",
+    });
     input.addEventListener("input", () => {
       const share = isShare(by.value) ? 100 : 1;
       change(store, { [which]: input.value === "" ? null : Number(input.value) / share });

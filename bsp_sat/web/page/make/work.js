@@ -35,7 +35,8 @@ let latest = null;
  */
 async function during(store, signal, action) {
   latest = signal;
-  const tell = (/** @type {Partial<import("../types.d.ts").Making>} */ changes) => latest === signal && change(store, changes);
+  const tell = (/** @type {Partial<import("../types.d.ts").Making>} */ changes) =>
+    latest === signal && change(store, changes);
   tell({ work: "One moment…", done: "", problem: "" });
   try {
     const done = await action((work) => tell({ work }));
@@ -52,8 +53,13 @@ export function makeLevels(store, wishes, signal) {
   let missing = 0;
   let known = 0;
   const sofar = () => {
-    const also = [missing && `${missing} not found among ${TRIES.toLocaleString("en")} boards: wider ranges help.`, known && `${counted(known, "level")} ${known === 1 ? "was" : "were"} there already.`];
-    return [made === count ? `${counted(made, "level")} made.` : `${made} of ${counted(count, "level")} made.`, ...also].filter(Boolean).join(" ");
+    const also = [
+      missing && `${missing} not found among ${TRIES.toLocaleString("en")} boards: wider ranges help.`,
+      known && `${counted(known, "level")} ${known === 1 ? "was" : "were"} there already.`,
+    ];
+    return [made === count ? `${counted(made, "level")} made.` : `${made} of ${counted(count, "level")} made.`, ...also]
+      .filter(Boolean)
+      .join(" ");
   };
   return during(store, signal, async (tell) => {
     for (let number = 0; number < count; number++) {
@@ -81,13 +87,18 @@ export function makeLevels(store, wishes, signal) {
 /** The command that makes a level again. @param {Wishes} wishes @param {number} seed */
 function commandFor({ puzzle, numbers, ranges }, seed) {
   const options = { puzzle, ...numbers, ...ranges, seed };
-  return ["bsp-sat generate levels", ...Object.entries(options).map(([name, value]) => `--${name.replaceAll("_", "-")} ${value}`)].join(" ");
+  return [
+    "bsp-sat generate levels",
+    ...Object.entries(options).map(([name, value]) => `--${name.replaceAll("_", "-")} ${value}`),
+  ].join(" ");
 }
 
 /** @param {Board} board @param {string} name @param {AbortSignal} signal @returns {Promise<Omit<Level, "id">>} */
 async function levelOf(board, name, signal) {
   const { name: _name, grades: _grades, ...content } = board;
-  const { summary, colours } = /** @type {import("../types.d.ts").Position} */ (await call("position", { board: content, moves: [] }, signal));
+  const { summary, colours } = /** @type {import("../types.d.ts").Position} */ (
+    await call("position", { board: content, moves: [] }, signal)
+  );
   return { name, board: content, summary, colours: colours.map(({ colour, fill }) => [colour, fill]), grades: null };
 }
 
@@ -102,12 +113,17 @@ export function importFile(store, file, signal) {
     const levels = [];
     while (levels.length < found.length) {
       const next = found.slice(levels.length, levels.length + AT_ONCE);
-      levels.push(...(await Promise.all(next.map(({ board, name }) => levelOf(board, "name" in board ? name : "", signal)))));
+      levels.push(
+        ...(await Promise.all(next.map(({ board, name }) => levelOf(board, "name" in board ? name : "", signal)))),
+      );
       tell(`Reading ${file.name}: ${levels.length} of ${found.length} boards…`);
     }
     const added = addLevels(store, levels);
     const known = levels.length - added;
-    return `${counted(added, "board")} added from ${file.name}.${known ? ` ${known} ${known === 1 ? "was" : "were"} there already.` : ""}`;
+    return (
+      `${counted(added, "board")} added from ${file.name}.` +
+      `${known ? ` ${known} ${known === 1 ? "was" : "were"} there already.` : ""}`
+    );
   });
 }
 
@@ -139,7 +155,10 @@ export function gradeLevels(store, levels, signal) {
   const ungraded = levels.filter(({ grades }) => !grades);
   let graded = 0;
   let words = "";
-  const sofar = () => [`${counted(graded, "level")} graded.`, words && `${ungraded.length - graded} not: ${words}`].filter(Boolean).join(" ");
+  const sofar = () =>
+    [`${counted(graded, "level")} graded.`, words && `${ungraded.length - graded} not: ${words}`]
+      .filter(Boolean)
+      .join(" ");
   return during(store, signal, async (tell) => {
     for (const [number, { id, name, board }] of ungraded.entries()) {
       tell(`Grading ${name}, ${number + 1} of ${ungraded.length}…`);
@@ -157,10 +176,19 @@ export function gradeLevels(store, levels, signal) {
   });
 }
 
-/** Adds a board that was drawn. @param {Store} store @param {Board} board @param {string} name @param {AbortSignal} signal */
+/**
+ * Adds a board that was drawn.
+ * @param {Store} store
+ * @param {Board} board
+ * @param {string} name
+ * @param {AbortSignal} signal
+ */
 export async function keepBoard(store, board, name, signal) {
   const added = addLevels(store, [await levelOf(board, name, signal)]);
-  change(store, { done: added ? `${store.state.making?.levels.at(-1)?.name} added.` : "It was there already.", problem: "" });
+  change(store, {
+    done: added ? `${store.state.making?.levels.at(-1)?.name} added.` : "It was there already.",
+    problem: "",
+  });
 }
 
 /**
@@ -174,5 +202,10 @@ export function asFile(levels) {
 /** A level as one board, with its name and what is known of it. @param {Level} level @returns {Board} */
 export function boardOf({ name, board, grades }) {
   const optimum = grades && (grades.optimum ? grades.optimum.value : "unsolvable");
-  return { name, ...board, ...(optimum !== null && { optimal: { [String(board.puzzle)]: optimum } }), ...(grades && { grades }) };
+  return {
+    name,
+    ...board,
+    ...(optimum !== null && { optimal: { [String(board.puzzle)]: optimum } }),
+    ...(grades && { grades }),
+  };
 }

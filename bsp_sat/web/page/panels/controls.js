@@ -21,7 +21,10 @@ export class Controls {
     this.restart = button("first", "Restart", () => void game.goTo(0), { bare: true, "aria-keyshortcuts": "r" });
     this.undo = button("back", "Undo", () => void game.goBy(-1), { bare: true, "aria-keyshortcuts": "u" });
     this.redo = button("forward", "Redo", () => void game.goBy(1), { bare: true, "aria-keyshortcuts": "y" });
-    this.play = button("play", "Play", () => store.set({ playing: !store.state.playing }), { bare: true, "aria-keyshortcuts": "p" });
+    this.play = button("play", "Play", () => store.set({ playing: !store.state.playing }), {
+      bare: true,
+      "aria-keyshortcuts": "p",
+    });
     this.slider = h("input", {
       type: "range",
       min: 0,
@@ -34,7 +37,10 @@ export class Controls {
     });
     this.count = h("output", { class: "count" });
     this.hint = button("hint", "Hint", () => void hints.more(), { "aria-keyshortcuts": "h" });
-    this.solve = button("solve", "Solve", () => void this.solveOrStop(), { class: "primary", "aria-keyshortcuts": "s" });
+    this.solve = button("solve", "Solve", () => void this.solveOrStop(), {
+      class: "primary",
+      "aria-keyshortcuts": "s",
+    });
     this.attempt = button("restart", "New attempt", () => void game.attempt());
     this.solving = false;
     this.timer = 0;
@@ -46,7 +52,14 @@ export class Controls {
     );
     store.subscribe((state, before) => this.show(state, before));
     const click = (/** @type {HTMLButtonElement} */ each) => () => each.click();
-    const letters = { u: click(this.undo), y: click(this.redo), r: click(this.restart), p: click(this.play), h: click(this.hint), s: click(this.solve) };
+    const letters = {
+      u: click(this.undo),
+      y: click(this.redo),
+      r: click(this.restart),
+      p: click(this.play),
+      h: click(this.hint),
+      s: click(this.solve),
+    };
     onLetters(store, { ...letters, escape: () => store.set({ selected: null, playing: false }) });
   }
 
@@ -106,6 +119,8 @@ export class Controls {
     game.lay(verdict.plan);
     const sure = verdict.kind === "optimal" ? "none is shorter" : "not proved shortest";
     this.app.notice(`A plan of ${counted(verdict.plan.length)}, ${sure}. Step through it, or play it.`);
-    this.app.announce(`A plan of ${counted(verdict.plan.length)} is ready, ${sure}. Y makes its next move, P plays it.`);
+    this.app.announce(
+      `A plan of ${counted(verdict.plan.length)} is ready, ${sure}. Y makes its next move, P plays it.`,
+    );
   }
 }

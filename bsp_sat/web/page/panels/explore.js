@@ -18,7 +18,15 @@ export class ExplorePanel {
     this.actions = h("div", { class: "actions" });
     this.asking = h("div");
     this.questions = new Questions(app.game, () => this.ask(app.store.state));
-    this.element = h("section", { class: "card explore", "aria-label": "Hidden cells", hidden: true }, h("h2", {}, "Hidden cells"), this.said, this.fine, this.actions, this.asking);
+    this.element = h(
+      "section",
+      { class: "card explore", "aria-label": "Hidden cells", hidden: true },
+      h("h2", {}, "Hidden cells"),
+      this.said,
+      this.fine,
+      this.actions,
+      this.asking,
+    );
     app.store.subscribe((state, before) => {
       if (state.position !== before.position) this.show(state);
       if (state.advice !== before.advice && state.advice) this.tell(state.advice);
@@ -56,12 +64,21 @@ export class ExplorePanel {
     } else if (advice.hopeless) this.say("Nothing solves this board, whatever is hidden.", "Proved.");
     else if (advice.stuck) this.say("No way to see more was found.", "Whether there is one, and a plan, isn't known.");
     else if (advice.restart) {
-      this.say("Begin again; what was seen stays known.", advice.known ? "Nothing leads on from here: proved." : advice.alive ? "Nothing more can be seen from here." : `None of ${advice.fillings} fillings${drawn} can be solved from here.`);
+      this.say(
+        "Begin again; what was seen stays known.",
+        advice.known
+          ? "Nothing leads on from here: proved."
+          : advice.alive
+            ? "Nothing more can be seen from here."
+            : `None of ${advice.fillings} fillings${drawn} can be solved from here.`,
+      );
       this.actions.append(button("restart", "New attempt", () => void game.attempt(), { class: "primary" }));
     } else if (advice.move !== null) {
       const move = advice.move;
       const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
-      const left = advice.known ? `${counted(advice.left)} left, proved.` : "The move with the least mean of what remains.";
+      const left = advice.known
+        ? `${counted(advice.left)} left, proved.`
+        : "The move with the least mean of what remains.";
       this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, left);
       if (!advice.known) this.estimate(Math.round(advice.left), `It can be solved for ${of} fillings${drawn}.`);
       this.actions.append(
@@ -69,7 +86,10 @@ export class ExplorePanel {
         button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
       );
     }
-    if (position?.asking) this.actions.append(button("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true })));
+    if (position?.asking)
+      this.actions.append(
+        button("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true })),
+      );
   }
 
   /** @param {number} moves @param {string} words */

@@ -13,7 +13,13 @@ export class GradePanel {
     this.app = app;
     this.body = h("div", { class: "grades" });
     this.go = button(null, "Grade this board", () => void this.grade());
-    this.element = h("section", { class: "card grade", "aria-label": "How hard it is" }, h("h2", {}, "How hard is it?"), this.body, h("div", { class: "actions" }, this.go));
+    this.element = h(
+      "section",
+      { class: "card grade", "aria-label": "How hard it is" },
+      h("h2", {}, "How hard is it?"),
+      this.body,
+      h("div", { class: "actions" }, this.go),
+    );
     this.work = new AbortController();
     this.busy = false;
     app.store.subscribe((state, before) => {
@@ -71,12 +77,28 @@ export class GradePanel {
         {},
         h("th", { scope: "row" }, MEASURES[name] ?? name),
         h("td", { title: figure.how }, figureInWords(name, figure)),
-        h("td", {}, percentile === null ? "" : bar, h("span", { class: "unseen" }, percentile === null ? "" : `percentile ${Math.round(percentile)}`)),
+        h(
+          "td",
+          {},
+          percentile === null ? "" : bar,
+          h("span", { class: "unseen" }, percentile === null ? "" : `percentile ${Math.round(percentile)}`),
+        ),
       );
     });
-    const among = boardClass ? `The bars: percentiles among boards of the class ${boardClass}.` : "There is no table of boards of this size to compare with.";
-    const head = h("thead", { class: "unseen" }, h("tr", {}, ...["Measure", "Figure", "Percentile"].map((word) => h("th", { scope: "col" }, word))));
+    const among = boardClass
+      ? `The bars: percentiles among boards of the class ${boardClass}.`
+      : "There is no table of boards of this size to compare with.";
+    const head = h(
+      "thead",
+      { class: "unseen" },
+      h("tr", {}, ...["Measure", "Figure", "Percentile"].map((word) => h("th", { scope: "col" }, word))),
+    );
     const word = grades ? difficultyOf(grades) : "";
-    fill(this.body, word && h("p", { class: "difficulty" }, word), h("table", {}, head, h("tbody", {}, ...rows)), h("p", { class: "fine" }, `${among} ~ is an estimate.`));
+    fill(
+      this.body,
+      word && h("p", { class: "difficulty" }, word),
+      h("table", {}, head, h("tbody", {}, ...rows)),
+      h("p", { class: "fine" }, `${among} ~ is an estimate.`),
+    );
   }
 }

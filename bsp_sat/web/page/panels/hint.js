@@ -1,5 +1,6 @@
 /**
- * Hints, each a little more than the one before: whether it can be solved, which tube, which move, what each move costs,
+ * Hints, each a little more than the one before: whether it can be solved, which tube, which move, what each move
+ * costs,
  * and the rest.
  */
 
@@ -21,12 +22,19 @@ export class HintPanel {
     this.app = app;
     this.said = h("ol", { class: "said" });
     this.next = button("hint", "", () => void this.more());
-    this.element = h("section", { class: "card hint", "aria-label": "Hints" }, h("h2", {}, "Hints"), this.said, this.next);
+    this.element = h(
+      "section",
+      { class: "card hint", "aria-label": "Hints" },
+      h("h2", {}, "Hints"),
+      this.said,
+      this.next,
+    );
     this.work = new AbortController();
     /** @type {{ position: unknown, answer: HintAnswer } | null} */
     this.found = null;
     app.store.subscribe((state, before) => {
-      if (state.hint !== before.hint || state.position !== before.position || state.verdict !== before.verdict) this.show(state);
+      if (state.hint !== before.hint || state.position !== before.position || state.verdict !== before.verdict)
+        this.show(state);
       if (state.position !== before.position) this.work.abort();
     });
   }
@@ -34,7 +42,9 @@ export class HintPanel {
   /** @param {State} state */
   show({ hint, position, hidden, verdict }) {
     // Where the position is lost, the proof says so and offers the way back.
-    this.element.hidden = Boolean((hidden && position?.hidden) || position?.goal || (verdict.kind === "lost" && !hint.level));
+    this.element.hidden = Boolean(
+      (hidden && position?.hidden) || position?.goal || (verdict.kind === "lost" && !hint.level),
+    );
     fill(this.said, ...hint.words.map((words) => h("li", {}, words)));
     const label = NEXT[hint.level];
     const next = /** @type {HTMLElement} */ (this.next.lastElementChild);
@@ -56,7 +66,14 @@ export class HintPanel {
       const sentence = this.sentence(found, hint.level);
       const move = found.recommended;
       const tube = hint.level >= 1 && move !== null ? this.placeOf(move) : null;
-      const next = { ...NO_HINT, level, words: [...hint.words, sentence], tube, move: hint.level >= 2 ? move : null, costs: hint.level >= 3 ? found.moves : null };
+      const next = {
+        ...NO_HINT,
+        level,
+        words: [...hint.words, sentence],
+        tube,
+        move: hint.level >= 2 ? move : null,
+        costs: hint.level >= 3 ? found.moves : null,
+      };
       store.set({ hint: next, error: "" });
       this.app.announce(sentence);
       const below = this.element.getBoundingClientRect().top > innerHeight - ROOM_TO_READ;
@@ -85,10 +102,19 @@ export class HintPanel {
     return found;
   }
 
-  /** A hint from the live proof, for boards whose moves the server does not compare. @param {object} body @returns {Promise<HintAnswer>} */
+  /**
+   * A hint from the live proof, for boards whose moves the server does not compare.
+   * @param {object} body
+   * @returns {Promise<HintAnswer>}
+   */
   async byPlan(body) {
     const { verdict } = this.app.store.state;
-    const optimal = { status: /** @type {const} */ ("optimal"), length: verdict.high, lower_bound: verdict.low, plan: verdict.plan };
+    const optimal = {
+      status: /** @type {const} */ ("optimal"),
+      length: verdict.high,
+      lower_bound: verdict.low,
+      plan: verdict.plan,
+    };
     const solved =
       verdict.kind === "optimal" && verdict.plan
         ? optimal
@@ -111,20 +137,25 @@ export class HintPanel {
   sentence(found, level) {
     const move = found.recommended;
     if (this.isLost(found)) {
-      return found.take_back ? `Lost. Take back ${counted(found.take_back)}.` : "Lost: nothing leads to the goal from here.";
+      return found.take_back
+        ? `Lost. Take back ${counted(found.take_back)}.`
+        : "Lost: nothing leads to the goal from here.";
     }
     if (level === 0) {
       if (found.status === "optimal") return `Yes, in ${counted(found.length ?? 0)}: proved.`;
       return found.length ? `Yes, in ${found.lower_bound} to ${counted(found.length)}.` : "That isn't known yet.";
     }
     if (move === null) return "No good move is known yet.";
-    const index = this.app.store.state.position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
+    const index =
+      this.app.store.state.position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
     const words = this.app.store.state.position?.words[index] ?? "";
     switch (level) {
       case 1:
         if (this.app.store.state.position?.picture) return "One of the moves below the board is a good one.";
         if (typeof move === "number") return "Look at the marked column.";
-        return move.length === 2 ? `Something in tube ${Number(move[0]) + 1} should move.` : `Look at the ball in column ${Number(move[0]) + 1}, row ${Number(move[1]) + 1}.`;
+        return move.length === 2
+          ? `Something in tube ${Number(move[0]) + 1} should move.`
+          : `Look at the ball in column ${Number(move[0]) + 1}, row ${Number(move[1]) + 1}.`;
       case 2:
         return `${words}.`;
       case 3:

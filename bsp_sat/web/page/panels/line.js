@@ -17,7 +17,15 @@ export class LinePanel {
     this.list = h("ul", { class: "slips" });
     this.said = h("p", { class: "fine" });
     this.best = button("play", "See a shortest line", () => void this.showBest());
-    this.element = h("section", { class: "card line", "aria-label": "Your line", hidden: true }, h("h2", {}, "Your line"), this.strip, this.said, this.list, this.best);
+    this.element = h(
+      "section",
+      { class: "card line", "aria-label": "Your line", hidden: true },
+      h("h2", {}, "Your line"),
+      this.strip,
+      this.said,
+      this.list,
+      this.best,
+    );
     app.store.subscribe((state, before) => {
       if (state.verdict !== before.verdict || state.made !== before.made) this.show(state);
     });
@@ -34,11 +42,25 @@ export class LinePanel {
     const slips = costs.flatMap((cost, index) => (cost ? [{ cost, index }] : []));
     const open = costs.filter((cost) => cost === null).length;
     const best = known[0]?.kind === "optimal" ? known[0] : null;
-    fill(this.strip, row("You", costs), best && row("Shortest", Array.from({ length: best.low }, () => 0)));
+    fill(
+      this.strip,
+      row("You", costs),
+      best &&
+        row(
+          "Shortest",
+          Array.from({ length: best.low }, () => 0),
+        ),
+    );
     const proved = slips.length ? `${counted(slips.length, "move")} cost something.` : "No move cost anything.";
     this.said.textContent = open ? `${proved} Of ${open} it isn't known: the game was quicker than the proof.` : proved;
     const shown = slips.slice(0, MOST_LISTED).map(({ cost, index }) =>
-      h("li", {}, button(null, `Move ${index + 1} cost ${cost}`, () => void this.app.game.goTo(index), { title: "Go to the position before it" })),
+      h(
+        "li",
+        {},
+        button(null, `Move ${index + 1} cost ${cost}`, () => void this.app.game.goTo(index), {
+          title: "Go to the position before it",
+        }),
+      ),
     );
     fill(this.list, ...shown);
     this.best.hidden = !best?.plan || (best.low === beats(made) && !slips.length);

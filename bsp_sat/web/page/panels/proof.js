@@ -27,7 +27,8 @@ export class ProofPanel {
     place.append(this.number, h("div", { class: "sayings" }, this.words, this.fine), this.meter, this.actions);
     this.shown = "";
     app.store.subscribe((state, before) => {
-      if (state.verdict !== before.verdict || state.made !== before.made || state.ahead !== before.ahead) this.show(state);
+      if (state.verdict !== before.verdict || state.made !== before.made || state.ahead !== before.ahead)
+        this.show(state);
     });
   }
 
@@ -58,16 +59,25 @@ export class ProofPanel {
       case "optimal":
         return [String(low), low === 1 ? "move left, proved" : "moves left, proved", this.total(made, low)];
       case "searching": {
-        const waits = verdict.ahead ? `waiting for ${counted(verdict.ahead, "search").replace("searchs", "searches")}` : "searching";
-        return high === null ? [`${low}+`, "moves left at least", `${waits}${time}`] : [`${low}–${high}`, "moves left so far", `${waits}${time}`];
+        const waits = verdict.ahead
+          ? `waiting for ${counted(verdict.ahead, "search").replace("searchs", "searches")}`
+          : "searching";
+        return high === null
+          ? [`${low}+`, "moves left at least", `${waits}${time}`]
+          : [`${low}–${high}`, "moves left so far", `${waits}${time}`];
       }
       case "open":
-        return high === null ? [`${low}+`, "moves left at least", verdict.words] : [`${low}–${high}`, "moves left", verdict.words];
+        return high === null
+          ? [`${low}+`, "moves left at least", verdict.words]
+          : [`${low}–${high}`, "moves left", verdict.words];
       case "lost":
-        if (verdict.takeBack === NEVER) return ["None", "no solution, proved", verdict.words || "Whatever is done, this board can't be solved."];
+        if (verdict.takeBack === NEVER)
+          return ["None", "no solution, proved", verdict.words || "Whatever is done, this board can't be solved."];
         return ["Lost", verdict.takeBack ? `take back ${counted(verdict.takeBack)}` : "no way on from here", "Proved."];
       case "hidden":
-        return verdict.high === null ? ["?", "cells are hidden", verdict.words] : [`≈ ${verdict.high}`, "moves left, estimated", verdict.words];
+        return verdict.high === null
+          ? ["?", "cells are hidden", verdict.words]
+          : [`≈ ${verdict.high}`, "moves left, estimated", verdict.words];
       case "failed":
         return ["–", "not known", verdict.words];
       default:
@@ -104,21 +114,27 @@ export class ProofPanel {
   offer({ verdict, made, hidden, position }) {
     const { prover, game } = this.app;
     const hasTubes = isTubes(position);
-    const key = `${hasTubes} ${verdict.kind} ${verdict.takeBack} ${verdict.high} ${made.length > 0} ${verdict.seconds > 0.5}`;
+    const key =
+      `${hasTubes} ${verdict.kind} ${verdict.takeBack} ${verdict.high} ` +
+      `${made.length > 0} ${verdict.seconds > 0.5}`;
     if (key === this.shown) return;
     this.shown = key;
     const back = verdict.takeBack;
     const offers = [];
-    if (verdict.kind === "searching" && verdict.seconds > 0.5) offers.push(button("stop", "Stop", () => prover.cancel()));
+    if (verdict.kind === "searching" && verdict.seconds > 0.5)
+      offers.push(button("stop", "Stop", () => prover.cancel()));
     if (verdict.kind === "open") offers.push(button(null, "Search on", () => void prover.search(null)));
     if (verdict.kind === "failed") offers.push(button(null, "Try again", () => prover.look()));
     if (verdict.kind === "lost" && back && back !== NEVER) {
       offers.push(button("undo", `Take back ${back}`, () => void game.goBy(-back)));
     }
-    if (verdict.kind === "lost" && back === NEVER && hasTubes) offers.push(button("board", "One more tube", () => void game.addTube()));
-    if (!hidden && (verdict.kind === "optimal" || verdict.kind === "lost")) offers.push(button(null, "Why?", () => this.app.go("learn", "?learn=why")));
+    if (verdict.kind === "lost" && back === NEVER && hasTubes)
+      offers.push(button("board", "One more tube", () => void game.addTube()));
+    if (!hidden && (verdict.kind === "optimal" || verdict.kind === "lost"))
+      offers.push(button(null, "Why?", () => this.app.go("learn", "?learn=why")));
     const proved = verdict.kind === "optimal" || (verdict.kind === "lost" && back !== null);
-    if (proved && !hidden) offers.push(button("share", "Proof as files", () => void saveCertificate(this.app), { class: "quiet" }));
+    if (proved && !hidden)
+      offers.push(button("share", "Proof as files", () => void saveCertificate(this.app), { class: "quiet" }));
     fill(this.actions, ...offers);
   }
 }

@@ -48,10 +48,15 @@ export async function open(app, dialog) {
 }
 
 function themeButton() {
-  const toggle = button("theme", "", () => {
-    nextTheme();
-    tell();
-  }, { bare: true });
+  const toggle = button(
+    "theme",
+    "",
+    () => {
+      nextTheme();
+      tell();
+    },
+    { bare: true },
+  );
   const tell = () => set(toggle, { title: themeInWords(), "aria-label": themeInWords() });
   tell();
   return toggle;

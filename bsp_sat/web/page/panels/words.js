@@ -14,10 +14,14 @@ export function leftInWords(verdict) {
       return `${counted(verdict.low)} left, proved.`;
     case "searching":
     case "open":
-      return verdict.high === null ? `At least ${counted(verdict.low)} left.` : `${verdict.low} to ${counted(verdict.high)} left so far.`;
+      return verdict.high === null
+        ? `At least ${counted(verdict.low)} left.`
+        : `${verdict.low} to ${counted(verdict.high)} left so far.`;
     case "lost":
       if (verdict.takeBack === NEVER) return "This board has no solution: proved.";
-      return verdict.takeBack ? `Lost: take back ${counted(verdict.takeBack)}.` : "Lost: no way leads to the goal from here.";
+      return verdict.takeBack
+        ? `Lost: take back ${counted(verdict.takeBack)}.`
+        : "Lost: no way leads to the goal from here.";
     case "failed":
       return verdict.words;
     default:
@@ -51,6 +55,8 @@ export function spoken(state, before) {
 /** @param {State} state */
 function chosen({ position, selected }) {
   if (!position || typeof selected !== "number") return "";
-  const targets = position.legal.flatMap((move) => (Array.isArray(move) && move[0] === selected ? [Number(move[1]) + 1] : []));
+  const targets = position.legal.flatMap((move) =>
+    Array.isArray(move) && move[0] === selected ? [Number(move[1]) + 1] : [],
+  );
   return `Tube ${selected + 1} chosen. ${targets.length ? `It can go to ${targets.join(", ")}.` : ""}`;
 }

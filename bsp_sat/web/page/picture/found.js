@@ -1,5 +1,6 @@
 /**
- * The board that was found in a picture, and corrections of it. Functions give back a new board and leave the old one as
+ * The board that was found in a picture, and corrections of it. Functions give back a new board and leave the old one
+ * as
  * it was.
  */
 
@@ -25,7 +26,14 @@ export function foundIn(reading) {
       ...(locked && { locked: { until: locked.until } }),
     };
   });
-  return { puzzle: reading.puzzle, capacity: reading.capacity, reveal: "run", tubes, colours: reading.picture.colours, doubts: reading.doubts };
+  return {
+    puzzle: reading.puzzle,
+    capacity: reading.capacity,
+    reveal: "run",
+    tubes,
+    colours: reading.picture.colours,
+    doubts: reading.doubts,
+  };
 }
 
 // -- corrections ----------------------------------------------------------------------------------------
@@ -43,7 +51,12 @@ export function withColour(board, { tube, cell }, colour) {
   return withTube(board, tube, (each) => {
     const cells = [...each.cells];
     const there = cells[cell];
-    cells[there ? cell : cells.length] = { box: there?.box ?? boxAbove(each), alternatives: there?.alternatives ?? [], colour, doubtful: false };
+    cells[there ? cell : cells.length] = {
+      box: there?.box ?? boxAbove(each),
+      alternatives: there?.alternatives ?? [],
+      colour,
+      doubtful: false,
+    };
     return { ...each, cells };
   });
 }
@@ -58,7 +71,12 @@ export function withoutTube(board, tube) {
   return { ...board, doubts: [], tubes: board.tubes.filter((_, index) => index !== tube) };
 }
 
-/** A board with an empty tube after another one, where the distance between tubes puts it. @param {FoundBoard} board @param {number} tube @returns {FoundBoard} */
+/**
+ * A board with an empty tube after another one, where the distance between tubes puts it.
+ * @param {FoundBoard} board
+ * @param {number} tube
+ * @returns {FoundBoard}
+ */
 export function withTubeAfter(board, tube) {
   const before = board.tubes[tube];
   if (!before) return board;
@@ -66,7 +84,12 @@ export function withTubeAfter(board, tube) {
   const [first, second] = row;
   const step = first && second ? second.box[0] - first.box[0] : (before.box[2] - before.box[0]) * 1.3;
   const [left, top, right, bottom] = before.box;
-  const added = { box: /** @type {Box} */ ([left + step, top, right + step, bottom]), row: before.row, capacity: before.capacity, cells: [] };
+  const added = {
+    box: /** @type {Box} */ ([left + step, top, right + step, bottom]),
+    row: before.row,
+    capacity: before.capacity,
+    cells: [],
+  };
   return { ...board, doubts: [], tubes: [...board.tubes.slice(0, tube + 1), added, ...board.tubes.slice(tube + 1)] };
 }
 
@@ -95,10 +118,21 @@ export function hasCovered({ tubes }) {
   return tubes.some(({ cells, locked }) => locked || cells.some(({ colour }) => colour === null));
 }
 
-/** The first doubtful cell after a place. @param {FoundBoard} board @param {Place | null} [after] @returns {Place | null} */
+/**
+ * The first doubtful cell after a place.
+ * @param {FoundBoard} board
+ * @param {Place | null} [after]
+ * @returns {Place | null}
+ */
 export function doubtfulCell({ tubes }, after = null) {
-  const all = tubes.flatMap(({ cells }, tube) => cells.flatMap(({ doubtful }, cell) => (doubtful ? [{ tube, cell }] : [])));
-  return all.find(({ tube, cell }) => after && (tube > after.tube || (tube === after.tube && cell > after.cell))) ?? all[0] ?? null;
+  const all = tubes.flatMap(({ cells }, tube) =>
+    cells.flatMap(({ doubtful }, cell) => (doubtful ? [{ tube, cell }] : [])),
+  );
+  return (
+    all.find(({ tube, cell }) => after && (tube > after.tube || (tube === after.tube && cell > after.cell))) ??
+    all[0] ??
+    null
+  );
 }
 
 /** What is wrong with the numbers of cells, in words; empty if nothing is. @param {FoundBoard} board */
@@ -112,12 +146,17 @@ export function wrongCounts(board) {
     const isRight = covered ? count <= board.capacity : count % board.capacity === 0;
     return isRight ? [] : [`${count} ${colour}`];
   });
-  return odd.length ? `Found ${odd.join(", ")}; ${covered ? "at most" : "each colour should have"} ${board.capacity}${covered ? " of each colour are possible" : ""}. Tap a wrong cell.` : "";
+  return odd.length
+    ? `Found ${odd.join(", ")}; ${covered ? "at most" : "each colour should have"} ` +
+        `${board.capacity}${covered ? " of each colour are possible" : ""}. Tap a wrong cell.`
+    : "";
 }
 
 /** @param {FoundBoard} board @returns {import("../types.d.ts").Board} */
 export function boardOf(board) {
-  const contents = board.tubes.map(({ cells, capacity, locked }) => (locked ? Array.from({ length: capacity }, () => null) : cells.map(({ colour }) => colour)));
+  const contents = board.tubes.map(({ cells, capacity, locked }) =>
+    locked ? Array.from({ length: capacity }, () => null) : cells.map(({ colour }) => colour),
+  );
   const capacities = board.tubes.map(({ capacity }) => capacity);
   const locked = board.tubes.flatMap((tube, index) => (tube.locked ? [{ tube: index, until: tube.locked.until }] : []));
   const covered = hasCovered(board);
@@ -141,7 +180,11 @@ export function lookOf({ tubes, colours }) {
 
 /** The part of the picture that the board takes, with a margin. @param {FoundBoard} board @returns {Box} */
 export function cropOf({ tubes }) {
-  const boxes = tubes.flatMap((tube) => [tube.box, ...tube.cells.map(({ box }) => box), ...(tube.cells.length < tube.capacity ? [boxAbove(tube)] : [])]);
+  const boxes = tubes.flatMap((tube) => [
+    tube.box,
+    ...tube.cells.map(({ box }) => box),
+    ...(tube.cells.length < tube.capacity ? [boxAbove(tube)] : []),
+  ]);
   const edge = 0.25 * Math.min(...tubes.map(({ box }) => box[2] - box[0]));
   const least = (/** @type {0 | 1} */ at) => Math.min(...boxes.map((box) => box[at])) - edge;
   const most = (/** @type {2 | 3} */ at) => Math.max(...boxes.map((box) => box[at])) + edge;

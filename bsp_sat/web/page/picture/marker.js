@@ -22,11 +22,20 @@ export class Marker {
   constructor(mark, choose) {
     this.mark = mark;
     this.choose = choose;
-    this.surface = h("button", { type: "button", class: "surface", onclick: (/** @type {MouseEvent} */ event) => this.tap(event) });
+    this.surface = h("button", {
+      type: "button",
+      class: "surface",
+      onclick: (/** @type {MouseEvent} */ event) => this.tap(event),
+    });
     this.shade = svg("path", { class: "shade" });
     this.dots = svg("path", { class: "dots" });
     this.grid = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, this.shade, this.dots);
-    this.element = h("div", { class: "over marker", role: "group", "aria-label": "Where the tubes are" }, this.surface, this.grid);
+    this.element = h(
+      "div",
+      { class: "over marker", role: "group", "aria-label": "Where the tubes are" },
+      this.surface,
+      this.grid,
+    );
     /** @type {HTMLButtonElement[]} two for each row */
     this.marks = [];
     /** @type {[number, number]} */
@@ -42,8 +51,14 @@ export class Marker {
     this.size = [bitmap.width, bitmap.height];
     this.rows = rows;
     const next = nextCorner(rows);
-    set(this.surface, { disabled: !next, "aria-label": next ? `Mark the ${next.name} cell of row ${next.row + 1}` : "The picture" });
-    const path = rows.flatMap(dotsOf).map(([x, y]) => `M${x} ${y}h0`).join("");
+    set(this.surface, {
+      disabled: !next,
+      "aria-label": next ? `Mark the ${next.name} cell of row ${next.row + 1}` : "The picture",
+    });
+    const path = rows
+      .flatMap(dotsOf)
+      .map(([x, y]) => `M${x} ${y}h0`)
+      .join("");
     set(this.grid, { viewBox: `0 0 ${bitmap.width} ${bitmap.height}` });
     set(this.shade, { d: path });
     set(this.dots, { d: path });
@@ -54,7 +69,12 @@ export class Marker {
       const point = rows[of]?.corners[corner];
       mark.hidden = !point;
       if (!point) return;
-      set(mark, { "aria-label": `Row ${of + 1}, ${NAMES[corner]} cell: ${Math.round(point[0])} across, ${Math.round(point[1])} down`, "data-chosen": of === row, "data-through": next !== null && next.row !== of });
+      set(mark, {
+        "aria-label":
+          `Row ${of + 1}, ${NAMES[corner]} cell: ` + `${Math.round(point[0])} across, ${Math.round(point[1])} down`,
+        "data-chosen": of === row,
+        "data-through": next !== null && next.row !== of,
+      });
       mark.style.setProperty("left", `${(100 * point[0]) / bitmap.width}%`);
       mark.style.setProperty("top", `${(100 * point[1]) / bitmap.height}%`);
     });
@@ -94,11 +114,18 @@ export class Marker {
     this.surface.focus({ preventScroll: true });
   }
 
-  /** Sets the next corner where the picture was tapped; from the keyboard in the part of it that can be seen. @param {MouseEvent} event */
+  /**
+   * Sets the next corner where the picture was tapped; from the keyboard in the part of it that can be seen.
+   * @param {MouseEvent} event
+   */
   tap(event) {
     const next = nextCorner(this.rows);
     if (!next) return;
-    this.mark(next.row, next.corner, event.detail ? this.pixel(event.clientX, event.clientY) : this.somewhere(next.corner));
+    this.mark(
+      next.row,
+      next.corner,
+      event.detail ? this.pixel(event.clientX, event.clientY) : this.somewhere(next.corner),
+    );
     this.marks[2 * next.row + next.corner]?.focus({ preventScroll: true });
   }
 

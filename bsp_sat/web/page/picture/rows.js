@@ -43,7 +43,12 @@ export function isMarked({ corners }) {
 export function dotsOf(row) {
   if (!isMarked(row)) return [];
   const { left, top, right, bottom } = frameOf(row);
-  const at = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ index, /** @type {number} */ count) => from + (to - from) * (count > 1 ? index / (count - 1) : 0);
+  const at = (
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+    /** @type {number} */ index,
+    /** @type {number} */ count,
+  ) => from + (to - from) * (count > 1 ? index / (count - 1) : 0);
   return Array.from({ length: row.tubes * row.cells }, (_, index) => [
     at(left, right, index % row.tubes, row.tubes),
     at(top, bottom, Math.floor(index / row.tubes), row.cells),
@@ -57,18 +62,27 @@ export function wrongMarks(rows) {
     const { left, top, right, bottom } = frameOf(row);
     return bottom - top < LEAST_STEP * (row.cells - 1) || right - left < LEAST_STEP * (row.tubes - 1);
   });
-  return dense < 0 ? "" : `The dots of row ${dense + 1} are too close together. Move its marks apart, or make the numbers smaller.`;
+  return dense < 0
+    ? ""
+    : `The dots of row ${dense + 1} are too close together. Move its marks apart, or make the numbers smaller.`;
 }
 
 /** Rows as the server takes them, from the top. @param {ShownRow[]} rows all of them marked */
 export function asQuery(rows) {
   const frames = rows.map((row) => ({ ...frameOf(row), ...row })).sort((one, other) => one.top - other.top);
-  return new URLSearchParams(frames.map(({ left, top, right, bottom, tubes, cells }) => ["row", [left, top, right, bottom, tubes, cells].join()]));
+  return new URLSearchParams(
+    frames.map(({ left, top, right, bottom, tubes, cells }) => [
+      "row",
+      [left, top, right, bottom, tubes, cells].join(),
+    ]),
+  );
 }
 
 /** A rectangle through the middles of the corner cells, in whole pixels. @param {ShownRow} row */
 function frameOf({ corners, tubes }) {
-  const [across, down] = [0, 1].map((axis) => corners.map((corner) => Math.round(corner[axis] ?? 0)).sort((one, other) => one - other));
+  const [across, down] = [0, 1].map((axis) =>
+    corners.map((corner) => Math.round(corner[axis] ?? 0)).sort((one, other) => one - other),
+  );
   const [first = 0, last = 0] = across ?? [];
   const [top = 0, bottom = 0] = down ?? [];
   const middle = Math.round((first + last) / 2);

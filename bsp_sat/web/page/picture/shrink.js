@@ -12,7 +12,8 @@ const QUALITY = 0.9;
 /**
  * A picture of at most 1600 pixels a side, and its pixels for the screen.
  * @param {Blob} file
- * @returns {Promise<{ file: Blob, bitmap: ImageBitmap | null }>} the file as it came if the browser can't decode it: the
+ * @returns {Promise<{ file: Blob, bitmap: ImageBitmap | null }>} the file as it came if the browser can't decode it:
+ *   the
  *   server says what is wrong with it
  */
 export async function shrunk(file) {
@@ -31,7 +32,9 @@ export async function shrunk(file) {
   if (!context) return { file, bitmap: whole };
   context.imageSmoothingQuality = "high";
   context.drawImage(whole, 0, 0, canvas.width, canvas.height);
-  const small = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+  const small = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) =>
+    canvas.toBlob(resolve, "image/jpeg", QUALITY),
+  );
   if (!small || small.size >= file.size) return { file, bitmap: whole };
   whole.close();
   return { file: small, bitmap: await createImageBitmap(canvas) };

@@ -20,15 +20,28 @@ export function makeScreen(app) {
     if (entry) store.set({ entry: how(entry) });
   };
 
-  const puzzle = h("select", { "aria-label": "Puzzle", onchange: () => change((entry) => ({ ...entry, puzzle: puzzle.value })) }, h("option", { value: "water-sort" }, "Water"), h("option", { value: "ball-sort" }, "Balls"));
+  const puzzle = h(
+    "select",
+    { "aria-label": "Puzzle", onchange: () => change((entry) => ({ ...entry, puzzle: puzzle.value })) },
+    h("option", { value: "water-sort" }, "Water"),
+    h("option", { value: "ball-sort" }, "Balls"),
+  );
   const capacity = h(
     "select",
-    { "aria-label": "Cells in a tube", onchange: () => change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length, Number(capacity.value))) },
+    {
+      "aria-label": "Cells in a tube",
+      onchange: () =>
+        change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length, Number(capacity.value))),
+    },
     ...CAPACITIES.map((cells) => h("option", { value: cells }, `${cells} high`)),
   );
   const undo = button("undo", "Undo", () => change((entry) => entry.before ?? entry), { bare: true, class: "quiet" });
-  const tubes = stepper("tubes", (by) => change((entry) => sized(entry, entry.tubes.length + by, Object.keys(entry.colours).length + by, entry.capacity)));
-  const colours = stepper("colours", (by) => change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length + by, entry.capacity)));
+  const tubes = stepper("tubes", (by) =>
+    change((entry) => sized(entry, entry.tubes.length + by, Object.keys(entry.colours).length + by, entry.capacity)),
+  );
+  const colours = stepper("colours", (by) =>
+    change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length + by, entry.capacity)),
+  );
   const board = h("div", { class: "entry-board" });
   const palette = h("div", { class: "swatches", role: "group", "aria-label": "Colours" });
   const problem = h("p", { class: "complaint", role: "alert" });
@@ -52,7 +65,8 @@ export function makeScreen(app) {
   /** @param {Entry} entry */
   const draw = (entry) => {
     puzzle.value = entry.puzzle;
-    if (!CAPACITIES.includes(entry.capacity)) capacity.append(h("option", { value: entry.capacity }, `${entry.capacity} high`));
+    if (!CAPACITIES.includes(entry.capacity))
+      capacity.append(h("option", { value: entry.capacity }, `${entry.capacity} high`));
     capacity.value = String(entry.capacity);
     undo.disabled = entry.before === null;
     tubes.tell(entry.tubes.length);
@@ -73,12 +87,27 @@ export function makeScreen(app) {
         const buttons = cells.map((colour, cell) => {
           const isNext = entry.at?.tube === tube && entry.at.cell === cell;
           const inside = colour === undefined ? "open" : (colour ?? "covered");
-          const slot = h("button", { type: "button", class: "cell-slot", "data-next": isNext, "data-covered": colour === null, "aria-label": `Tube ${tube + 1}, cell ${cell + 1} from the bottom: ${inside}${isNext ? ", next" : ""}`, onclick: () => change((now) => ({ ...now, at: { tube, cell } })) }, colour === null ? "?" : "");
+          const slot = h(
+            "button",
+            {
+              type: "button",
+              class: "cell-slot",
+              "data-next": isNext,
+              "data-covered": colour === null,
+              "aria-label": `Tube ${tube + 1}, cell ${cell + 1} from the bottom: ${inside}${isNext ? ", next" : ""}`,
+              onclick: () => change((now) => ({ ...now, at: { tube, cell } })),
+            },
+            colour === null ? "?" : "",
+          );
           const look = colour ? entry.colours[colour] : undefined;
           if (look) slot.style.setProperty("background", look);
           return slot;
         });
-        return h("div", { class: "entry-tube", role: "group", "aria-label": `Tube ${tube + 1}`, "data-empty": isEmpty(entry, tube) }, ...buttons.reverse());
+        return h(
+          "div",
+          { class: "entry-tube", role: "group", "aria-label": `Tube ${tube + 1}`, "data-empty": isEmpty(entry, tube) },
+          ...buttons.reverse(),
+        );
       });
       first += count;
       return h("div", { class: "entry-row" }, ...row);
@@ -94,15 +123,49 @@ export function makeScreen(app) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.colour;
     const swatches = Object.entries(entry.colours).map(([name, look]) => {
       const missing = left(entry, name);
-      const swatch = h("button", { type: "button", class: "swatch", "data-colour": name, "data-used": missing <= 0, "aria-label": `${name}, ${missing > 0 ? `${missing} left` : missing === 0 ? "complete" : `${-missing} too many`}`, title: name, onclick: () => change((now) => put(now, name)) }, missing === 0 ? "✓" : missing);
+      const swatch = h(
+        "button",
+        {
+          type: "button",
+          class: "swatch",
+          "data-colour": name,
+          "data-used": missing <= 0,
+          "aria-label":
+            `${name}, ` + `${missing > 0 ? `${missing} left` : missing === 0 ? "complete" : `${-missing} too many`}`,
+          title: name,
+          onclick: () => change((now) => put(now, name)),
+        },
+        missing === 0 ? "✓" : missing,
+      );
       swatch.style.setProperty("background", look);
       swatch.style.setProperty("color", inkOn(look));
       return swatch;
     });
-    const covered = h("button", { type: "button", class: "swatch new", "aria-label": "Covered", title: "Covered: not shown by the game", onclick: () => change((now) => put(now, null)) }, "?");
-    const clear = h("button", { type: "button", class: "swatch new", "aria-label": "Nothing there", title: "Nothing there", onclick: () => change((now) => put(now, undefined)) }, "⌫");
+    const covered = h(
+      "button",
+      {
+        type: "button",
+        class: "swatch new",
+        "aria-label": "Covered",
+        title: "Covered: not shown by the game",
+        onclick: () => change((now) => put(now, null)),
+      },
+      "?",
+    );
+    const clear = h(
+      "button",
+      {
+        type: "button",
+        class: "swatch new",
+        "aria-label": "Nothing there",
+        title: "Nothing there",
+        onclick: () => change((now) => put(now, undefined)),
+      },
+      "⌫",
+    );
     fill(palette, ...swatches, covered, clear);
-    if (focused) /** @type {HTMLElement | null} */ (palette.querySelector(`[data-colour="${CSS.escape(focused)}"]`))?.focus();
+    if (focused)
+      /** @type {HTMLElement | null} */ (palette.querySelector(`[data-colour="${CSS.escape(focused)}"]`))?.focus();
   };
 
   store.subscribe((state, before) => {
@@ -112,7 +175,15 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "enter" },
-    h("div", { class: "slim" }, button("back", "Back", () => app.back(), { bare: true, class: "quiet" }), h("h1", { class: "unseen" }, "Enter by hand"), puzzle, capacity, undo),
+    h(
+      "div",
+      { class: "slim" },
+      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
+      h("h1", { class: "unseen" }, "Enter by hand"),
+      puzzle,
+      capacity,
+      undo,
+    ),
     h("div", { class: "steppers" }, tubes.element, colours.element),
     board,
     palette,

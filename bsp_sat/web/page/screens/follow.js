@@ -30,10 +30,19 @@ export function makeScreen(app) {
 
   // -- the bar ------------------------------------------------------------------------------------------
 
-  const done = (/** @type {() => void} */ action, label = "Done, next ›") => button(null, label, action, { class: "primary done" });
-  const back = () => button(null, "‹ Back", () => void game.goBy(-1), { class: "back", disabled: beats(store.state.made) === 0 });
-  const quiet = (/** @type {Parameters<typeof button>} */ ...[sign, label, action]) => button(sign, label, action, { class: "quiet" });
-  const more = (/** @type {Node} */ first) => h("div", { class: "more" }, first, quiet(null, "Mine looks different", () => store.set({ comparing: true })));
+  const done = (/** @type {() => void} */ action, label = "Done, next ›") =>
+    button(null, label, action, { class: "primary done" });
+  const back = () =>
+    button(null, "‹ Back", () => void game.goBy(-1), { class: "back", disabled: beats(store.state.made) === 0 });
+  const quiet = (/** @type {Parameters<typeof button>} */ ...[sign, label, action]) =>
+    button(sign, label, action, { class: "quiet" });
+  const more = (/** @type {Node} */ first) =>
+    h(
+      "div",
+      { class: "more" },
+      first,
+      quiet(null, "Mine looks different", () => store.set({ comparing: true })),
+    );
   const all = () => quiet("list", "All moves", () => moves.showModal());
   const corrected = () => h("div", { class: "more" }, quiet("pencil", "Correct the board", correct));
   const sentence = (/** @type {string} */ words, /** @type {string} */ colour = "") => {
@@ -46,7 +55,16 @@ export function makeScreen(app) {
   const row = (/** @type {import("../core/dom.js").Child[]} */ ...children) => h("div", { class: "row" }, ...children);
 
   /** Where no moves lead on, from the start. @param {State} state @param {string} words @param {string} small */
-  const noWay = (state, words, small) => [sentence(words), fine(small), alert(state), row(back(), done(() => void game.addTube(), "Try with one more tube")), corrected()];
+  const noWay = (state, words, small) => [
+    sentence(words),
+    fine(small),
+    alert(state),
+    row(
+      back(),
+      done(() => void game.addTube(), "Try with one more tube"),
+    ),
+    corrected(),
+  ];
 
   /** @param {State} state @returns {import("../core/dom.js").Child[]} */
   const barFor = (state) => {
@@ -56,42 +74,97 @@ export function makeScreen(app) {
       return [
         sentence("Does your game look like this?"),
         fine("Go back until both look the same, or correct the board here."),
-        row(back(), done(() => store.set({ comparing: false }), "Yes, go on")),
+        row(
+          back(),
+          done(() => store.set({ comparing: false }), "Yes, go on"),
+        ),
         corrected(),
       ];
     }
     const question = questions.next(position);
     if (question) return [question, alert(state), row(back())];
-    if (position.goal) return [sentence("Solved."), fine(counted(beats(made)) + " made."), row(back(), done(() => app.go("home"), "Another level"))];
+    if (position.goal)
+      return [
+        sentence("Solved."),
+        fine(counted(beats(made)) + " made."),
+        row(
+          back(),
+          done(() => app.go("home"), "Another level"),
+        ),
+      ];
     if (verdict.kind === "lost") {
       const steps = verdict.takeBack;
-      if (steps === NEVER) return noWay(state, "This board has no solution.", "Proved. Is every colour as in your game?");
-      return [sentence("Lost from here."), fine("Proved: no moves lead on."), alert(state), row(back(), steps ? done(() => void game.goBy(-steps), `Go back ${steps}`) : null), more(quiet("board", "One more tube", () => void game.addTube()))];
+      if (steps === NEVER)
+        return noWay(state, "This board has no solution.", "Proved. Is every colour as in your game?");
+      return [
+        sentence("Lost from here."),
+        fine("Proved: no moves lead on."),
+        alert(state),
+        row(back(), steps ? done(() => void game.goBy(-steps), `Go back ${steps}`) : null),
+        more(quiet("board", "One more tube", () => void game.addTube())),
+      ];
     }
     if (hidden && position.hidden && advice && advice.move === null) {
       if (advice.hopeless) return noWay(state, "Nothing solves this board.", "Proved, whatever is hidden.");
-      if (advice.restart) return [sentence("Start the level again."), fine("What was seen stays known."), row(back(), done(() => void game.attempt(), "I have, go on"))];
+      if (advice.restart)
+        return [
+          sentence("Start the level again."),
+          fine("What was seen stays known."),
+          row(
+            back(),
+            done(() => void game.attempt(), "I have, go on"),
+          ),
+        ];
       return noWay(state, "No way to see more was found.", "");
     }
     const move = next(state);
     if (!move) {
-      if (verdict.kind === "failed" || state.error) return [sentence("No moves yet."), h("p", { class: "complaint", role: "alert" }, state.error || verdict.words), row(back(), done(tryAgain, "Try again"))];
-      if (verdict.kind === "open") return [sentence("No plan was found in time."), row(back(), done(() => void prover.search(null), "Search longer")), more(all())];
+      if (verdict.kind === "failed" || state.error)
+        return [
+          sentence("No moves yet."),
+          h("p", { class: "complaint", role: "alert" }, state.error || verdict.words),
+          row(back(), done(tryAgain, "Try again")),
+        ];
+      if (verdict.kind === "open")
+        return [
+          sentence("No plan was found in time."),
+          row(
+            back(),
+            done(() => void prover.search(null), "Search longer"),
+          ),
+          more(all()),
+        ];
       return [sentence("Finding the moves…"), row(back())];
     }
     const words = h("div", {}, sentence(`${move[0] + 1} → ${move[1] + 1}`));
     void addAmount(move, words);
-    const solved = position.asking && quiet("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true }));
-    return [words, fine(state.notice), alert(state), row(back(), done(() => void make(move))), more(solved || all())];
+    const solved =
+      position.asking &&
+      quiet("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true }));
+    return [
+      words,
+      fine(state.notice),
+      alert(state),
+      row(
+        back(),
+        done(() => void make(move)),
+      ),
+      more(solved || all()),
+    ];
   };
 
-  /** Adds how much of which colour goes, as soon as that is known. @param {[number, number]} move @param {HTMLElement} place */
+  /**
+   * Adds how much of which colour goes, as soon as that is known.
+   * @param {[number, number]} move
+   * @param {HTMLElement} place
+   */
   const addAmount = async (move, place) => {
     try {
       const { position } = store.state;
       const effect = await game.effectOf(move);
       const look = position?.colours.find(({ colour }) => colour === effect?.colour);
-      if (effect && look) fill(place, sentence(`${move[0] + 1} → ${move[1] + 1}, ${effect.amount} ${look.name}`, look.fill));
+      if (effect && look)
+        fill(place, sentence(`${move[0] + 1} → ${move[1] + 1}, ${effect.amount} ${look.name}`, look.fill));
     } catch {
       // Making the move meets the same error and reports it.
     }
@@ -134,10 +207,15 @@ export function makeScreen(app) {
     const at = movesOf(made).length;
     const items = all.map((move, index) => {
       const [from, to] = /** @type {number[]} */ (move);
-      const go = button(null, `${index + 1}.  ${Number(from) + 1} → ${Number(to) + 1}`, () => {
-        moves.close();
-        void game.goTo(index);
-      }, { "aria-current": index === at ? "step" : null });
+      const go = button(
+        null,
+        `${index + 1}.  ${Number(from) + 1} → ${Number(to) + 1}`,
+        () => {
+          moves.close();
+          void game.goTo(index);
+        },
+        { "aria-current": index === at ? "step" : null },
+      );
       return h("li", {}, go);
     });
     fill(list, ...items);
@@ -155,10 +233,14 @@ export function makeScreen(app) {
     const asked = questions.tube(position);
     const { clientWidth, clientHeight } = place;
     const shape = clientHeight ? clientWidth / clientHeight : 1;
-    show(place, drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked));
+    show(
+      place,
+      drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked),
+    );
     const hadFocus = bar.contains(document.activeElement);
     fill(bar, ...barFor(state));
-    if (hadFocus) /** @type {HTMLElement | null} */ (bar.querySelector(".done, .swatch, button:not(:disabled)"))?.focus();
+    if (hadFocus)
+      /** @type {HTMLElement | null} */ (bar.querySelector(".done, .swatch, button:not(:disabled)"))?.focus();
     drawMoves(state);
   };
 
@@ -210,10 +292,15 @@ export function makeScreen(app) {
 
   /** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
   function choice(sign, label, action) {
-    return button(sign, label, () => {
-      menu.close();
-      action();
-    }, { class: "choice-row" });
+    return button(
+      sign,
+      label,
+      () => {
+        menu.close();
+        action();
+      },
+      { class: "choice-row" },
+    );
   }
 }
 
@@ -227,7 +314,8 @@ function next({ ahead, advice, hidden, position }) {
 /** @param {State} state */
 function leftInWords({ verdict, ahead, advice, hidden, position }) {
   if (position?.goal) return "solved";
-  if (hidden && position?.hidden) return advice && advice.move !== null ? `about ${Math.round(advice.left)} left, estimated` : "cells are hidden";
+  if (hidden && position?.hidden)
+    return advice && advice.move !== null ? `about ${Math.round(advice.left)} left, estimated` : "cells are hidden";
   if (verdict.kind === "optimal") return `${verdict.low} left, proved`;
   return ahead.length ? `${ahead.length} left, maybe fewer` : "";
 }
@@ -236,6 +324,10 @@ function leftInWords({ verdict, ahead, advice, hidden, position }) {
 function proofInWords(verdict, goal) {
   if (goal) return "Solved.";
   if (verdict.kind === "optimal") return `${counted(verdict.low)} left. Proved: there is no shorter way.`;
-  if (verdict.plan) return `${counted(verdict.plan.length)} left. Proved: at least ${verdict.low} are needed. A shorter way may be found yet.`;
+  if (verdict.plan)
+    return (
+      `${counted(verdict.plan.length)} left. Proved: at least ${verdict.low} are needed. ` +
+      `A shorter way may be found yet.`
+    );
   return verdict.words;
 }

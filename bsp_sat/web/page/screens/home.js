@@ -34,7 +34,12 @@ export function makeScreen(app) {
     ),
     h("p", { class: "fine" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
     notice,
-    h("div", { class: "row" }, button("make", "Make levels", () => app.go("make"), { class: "quiet" }), button("learn", "Learn", () => app.go("learn"), { class: "quiet" })),
+    h(
+      "div",
+      { class: "row" },
+      button("make", "Make levels", () => app.go("make"), { class: "quiet" }),
+      button("learn", "Learn", () => app.go("learn"), { class: "quiet" }),
+    ),
   );
   store.subscribe((state) => say(notice, state.notice));
 
@@ -68,5 +73,11 @@ export function makeScreen(app) {
  * @param {() => void} action
  */
 function way(sign, label, words, action) {
-  return h("button", { type: "button", class: "way-in", onclick: action }, icon(sign), h("b", {}, label), h("small", {}, words));
+  return h(
+    "button",
+    { type: "button", class: "way-in", onclick: action },
+    icon(sign),
+    h("b", {}, label),
+    h("small", {}, words),
+  );
 }

@@ -28,7 +28,14 @@ const SHAPE = 2.4; // of the drawn board: width divided by height
 export function makeScreen(app) {
   const { store, game, prover } = app;
   const lessons = new Lessons(app);
-  const makers = { why: whyLesson, bounds: boundsLesson, questions: questionsLesson, formula: formulaLesson, compare: compareLesson, verify: verifyLesson };
+  const makers = {
+    why: whyLesson,
+    bounds: boundsLesson,
+    questions: questionsLesson,
+    formula: formulaLesson,
+    compare: compareLesson,
+    verify: verifyLesson,
+  };
   /** @type {Map<LessonName, import("../learn/parts.js").Lesson>} */
   const made = new Map();
   let isUp = false;
@@ -50,7 +57,11 @@ export function makeScreen(app) {
     },
   });
   const others = h("div", { id: "other-boards", hidden: true }, complaint, boards.element);
-  const another = button("list", "Another board", () => toggle(others.hidden), { class: "quiet", "aria-controls": "other-boards", "aria-expanded": "false" });
+  const another = button("list", "Another board", () => toggle(others.hidden), {
+    class: "quiet",
+    "aria-controls": "other-boards",
+    "aria-expanded": "false",
+  });
   const toggle = (/** @type {boolean} */ isOpen) => {
     others.hidden = !isOpen;
     set(another, { "aria-expanded": isOpen ? "true" : "false" });
@@ -60,21 +71,41 @@ export function makeScreen(app) {
   const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
   const picture = h("div", { class: "board-drawn" });
-  const tools = h("div", { class: "actions" }, button("play", "Play it", () => app.go("play"), { class: "quiet" }), another);
+  const tools = h(
+    "div",
+    { class: "actions" },
+    button("play", "Play it", () => app.go("play"), { class: "quiet" }),
+    another,
+  );
   const board = h("section", { class: "about-board", "aria-label": "Board" }, after, picture, tools);
 
   // -- the lessons ----------------------------------------------------------------------------------------
 
   const panel = h("div", { class: "lesson", role: "tabpanel", id: "lesson" });
   const problem = h("p", { class: "complaint", role: "alert" });
-  const tabs = NAMES.map((lesson) => h("button", { type: "button", role: "tab", id: `lesson-${lesson}`, "aria-controls": "lesson", onclick: () => choose(lesson) }, LESSONS[lesson]));
+  const tabs = NAMES.map((lesson) =>
+    h(
+      "button",
+      { type: "button", role: "tab", id: `lesson-${lesson}`, "aria-controls": "lesson", onclick: () => choose(lesson) },
+      LESSONS[lesson],
+    ),
+  );
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Lessons" }, ...tabs);
   withArrows(list, tabs);
-  const projector = button(null, "Projector", () => lessons.set({ projector: !store.state.learning.projector }), { class: "quiet", "aria-pressed": "false" });
+  const projector = button(null, "Projector", () => lessons.set({ projector: !store.state.learning.projector }), {
+    class: "quiet",
+    "aria-pressed": "false",
+  });
   const element = h(
     "main",
     { class: "plain learn" },
-    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), title, projector),
+    h(
+      "div",
+      { class: "head" },
+      button("back", "Back", () => app.back(), { bare: true }),
+      title,
+      projector,
+    ),
     h("p", { class: "without-board" }, "Choose a board to look at how it is solved and proved."),
     board,
     others,
@@ -116,7 +147,13 @@ export function makeScreen(app) {
       say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
-      fill(picture, isTubes(position) ? drawBoard(position, state.look?.rows ?? [], SHAPE, null, null) : position.text && h("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" }, position.text));
+      fill(
+        picture,
+        isTubes(position)
+          ? drawBoard(position, state.look?.rows ?? [], SHAPE, null, null)
+          : position.text &&
+              h("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" }, position.text),
+      );
     }
     NAMES.forEach((each, at) => {
       const tab = tabs[at];
@@ -144,7 +181,8 @@ export function makeScreen(app) {
     if (!isUp) return;
     if (state.position !== before.position) begin();
     if (state.learning !== before.learning || state.position !== before.position) show(store.state);
-    if (state.learning.lesson !== before.learning.lesson || state.learning.projector !== before.learning.projector) write(state.learning);
+    if (state.learning.lesson !== before.learning.lesson || state.learning.projector !== before.learning.projector)
+      write(state.learning);
   });
 
   const shown = () => {

@@ -40,7 +40,11 @@ export function makeScreen(app) {
     return last.played;
   };
 
-  const levels = levelsMenu(app, () => packs, () => board.focus());
+  const levels = levelsMenu(
+    app,
+    () => packs,
+    () => board.focus(),
+  );
   const games = gamesMenu(app, () => board.focus());
   const statistics = statisticsMenu(() => packs);
   const more = moreMenu(app, { levels, games, statistics });
@@ -48,8 +52,16 @@ export function makeScreen(app) {
 
   const name = h("b", {});
   const kind = h("small", {});
-  const choose = h("button", { type: "button", class: "level-name quiet", title: "Choose a level", onclick: levels.open }, h("h1", {}, name, kind));
-  const proof = h("button", { type: "button", class: "proof-chip", onclick: () => changeSettings(store, { proof: AFTER[store.state.settings.proof] }) });
+  const choose = h(
+    "button",
+    { type: "button", class: "level-name quiet", title: "Choose a level", onclick: levels.open },
+    h("h1", {}, name, kind),
+  );
+  const proof = h("button", {
+    type: "button",
+    class: "proof-chip",
+    onclick: () => changeSettings(store, { proof: AFTER[store.state.settings.proof] }),
+  });
   const line = h("p", { class: "level-line" });
   const place = h("div", { class: "level-board" });
   const notice = h("p", { role: "status" });
@@ -67,7 +79,12 @@ export function makeScreen(app) {
       proof,
       button("menu", "More", more.open, { bare: true, class: "quiet" }),
     ),
-    h("main", {}, h("div", { class: "level-stage" }, line, place, h("div", { class: "level-notice" }, notice, takeBack)), controls.element),
+    h(
+      "main",
+      {},
+      h("div", { class: "level-stage" }, line, place, h("div", { class: "level-notice" }, notice, takeBack)),
+      controls.element,
+    ),
   );
 
   /** @param {State} state */
@@ -81,7 +98,13 @@ export function makeScreen(app) {
     say(name, capital(shortNameOf(level)));
     say(kind, `${PUZZLES[level.puzzle]}${isDaily ? ", daily level" : ""}`);
     fill(proof, chipWords(state));
-    set(proof, { "data-kind": settings.proof === "hidden" ? "none" : verdict.kind, "aria-label": `Proof: ${settings.proof === "hidden" ? "hidden" : chipWords(state)}. Show ${PROOF_WORDS[AFTER[settings.proof]]}`, title: `Show ${PROOF_WORDS[AFTER[settings.proof]]}` });
+    set(proof, {
+      "data-kind": settings.proof === "hidden" ? "none" : verdict.kind,
+      "aria-label":
+        `Proof: ${settings.proof === "hidden" ? "hidden" : chipWords(state)}. ` +
+        `Show ${PROOF_WORDS[AFTER[settings.proof]]}`,
+      title: `Show ${PROOF_WORDS[AFTER[settings.proof]]}`,
+    });
     say(line, settings.proof === "all" ? proofLine(state, now) : (RULES[level.puzzle] ?? ""));
     set(element, { "data-letters": settings.letters });
     say(notice, state.error || state.notice);
@@ -107,7 +130,8 @@ export function makeScreen(app) {
     if (!packs || state.screen !== "levels") return;
     draw(state);
     note(state, before);
-    if (state.position !== before.position && !document.activeElement?.checkVisibility()) board.focus(); // the button has gone
+    // The button that had the focus has gone.
+    if (state.position !== before.position && !document.activeElement?.checkVisibility()) board.focus();
     const effect = effectOf(state, before);
     if (effect) give(effect, state.settings);
   });

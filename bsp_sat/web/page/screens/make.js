@@ -4,14 +4,13 @@
 
 import { UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, h, say, set } from "../core/dom.js";
-import { chooseFile } from "../core/files.js";
+import { chooseFile, save } from "../core/files.js";
 import { cards } from "../make/cards.js";
 import { wishForm } from "../make/form.js";
 import { change, deleteLevels, meant, openGallery, undelete } from "../make/gallery.js";
 import { levelDialog } from "../make/level.js";
 import { galleryTools } from "../make/tools.js";
 import { asFile, boardOf, gradeLevels, importFile, makeLevels } from "../make/work.js";
-import { save } from "../share/save.js";
 
 /** @typedef {import("../types.d.ts").Level} Level */
 
@@ -48,7 +47,11 @@ export function makeScreen(app) {
   };
   const saveFile = (/** @type {Level[]} */ some) => {
     const [first] = some;
-    if (first) save(new Blob([asFile(some)], { type: "application/jsonl" }), `${some.length === 1 ? first.name : "levels"}.jsonl`);
+    if (first)
+      save(
+        new Blob([asFile(some)], { type: "application/jsonl" }),
+        `${some.length === 1 ? first.name : "levels"}.jsonl`,
+      );
   };
   const dialog = levelDialog(store, {
     play: (level) => void play(level),
@@ -57,7 +60,10 @@ export function makeScreen(app) {
     save: (level) => saveFile([level]),
     remove: ({ id }) => remove([id]),
   });
-  /** Begins something that takes a while, with the way to stop it at hand. @param {(signal: AbortSignal) => Promise<void>} action */
+  /**
+   * Begins something that takes a while, with the way to stop it at hand.
+   * @param {(signal: AbortSignal) => Promise<void>} action
+   */
   const begin = (action) => {
     const done = action(anew());
     halt.focus({ preventScroll: true });
@@ -90,7 +96,12 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain making" },
-    h("div", { class: "head" }, button("back", "Back", () => app.back(), { bare: true }), h("h1", {}, "Make levels")),
+    h(
+      "div",
+      { class: "head" },
+      button("back", "Back", () => app.back(), { bare: true }),
+      h("h1", {}, "Make levels"),
+    ),
     wishes,
     running,
     problem,

@@ -8,7 +8,20 @@ import { chooseFile } from "../core/files.js";
 import { stepper } from "../core/stepper.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../board/palette.js";
-import { boardOf, coloursOn, doubtfulCell, foundIn, hasCovered, lookOf, withColour, withNewColour, withoutTop, withoutTube, withTubeAfter, wrongCounts } from "../picture/found.js";
+import {
+  boardOf,
+  coloursOn,
+  doubtfulCell,
+  foundIn,
+  hasCovered,
+  lookOf,
+  withColour,
+  withNewColour,
+  withoutTop,
+  withoutTube,
+  withTubeAfter,
+  wrongCounts,
+} from "../picture/found.js";
 import { Marker, nextCorner } from "../picture/marker.js";
 import { nameOf, Overlay } from "../picture/overlay.js";
 import { asQuery, isMarked, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } from "../picture/rows.js";
@@ -38,9 +51,13 @@ export function makeScreen(app) {
   const take = async (given) => {
     work.abort();
     const { signal } = (work = new AbortController());
-    store.set({ given: null, picture: { file: given, bitmap: null, found: null, chosen: null, rows: [], row: null, busy: true, problem: "" } });
+    store.set({
+      given: null,
+      picture: { file: given, bitmap: null, found: null, chosen: null, rows: [], row: null, busy: true, problem: "" },
+    });
     if (!PICTURES.includes(given.type)) return change({ busy: false, problem: EXPECTED });
-    if (given.size > MOST_BYTES) return change({ busy: false, problem: `Expected a picture of at most ${MOST_BYTES / 1e6} MB.` });
+    if (given.size > MOST_BYTES)
+      return change({ busy: false, problem: `Expected a picture of at most ${MOST_BYTES / 1e6} MB.` });
     const { file, bitmap } = await shrunk(given);
     if (signal.aborted) return;
     change({ file, bitmap });
@@ -149,11 +166,19 @@ export function makeScreen(app) {
   overlay.element.append(marker.element);
   const area = h("div", { class: "picture-area" }, overlay.element);
   const said = h("p", { class: "sentence", role: "status" });
-  const reveal = h("select", { onchange: () => setReveal() }, h("option", { value: "run" }, "all cells of its colour that touch"), h("option", { value: "cell" }, "one cell"));
+  const reveal = h(
+    "select",
+    { onchange: () => setReveal() },
+    h("option", { value: "run" }, "all cells of its colour that touch"),
+    h("option", { value: "cell" }, "one cell"),
+  );
   const revealing = h("label", { class: "revealing" }, "When a covered cell comes up, the game shows", reveal);
   const problem = h("p", { class: "complaint", role: "alert" });
   const place = h("div", { class: "cell-sheet" });
-  const other = button("camera", "Another picture", () => chooseFile(PICTURES.join(","), (file) => void take(file)), { bare: true, class: "quiet" });
+  const other = button("camera", "Another picture", () => chooseFile(PICTURES.join(","), (file) => void take(file)), {
+    bare: true,
+    class: "quiet",
+  });
   const byHand = button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" });
   const again = button("restart", "Try again", () => void read());
   const where = button(null, "Show where the tubes are", showRows);
@@ -183,7 +208,8 @@ export function makeScreen(app) {
     if (picture) marker.show(picture);
     say(said, sentence(picture));
     say(problem, picture?.problem ?? "");
-    revealing.hidden = !found || row !== null || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
+    revealing.hidden =
+      !found || row !== null || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
     if (found) reveal.value = found.reveal;
     solve.hidden = !found || row !== null;
     solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "";
@@ -219,10 +245,24 @@ export function makeScreen(app) {
   const question = (found, at) => {
     const tube = found.tubes[at.tube];
     const cell = tube?.cells[at.cell];
-    const names = [...new Set([...(cell?.colour ? [cell.colour] : []), ...(cell?.alternatives ?? []), ...coloursOn(found), ...Object.keys(found.colours)])];
+    const names = [
+      ...new Set([
+        ...(cell?.colour ? [cell.colour] : []),
+        ...(cell?.alternatives ?? []),
+        ...coloursOn(found),
+        ...Object.keys(found.colours),
+      ]),
+    ];
     const next = (/** @type {FoundBoard} */ board) => correct(board, cell?.doubtful ? doubtfulCell(board, at) : null);
     const swatches = names.map((name) => {
-      const swatch = h("button", { type: "button", class: "swatch", "aria-pressed": String(name === cell?.colour), "aria-label": name, title: name, onclick: () => next(withColour(found, at, name)) });
+      const swatch = h("button", {
+        type: "button",
+        class: "swatch",
+        "aria-pressed": String(name === cell?.colour),
+        "aria-label": name,
+        title: name,
+        onclick: () => next(withColour(found, at, name)),
+      });
       swatch.style.setProperty("background", found.colours[name] ?? "#888888");
       return swatch;
     });
@@ -234,13 +274,38 @@ export function makeScreen(app) {
     return h(
       "div",
       { class: "question", role: "group", "aria-label": `${nameOf(at)}: which colour?` },
-      h("div", { class: "head" }, h("h2", {}, `Tube ${at.tube + 1}: which colour is this?`), button("close", "Close", () => change({ chosen: null }), { bare: true })),
+      h(
+        "div",
+        { class: "head" },
+        h("h2", {}, `Tube ${at.tube + 1}: which colour is this?`),
+        button("close", "Close", () => change({ chosen: null }), { bare: true }),
+      ),
       h(
         "div",
         { class: "swatches" },
         ...swatches,
-        h("button", { type: "button", class: "swatch new", "aria-label": "Another colour", title: "Another colour", onclick: fresh }, "+"),
-        h("button", { type: "button", class: "swatch new", "aria-label": "Covered", title: "Covered: not shown by the game", onclick: () => next(withColour(found, at, null)) }, "?"),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "swatch new",
+            "aria-label": "Another colour",
+            title: "Another colour",
+            onclick: fresh,
+          },
+          "+",
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "swatch new",
+            "aria-label": "Covered",
+            title: "Covered: not shown by the game",
+            onclick: () => next(withColour(found, at, null)),
+          },
+          "?",
+        ),
       ),
       h(
         "div",
@@ -261,7 +326,13 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "picture-screen" },
-    h("div", { class: "slim" }, button("back", "Back", () => app.back(), { bare: true, class: "quiet" }), h("h1", {}, "Your screenshot"), other),
+    h(
+      "div",
+      { class: "slim" },
+      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
+      h("h1", {}, "Your screenshot"),
+      other,
+    ),
     h("div", { class: "claim" }, said, elsewhere),
     area,
     place,
@@ -281,7 +352,9 @@ function sentence(picture) {
   if (busy && (!found || row !== null)) return "Reading the picture…";
   if (row !== null) {
     const next = nextCorner(rows);
-    return next ? `Row ${next.row + 1}: tap the middle of the ${next.name} cell, even if empty.` : `Row ${row + 1}: set the numbers so that each cell has a dot in its middle.`;
+    return next
+      ? `Row ${next.row + 1}: tap the middle of the ${next.name} cell, even if empty.`
+      : `Row ${row + 1}: set the numbers so that each cell has a dot in its middle.`;
   }
   return found ? inWords(found) : "The board wasn't found.";
 }
@@ -291,6 +364,10 @@ function inWords(found) {
   const cells = found.tubes.flatMap(({ cells }) => cells);
   const covered = cells.filter(({ colour }) => colour === null).length;
   const doubtful = cells.filter((cell) => cell.doubtful).length;
-  const parts = [counted(found.tubes.length, "tube"), counted(coloursOn(found).length, "colour"), covered && `${counted(covered, "covered cell")}`];
+  const parts = [
+    counted(found.tubes.length, "tube"),
+    counted(coloursOn(found).length, "colour"),
+    covered && `${counted(covered, "covered cell")}`,
+  ];
   return `${parts.filter(Boolean).join(", ")}${doubtful ? `. Doubtful: ${counted(doubtful, "cell")}, marked !` : ""}`;
 }

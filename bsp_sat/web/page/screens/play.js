@@ -37,7 +37,14 @@ export function makeScreen(app) {
       {},
       proof,
       h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app, hints).element),
-      h("div", { class: "side" }, new ExplorePanel(app).element, hints.element, new LinePanel(app).element, new GradePanel(app).element),
+      h(
+        "div",
+        { class: "side" },
+        new ExplorePanel(app).element,
+        hints.element,
+        new LinePanel(app).element,
+        new GradePanel(app).element,
+      ),
     ),
   );
   new ProofPanel(proof, app);

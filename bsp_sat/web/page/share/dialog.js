@@ -2,16 +2,14 @@
  * The dialog for taking a board along: as a link, as text, as JSON, as a picture.
  */
 
-import { fill, h } from "../core/dom.js";
+import { button, fill, h } from "../core/dom.js";
+import { save } from "../core/files.js";
+import { pack } from "../core/link.js";
 import { dialog } from "../core/sheet.js";
-import { linkPart } from "./link.js";
-import { boardPart } from "./board.js";
+import { beats, counted, movesOf } from "../core/steps.js";
 import { picturePart } from "./picture.js";
 
 /** @typedef {import("../main.js").App} App */
-
-/** Each makes its part of the dialog anew when it opens, for the game as it is then. @type {((app: App) => HTMLElement)[]} */
-export const PARTS = [linkPart, picturePart, boardPart];
 
 export class ShareDialog {
   /** @param {App} app */
@@ -23,7 +21,109 @@ export class ShareDialog {
 
   open() {
     if (!this.app.store.state.board) return;
-    fill(this.body, ...PARTS.map((part) => part(this.app)));
+    fill(this.body, linkPart(this.app), picturePart(this.app), boardPart(this.app));
     this.element.showModal();
+  }
+}
+
+/**
+ * A link that holds the board and the moves made: nothing is stored anywhere.
+ *
+ * @param {App} app
+ */
+function linkPart({ store }) {
+  const { board, made, look } = store.state;
+  const field = h("input", { type: "text", readonly: true, "aria-label": "Link", spellcheck: "false" });
+  field.addEventListener("focus", () => field.select());
+  const only = h("input", { type: "checkbox", onchange: () => void write() });
+  const write = async () => {
+    field.value = `${location.href.split("#")[0]}#${await pack(board ?? {}, only.checked ? [] : made, look)}`;
+  };
+  void write();
+  const done = beats(made);
+  const choice = h("label", { class: "choice", hidden: done === 0 }, only, `without the ${counted(done)} made`);
+  return h(
+    "section",
+    {},
+    h("h3", {}, "Link"),
+    h(
+      "p",
+      { class: "fine" },
+      "The board and the moves are in the link itself; it works wherever bsp-sat serve runs at this address.",
+    ),
+    h(
+      "div",
+      { class: "row" },
+      field,
+      button(null, "Copy", () => copied(field.value, field)),
+    ),
+    choice,
+  );
+}
+
+/**
+ * The board as a file for the command line: text or JSON, the start or the position now, and the moves.
+ *
+ * @param {App} app
+ */
+function boardPart({ store }) {
+  const { board, position, made } = store.state;
+  const name = position?.name ?? "board";
+  /** @type {Record<string, { words: string, text: string, file: string }>} */
+  const forms = {
+    text: { words: "Position as text", text: position?.text ?? "", file: `${name}.txt` },
+    position: {
+      words: "Position as JSON",
+      text: JSON.stringify({ ...position?.position, name }),
+      file: `${name}.json`,
+    },
+    start: { words: "Board as JSON", text: JSON.stringify(board), file: `${name}.json` },
+    moves: { words: "Moves as JSON", text: JSON.stringify(movesOf(made)), file: `${name}-moves.json` },
+  };
+  if (!position?.text) delete forms.text;
+  const area = h("textarea", { readonly: true, rows: 6, "aria-label": "Board", spellcheck: "false" });
+  const choice = h(
+    "select",
+    { "aria-label": "As" },
+    ...Object.entries(forms).map(([key, { words }]) => h("option", { value: key }, words)),
+  );
+  const show = () => {
+    area.value = forms[choice.value]?.text ?? "";
+  };
+  choice.addEventListener("change", show);
+  show();
+  const download = () => {
+    const form = forms[choice.value];
+    if (form) save(new Blob([form.text + "\n"], { type: "text/plain" }), form.file);
+  };
+  return h(
+    "section",
+    {},
+    h("h3", {}, "Board"),
+    choice,
+    area,
+    h(
+      "div",
+      { class: "row" },
+      button(null, "Copy", () => copied(area.value, area)),
+      button("share", "Download", download),
+    ),
+  );
+}
+
+/**
+ * To the clipboard; where the browser doesn't let a page do that, the text is chosen for the reader to copy.
+ *
+ * @param {string} text @param {HTMLInputElement | HTMLTextAreaElement} field that holds it
+ */
+async function copied(text, field) {
+  field.focus();
+  field.select();
+  try {
+    await navigator.clipboard.writeText(text);
+    field.classList.add("copied");
+    setTimeout(() => field.classList.remove("copied"), 900);
+  } catch {
+    // It is chosen: Ctrl C does the rest.
   }
 }

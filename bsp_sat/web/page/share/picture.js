@@ -5,7 +5,7 @@
 import { download, isAborted, wordsFor } from "../core/api.js";
 import { button, h, say } from "../core/dom.js";
 import { counted, movesOf } from "../core/steps.js";
-import { save } from "./save.js";
+import { save } from "../core/files.js";
 
 /** @param {import("../main.js").App} app */
 export function picturePart({ store }) {
@@ -16,7 +16,9 @@ export function picturePart({ store }) {
   const moves = [...played, ...further];
   // Of a board with hidden cells the position says all that is known; its moves alone don't.
   const still = { board: { ...position?.position, name } };
-  const parts = [played.length && `${played.length} made`, further.length && `${further.length} to come`].filter(Boolean).join(", ");
+  const parts = [played.length && `${played.length} made`, further.length && `${further.length} to come`]
+    .filter(Boolean)
+    .join(", ");
   /** @type {Record<string, { words: string, asked: object, file: string }>} */
   const forms = {
     svg: { words: "Position as SVG", asked: { ...still, format: "svg" }, file: `${name}.svg` },
@@ -25,10 +27,18 @@ export function picturePart({ store }) {
   if (moves.length && !hidden) {
     const asked = { board, plan: moves };
     const title = `${counted(moves.length)} (${parts})`;
-    forms.animated = { words: `${title} as animated SVG`, asked: { ...asked, format: "svg" }, file: `${name}-moves.svg` };
+    forms.animated = {
+      words: `${title} as animated SVG`,
+      asked: { ...asked, format: "svg" },
+      file: `${name}-moves.svg`,
+    };
     forms.gif = { words: `${title} as GIF`, asked: { ...asked, format: "gif" }, file: `${name}-moves.gif` };
   }
-  const choice = h("select", { "aria-label": "Picture" }, ...Object.entries(forms).map(([key, { words }]) => h("option", { value: key }, words)));
+  const choice = h(
+    "select",
+    { "aria-label": "Picture" },
+    ...Object.entries(forms).map(([key, { words }]) => h("option", { value: key }, words)),
+  );
   const status = h("p", { class: "fine", role: "status" });
   let work = new AbortController();
   const draw = async () => {
@@ -44,5 +54,16 @@ export function picturePart({ store }) {
       if (!isAborted(error)) say(status, wordsFor(error));
     }
   };
-  return h("section", {}, h("h3", {}, "Picture"), h("div", { class: "row" }, choice, button("share", "Download", () => void draw())), status);
+  return h(
+    "section",
+    {},
+    h("h3", {}, "Picture"),
+    h(
+      "div",
+      { class: "row" },
+      choice,
+      button("share", "Download", () => void draw()),
+    ),
+    status,
+  );
 }

@@ -28,7 +28,9 @@ worker.addEventListener("fetch", (event) => {
 async function keep() {
   const cache = await caches.open(KEPT);
   await cache.addAll(
-    Object.entries(PAGE.files).map(([path, integrity]) => new Request(path, { integrity, cache: "no-cache", credentials: "omit" })),
+    Object.entries(PAGE.files).map(
+      ([path, integrity]) => new Request(path, { integrity, cache: "no-cache", credentials: "omit" }),
+    ),
   );
 }
 
@@ -48,6 +50,7 @@ async function found(path, request) {
 async function shared(request) {
   const picture = (await request.formData()).get("picture");
   const cache = await caches.open(SHARED);
-  if (picture instanceof File) await cache.put("picture", new Response(picture, { headers: { "Content-Type": picture.type } }));
+  if (picture instanceof File)
+    await cache.put("picture", new Response(picture, { headers: { "Content-Type": picture.type } }));
   return Response.redirect("./", 303);
 }

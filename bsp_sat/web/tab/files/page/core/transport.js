@@ -20,7 +20,11 @@ export async function send(path, { body, signal }) {
   return pool.ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
 }
 
-/** What is asked of a picture: the browser looks at it, and the worker gets colours. @param {string} path @param {Blob} picture */
+/**
+ * What is asked of a picture: the browser looks at it, and the worker gets colours.
+ * @param {string} path
+ * @param {Blob} picture
+ */
 async function colours(path, picture) {
   const rows = new URLSearchParams(path.slice("read?".length)).getAll("row");
   return JSON.stringify({ rows, ...(await samplesOf(picture, rows)) });

@@ -1,5 +1,6 @@
 /**
- * Has the page kept for later visits (service-worker.js), and offers a new version where no game is played: on the first
+ * Has the page kept for later visits (service-worker.js), and offers a new version where no game is played: on the
+ * first
  * screen.
  */
 
@@ -53,7 +54,10 @@ async function renew() {
 /** Sees when another version begins: another tab may have asked for it. */
 function watch() {
   // After a forced reload this page has no controller, and yet a version is kept.
-  let wasKept = kept().then((found) => Boolean(found?.active), () => false);
+  let wasKept = kept().then(
+    (found) => Boolean(found?.active),
+    () => false,
+  );
   navigator.serviceWorker.addEventListener("controllerchange", async () => {
     const isOther = await wasKept;
     wasKept = Promise.resolve(true);

@@ -72,10 +72,20 @@ class Question {
    */
   conclude() {
     const reason = `time limit of ${this.seconds} s reached`;
-    const [, data] = this.last && WITH_BOUNDS.includes(this.path) ? new TextDecoder().decode(this.last).split("\ndata: ") : [];
+    const [, data] =
+      this.last && WITH_BOUNDS.includes(this.path) ? new TextDecoder().decode(this.last).split("\ndata: ") : [];
     const { lower = null, questions } = data ? JSON.parse(data) : {};
     if (lower === null) return this.fail(`no answer: ${reason}`);
-    const found = { status: "unknown", length: null, plan: null, lower_bound: lower, ending: "time-limit", reason, notes: [], stats: { questions } };
+    const found = {
+      status: "unknown",
+      length: null,
+      plan: null,
+      lower_bound: lower,
+      ending: "time-limit",
+      reason,
+      notes: [],
+      stats: { questions },
+    };
     this.piece(new TextEncoder().encode(`event: answer\ndata: ${JSON.stringify(found)}\n\n`));
     this.end();
   }
@@ -188,7 +198,8 @@ class Place {
     const name = pool.about ? "spare" : "first";
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name });
     this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = (event) => this.end(`The page's solver can't start: ${event.message || "its files can't be loaded"}`);
+    this.worker.onerror = (event) =>
+      this.end(`The page's solver can't start: ${event.message || "its files can't be loaded"}`);
   }
 
   get isIdle() {
@@ -203,7 +214,9 @@ class Place {
       this.pool.ready(message.ready);
     } else if (message.lock) {
       // Granted when the worker has gone: the browser ends workers when memory is short, without a message.
-      void navigator.locks.request(message.lock, () => this.end("The page's solver was ended by the browser, probably for lack of memory."));
+      void navigator.locks.request(message.lock, () =>
+        this.end("The page's solver was ended by the browser, probably for lack of memory."),
+      );
     } else if (message.problem) this.end(message.problem);
     else if (message.head) question?.head(message.head.status, message.head.kind);
     else if (message.piece) question?.piece(message.piece);
@@ -227,7 +240,13 @@ class Place {
   /** The answer isn't wanted any more. */
   cancel() {
     clearTimeout(this.timer);
-    this.question = new Question("", new ArrayBuffer(0), 0, () => {}, () => {});
+    this.question = new Question(
+      "",
+      new ArrayBuffer(0),
+      0,
+      () => {},
+      () => {},
+    );
     this.worker.postMessage({ cancel: true });
     const alone = ![...this.pool.places].some((place) => place !== this && place.isReady);
     this.timer = setTimeout(() => this.end(""), alone ? GRACE_ALONE : GRACE);

@@ -1,5 +1,6 @@
 /**
- * A few colours of each cell in a picture, in rows of tubes that a person has shown: bsp_sat.screenshots.samples makes a
+ * A few colours of each cell in a picture, in rows of tubes that a person has shown: bsp_sat.screenshots.samples makes
+ * a
  * board of them.
  */
 
@@ -11,7 +12,8 @@ const CORNER = 0.38; // from the middle of a cell to its corners, likewise: more
 /**
  * @param {Blob} picture
  * @param {string[]} rows each LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS
- * @returns {Promise<{ size: [number, number], samples: [Rgb, [Rgb, Rgb]][][] }>} the cells of each tube, the lowest first
+ * @returns {Promise<{ size: [number, number], samples: [Rgb, [Rgb, Rgb]][][] }>} the cells of each tube, the lowest
+ *   first
  */
 export async function samplesOf(picture, rows) {
   const bitmap = await createImageBitmap(picture);

@@ -6,7 +6,8 @@
  * what the memory holds depends on both.
  */
 
-const PREFIX = `started ${new URL("../../", import.meta.url).href} `; // other copies of the page may have the same origin
+// Other copies of the page may have the same origin.
+const PREFIX = `started ${new URL("../../", import.meta.url).href} `;
 
 export class Started {
   /** @param {string} name of the cache */
@@ -18,7 +19,9 @@ export class Started {
   static async find(code) {
     if (!("caches" in self)) return null;
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", code));
-    return new Started(`${PREFIX}${Array.from(digest, (each) => each.toString(16).padStart(2, "0")).join("")} ${navigator.userAgent}`);
+    return new Started(
+      `${PREFIX}${Array.from(digest, (each) => each.toString(16).padStart(2, "0")).join("")} ${navigator.userAgent}`,
+    );
   }
 
   /** @returns {Promise<ArrayBuffer | null>} null if there is none, or nothing may be kept */

@@ -18,7 +18,7 @@ export async function inflated(packed) {
 export function unpack(archive, fs, folder) {
   /** @param {number} begin @param {number} end */
   const text = (begin, end) => new TextDecoder().decode(archive.subarray(begin, end)).replace(/\0.*/s, "");
-  for (let at = 0; archive[at]; ) {
+  for (let at = 0; archive[at];) {
     const path = `${folder}/${text(at, at + NAME_END)}`;
     const size = parseInt(text(at + SIZE, at + SIZE_END), 8);
     fs.mkdirTree(path.slice(0, path.lastIndexOf("/")));

@@ -74,9 +74,13 @@ async function begin() {
   started = await Started.find(code);
   const memory = await started?.memory();
   const isKept = !memory && self.name === "spare" && Boolean(started);
-  pyodide = await loadPyodide({ indexURL: ENGINE.href, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: isKept }) });
+  pyodide = await loadPyodide({
+    indexURL: ENGINE.href,
+    ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: isKept }),
+  });
   unpack(await archive, pyodide.FS, SITE);
-  if (!memory) pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)}); import bsp_sat.web.tab.pyodide_host`);
+  if (!memory)
+    pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)}); import bsp_sat.web.tab.pyodide_host`);
   if (isKept) await started?.keep(() => pyodide.makeMemorySnapshot());
   engine = pyodide.pyimport("bsp_sat.web.tab.pyodide_host").engine_in(host);
   postMessage({ ready: JSON.parse(engine.about()) });
@@ -94,7 +98,10 @@ async function answer(path, body) {
 async function tell(error) {
   console.error(error);
   await started?.forget();
-  postMessage({ problem: `The page's solver has failed: ${error instanceof Error ? error.message.trim().split("\n").at(-1) : error}` });
+  postMessage({
+    problem:
+      `The page's solver has failed: ` + `${error instanceof Error ? error.message.trim().split("\n").at(-1) : error}`,
+  });
 }
 
 onmessage = ({ data }) => {

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from bsp_sat.backends.run import Process
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web.answering import Service
 from bsp_sat.web.answers import verifying
-from bsp_sat.web.work.service import Service
 from tests.support.helpers import wait_until
 from tests.support.server import events_of
 

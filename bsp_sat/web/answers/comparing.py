@@ -15,10 +15,8 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.answering import Answer, Emit, Pace, Service
 from bsp_sat.web.request_fields import played_asked, seconds_asked
-from bsp_sat.web.work.calls import Pace
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 MOST_SOLVERS = 10
 MOST_CHARACTERS = 100  # of a solver's name with its choices
@@ -64,13 +62,13 @@ def comparing_asked(fields: Mapping[str, Any]) -> ComparingFields:
     return ComparingFields(played.instance.name, position, tuple(listed), seconds_asked(fields))
 
 
-def comparing(service: Service, asked: ComparingFields) -> Work:
+def comparing(service: Service, asked: ComparingFields) -> Answer:
     """Runs the solvers. Together they take no longer than one search may."""
     name, position, solvers, seconds = asked
     share = service.seconds / len(solvers)
     limits = service.limits(share if seconds is None else min(seconds, share))
 
-    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         outcomes: dict[str, Outcome] = {}
         for solver in solvers:
             runs = _runs(name, outcomes)
@@ -86,9 +84,9 @@ def comparing(service: Service, asked: ComparingFields) -> Work:
                 outcomes[solver] = outcome_of(Failure(str(error)), position)
             if stop.is_set():
                 break
-        return "answer", {"runs": _runs(name, outcomes)}
+        return {"runs": _runs(name, outcomes)}
 
-    return work
+    return answer
 
 
 def _runs(name: str, outcomes: Mapping[str, Outcome]) -> Sequence[dict[str, Any]]:

@@ -15,10 +15,8 @@ from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
+from bsp_sat.web.answering import Answer, Service, calling
 from bsp_sat.web.request_fields import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
-from bsp_sat.web.work.calls import calling
-from bsp_sat.web.work.events import Work
-from bsp_sat.web.work.service import Service
 
 MOST_BOARDS = 100
 MOST_TRIES = 100_000
@@ -70,7 +68,7 @@ def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
     return *kind.asked(fields, puzzle, numbers), count, seed
 
 
-def generating(service: Service, asked: GeneratingFields) -> Work:
+def generating(service: Service, asked: GeneratingFields) -> Answer:
     """Makes the boards, and yields how many there are so far."""
     return calling(service.limits(), *asked, shown=("made",))
 

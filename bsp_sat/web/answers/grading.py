@@ -9,10 +9,8 @@ from bsp_sat.grading.job import GradeBoard, GradeFindings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.answering import Answer, Emit, Pace, Service
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
-from bsp_sat.web.work.calls import Pace
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 
 class GradingFields(NamedTuple):
@@ -45,12 +43,12 @@ def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
     return GradingFields(instance.name, instance.puzzle, measures, what_if)
 
 
-def grading(service: Service, asked: GradingFields) -> Work:
+def grading(service: Service, asked: GradingFields) -> Answer:
     """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
     job = GradeBoard(board, None if measures is None else tuple(measures), what_if, service.limits())
 
-    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         pace = Pace(emit, "grades")
 
         def show(run: Run[GradeFindings]) -> None:
@@ -61,6 +59,6 @@ def grading(service: Service, asked: GradingFields) -> Work:
         graded = runner.do(job, show, stop)
         if graded.grades is None:
             raise Unsupported(f"no answer: {graded.result.reason}")
-        return "answer", {"name": name, **graded.to_json(board, what_if=what_if)}
+        return {"name": name, **graded.to_json(board, what_if=what_if)}
 
-    return work
+    return answer

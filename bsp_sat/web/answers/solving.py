@@ -19,10 +19,8 @@ from bsp_sat.backends.take_back import last_solvable
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
-from bsp_sat.web.work.calls import Pace, calling
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 HINT_SECONDS = 0.4
 TAKE_BACK_SECONDS = 5.0  # for each position
@@ -56,17 +54,17 @@ def solving_asked(fields: Mapping[str, Any]) -> SolvingFields:
     return SolvingFields(played.position, not played.moves, seconds_asked(fields))
 
 
-def solving(service: Service, asked: SolvingFields) -> Work:
-    """The work of finding a shortest plan, or strategies if cells are hidden."""
+def solving(service: Service, asked: SolvingFields) -> Answer:
+    """Finds a shortest plan, or strategies if cells are hidden."""
     position = asked.position
     limits = service.limits(asked.seconds)
     if isinstance(position, HiddenSort):
         return calling(service.limits(), study_json, position, limits.seconds)
 
-    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", solved(runner, asked, limits, stop, emit).to_json(position)
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        return solved(runner, asked, limits, stop, emit).to_json(position)
 
-    return work
+    return answer
 
 
 def solved(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
@@ -97,8 +95,8 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
     return played.instance.puzzle, played.moves, seconds_asked(fields)
 
 
-def hinting(service: Service, asked: HintAsked) -> Work:
-    """The work of finding what each move costs."""
+def hinting(service: Service, asked: HintAsked) -> Answer:
+    """Finds what each move costs."""
     board, moves, seconds = asked
     return calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
 
@@ -127,17 +125,17 @@ def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
     return played.positions[:-1]
 
 
-def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
-    """The work of finding how many moves to take back, at least one, until the board can be solved."""
+def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Answer:
+    """Finds how many moves to take back, at least one, until the board can be solved."""
     limits = service.limits(TAKE_BACK_SECONDS)
 
-    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         found = last_solvable(asked, lambda position: _is_solvable(runner, position, limits, stop))
         if found is None or found < 0:
-            return "answer", {"take_back": None, "solvable": None if found is None else False}
-        return "answer", {"take_back": len(asked) - found, "solvable": True}
+            return {"take_back": None, "solvable": None if found is None else False}
+        return {"take_back": len(asked) - found, "solvable": True}
 
-    return work
+    return answer
 
 
 def _is_solvable(runner: Runner, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
@@ -165,14 +163,14 @@ def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
     return asked._replace(proof=proof)
 
 
-def certifying(service: Service, asked: SolvingFields) -> Work:
-    """The work of finding a shortest plan, with its certificate as a ZIP archive."""
+def certifying(service: Service, asked: SolvingFields) -> Answer:
+    """Finds a shortest plan, with its certificate as a ZIP archive."""
     limits = service.limits(asked.seconds)
 
-    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", _certified(runner, asked, limits, stop, emit)
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        return _certified(runner, asked, limits, stop, emit)
 
-    return work
+    return answer
 
 
 def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:

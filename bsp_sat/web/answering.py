@@ -1,19 +1,66 @@
-"""Calls of functions in a worker's process, with limits and progress like searches."""
+"""How questions are answered: by jobs, within the limits of the service, and with events about their progress."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from threading import Event
-from typing import Any
+from typing import Any, Self
 
 from bsp_sat.backends.limits import Limits, Progress
 from bsp_sat.backends.run import Call, Returned, Run, Runner
-from bsp_sat.web.work.events import Emit, JobEvent, Work
+from bsp_sat.instances.text.writing import json_text
 
+EVENT_STREAM = "text/event-stream; charset=utf-8"
 PROGRESS_SECONDS = 0.1  # at least, between two progress events
 
+Emit = Callable[[str, Any], None]
+"""Takes an event: its name, and its data, a JSON value."""
 
-def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Work:
-    """The work of calling a function. The event ``answer`` has the returned value.
+Answer = Callable[[Runner, Event, Emit], Any]
+"""Finds an answer, a JSON value or a `File`: by jobs for the runner, until the event is set. Emits progress."""
+
+
+@dataclass(frozen=True)
+class File:
+    """An answer to send.
+
+    Attributes:
+        data: the content.
+        kind: the media type.
+    """
+
+    data: bytes
+    kind: str
+
+    @classmethod
+    def of(cls, answer: Any) -> Self:
+        """An answer as a file."""
+        return answer if isinstance(answer, cls) else cls(json_text(answer).encode(), "application/json")
+
+
+@dataclass(frozen=True)
+class Service:
+    """What each search may take.
+
+    Attributes:
+        seconds: time limit of a search.
+        memory_mb: memory limit of a search, in MB (10⁶ bytes).
+    """
+
+    seconds: float
+    memory_mb: float
+
+    def limits(self, seconds: float | None = None) -> Limits:
+        """The limits of a search, with at most ``seconds``."""
+        return Limits(seconds=self.seconds if seconds is None else min(seconds, self.seconds), memory_mb=self.memory_mb)
+
+
+def framed(name: str, data: Any) -> bytes:
+    """An event in the format of server-sent events."""
+    return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
+
+
+def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Answer:
+    """The answer that a function returns.
 
     Args:
         limits: limits of time and memory.
@@ -21,16 +68,15 @@ def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown
         *arguments: its arguments.
         shown: names of figures to include in progress events.
     """
-    what = Call(function, arguments, limits)
 
-    def work(runner: Runner, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", call(runner, stop, emit, what, *shown)
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        return called(runner, stop, emit, Call(function, arguments, limits), *shown)
 
-    return work
+    return answer
 
 
-def call(runner: Runner, stop: Event, emit: Emit, what: Call[Any], *shown: str) -> Any:
-    """Calls a function. Progress events include the figures ``shown``.
+def called(runner: Runner, stop: Event, emit: Emit, call: Call[Any], *shown: str) -> Any:
+    """The value of a call. Progress events include the figures ``shown``.
 
     Raises:
         BspSatError: raised by the function.
@@ -42,7 +88,7 @@ def call(runner: Runner, stop: Event, emit: Emit, what: Call[Any], *shown: str) 
     def show(run: Run[Returned[Any]]) -> None:
         pace.show(run.seconds(), None, None, run.findings.figures)
 
-    return runner.do(what, show, stop)
+    return runner.do(call, show, stop)
 
 
 class Pace:

@@ -12,7 +12,7 @@
 * `tab_library` and `has_tab_library`: the compiled code for a browser's tab.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
-import-linter contract and a test ensure that. docs/kernel.md has the arguments.
+import-linter contract and a test ensure that. docs/search.md has the arguments.
 """
 
 from importlib import import_module

@@ -22,7 +22,7 @@ class Kernel(Backend):
     """A* and its scouts in compiled code.
 
     Attributes:
-        homes: search in the space of homes if the board allows it, see docs/kernel.md.
+        homes: search in the space of homes if the board allows it, see docs/search.md.
         memory_mb: memory for states in MB (10⁶ bytes); None for a large part of the free memory. When it is used up,
             the search goes on depth first.
         deepens: whether it goes on then; if not, it ends with a MemoryError.
@@ -35,7 +35,7 @@ class Kernel(Backend):
     max_expansions: int | None = None
 
     name = "kernel"
-    rests_on = "the rules as compiled, their lower bound and their prunings (docs/kernel.md)"
+    rests_on = "the rules as compiled, their lower bound and their prunings (docs/search.md)"
     looks_at_states = True
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
     choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)

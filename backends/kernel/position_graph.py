@@ -1,6 +1,6 @@
 """The reachable positions of one board and the moves between them, for grading.
 
-Short searches that share their arrays find distances and dead positions (docs/kernel.md), in the space of homes if the
+Short searches that share their arrays find distances and dead positions (docs/search.md), in the space of homes if the
 board allows it. Separate compiled code enumerates positions, counts plans and simulates players.
 """
 

@@ -26,10 +26,9 @@ from pathlib import Path
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.formal.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
-from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.errors import NoLabels, Refuted, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 from bsp_sat.instances.shot import Shot
@@ -49,14 +48,6 @@ NO_PLAN = 0
 
 Parts = tuple[bytes, ...]
 """A position as its tubes, columns or rows, each a byte string."""
-
-
-class NoLabels(BspSatError):
-    """There are no labels for this claim within the limits; the message says why."""
-
-
-class Refuted(BackendError):
-    """The claim is wrong: there is a plan with fewer moves."""
 
 
 @dataclass(frozen=True)

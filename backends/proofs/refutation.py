@@ -18,10 +18,9 @@ from pathlib import Path
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, bounded_lines, check_lrat
 from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
 from bsp_sat.backends.proofs.trim import Trimmed, trim
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.export.dimacs import read_dimacs
-from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.errors import BackendError, CertificateError, HasModel, ProofRejected, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB
 
 MEGABYTE = 1_000_000
@@ -29,18 +28,6 @@ MAX_TRACE_MEGABYTES = 4000
 POLL_SECONDS = 0.05
 PROOF_SOLVER = "cadical195"
 BUILT_IN = "built-in"
-
-
-class NotRefuted(BspSatError):
-    """There is no proof: the CNF has a model, or the trace grew too large."""
-
-
-class HasModel(NotRefuted):
-    """The CNF has a model."""
-
-
-class ProofRejected(BspSatError):
-    """A checker did not accept a proof; the message names the checker, and says where and why."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +80,8 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         max_trace_megabytes: disk space for the trace; the proof takes less.
 
     Raises:
-        NotRefuted: the CNF has a model, or the trace grew too large.
-        DimacsError: the file is not a CNF.
+        CertificateError: the CNF has a model, or the trace grew too large.
+        BoardError: the file is not a CNF.
         BackendError: the solver crashed.
     """
     with cnf.open(encoding="ascii", errors="replace") as lines:
@@ -136,7 +123,7 @@ def _trace_here(clauses: Sequence[Sequence[int]], trace: Path) -> None:
     from bsp_sat.backends.proofs.prover import trace_refutation
 
     if not trace_refutation(clauses, trace):
-        raise NotRefuted("the CNF has a model, so it can't be refuted")
+        raise CertificateError("the CNF has a model, so it can't be refuted")
 
 
 def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
@@ -161,7 +148,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
             while running:
                 running = _still_running(process)
                 if trace.stat().st_size > megabytes * MEGABYTE:
-                    raise NotRefuted(f"the trace of the refutation is above its limit of {megabytes:g} MB")
+                    raise CertificateError(f"the trace of the refutation is above its limit of {megabytes:g} MB")
         finally:
             process.kill()
         output.seek(0)
@@ -169,7 +156,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
     if process.returncode == SATISFIABLE:
         raise HasModel("the CNF has a model, so it can't be refuted")
     if process.returncode == -9:  # SIGKILL, not sent by this process: probably by the kernel's out-of-memory killer
-        raise NotRefuted("the solver was killed, probably for lack of memory")
+        raise CertificateError("the solver was killed, probably for lack of memory")
     if process.returncode != REFUTED:
         raise BackendError(
             f"{PROOF_SOLVER} ended with exit code {process.returncode}: {''.join(last_words) or 'no message'}"

@@ -26,11 +26,11 @@ from typing import Any, TypeVar
 
 from bsp_sat.backends.limits import MEGABYTE
 from bsp_sat.backends.memory import available_bytes
-from bsp_sat.backends.result import BackendError, Ending
+from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run.job import Failure, Job, Run
 from bsp_sat.backends.run.places import Places, Turns
 from bsp_sat.backends.run.process import MoreThanItsShare, Process
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BackendError, BspSatError
 
 T = TypeVar("T")
 

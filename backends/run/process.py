@@ -6,8 +6,9 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Self
 
 from bsp_sat.backends.limits import MEGABYTE
-from bsp_sat.backends.result import BackendError, Ending
+from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run.job import CLOSED, FoundT, Job, Run, RunHook, Runner
+from bsp_sat.instances.errors import BackendError
 
 if TYPE_CHECKING:
     from bsp_sat.backends.run.child import Child

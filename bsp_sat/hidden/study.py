@@ -17,12 +17,12 @@ from types import NoneType
 from typing import Any
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.backends.result import MalformedResult, Status
+from bsp_sat.backends.result import Status
 from bsp_sat.hidden.exact import Average, BestStrategy, Fillings, WorstCase
 from bsp_sat.hidden.looking import Part, look
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.strategy import NotSolved, Strategy, StrategyResult, check_strategy
-from bsp_sat.instances.errors import IllegalMove, PlanError
+from bsp_sat.instances.errors import IllegalMove, MalformedResult, PlanError
 from bsp_sat.instances.sorting import Filling, HiddenSort, RuledSort
 from bsp_sat.instances.sorting.cells import Cells
 

@@ -10,7 +10,6 @@ import click
 from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.lock import open_alone
-from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, prepare_folder
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
@@ -28,7 +27,7 @@ from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
 from bsp_sat.grading.registry import MEASURES
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError, CertificateError, Unsupported
 from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.text.writing import json_text
 

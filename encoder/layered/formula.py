@@ -41,7 +41,12 @@ moves some ball again, so a plan with e moves above the lower bound needs at mos
 number. UNSAT of ``at_horizon(h)`` means that no plan has h moves or fewer, UNSAT of ``at_any_length()`` that **the
 board is unsolvable**.
 
-Source: parallel plans, Kautz and Selman 1996; the compact state is argued in docs/encodings.md.
+**Whole blocks.** We may assume that a block leaves in one layer. Suppose that some of its balls leave early, one of
+them to a place p. If no ball of the colour lands on the rest of the block afterwards, let the early ball wait: its
+departure exposed nothing, and p has more room meanwhile. Otherwise let the early ball stay, and send the ball that
+would land there to p (or to the place where the early ball is by then). No move is added.
+
+Source: parallel plans, Kautz and Selman 1996.
 """
 
 from dataclasses import dataclass

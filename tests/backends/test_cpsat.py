@@ -58,16 +58,16 @@ def with_optimum(kind, optimum):
 
 class TestClauses:
     @cases(unsolvable=False)
-    @pytest.mark.sampled(every=2)
-    def test_the_optimum_of_small_boards(self, instance, encoding):
+    @pytest.mark.sampled(every=4)
+    def test_cpsat_finds_the_optimum_of_small_boards(self, instance, encoding):
         result = solve_here(on_clauses(encoding), instance.puzzle)
         assert answer(result) == instance.known_answer
         assert result.stats["clauses"] > 0
         assert (result.backend, result.encoding, result.solver) == ("cpsat", encoding, "cp-sat")
 
     @cases(unsolvable=True)
-    @pytest.mark.sampled(every=2)
-    def test_unsolvable_boards(self, instance, encoding):
+    @pytest.mark.sampled(every=4)
+    def test_cpsat_proves_unsolvable_boards_so(self, instance, encoding):
         """Where an encoding can't ask for plans of any length, a limit has to stop it, and proves a bound."""
         within = instance.puzzle.lower_bound() + 1
         can_ask = ENCODINGS[encoding].encode(instance.puzzle).at_any_length() is not None
@@ -76,13 +76,13 @@ class TestClauses:
         assert (result.status, result.lower_bound) == expected
 
     @every_rule
-    def test_random_boards_by_order(self, rule):
+    def test_cpsat_agrees_with_search_on_random_boards_by_order(self, rule):
         for puzzle in boards(rule, seed=3, count=25):
             assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
 
     @pytest.mark.slow
     @every_rule
-    def test_many_random_boards_by_order(self, rule):
+    def test_cpsat_agrees_with_search_on_many_random_boards_by_order(self, rule):
         for puzzle in boards(rule, seed=4, count=500):
             assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
 
@@ -211,7 +211,7 @@ class TestChoices:
         assert answer(result) == answer(solve_here("astar", puzzle))
 
     @every_encoding
-    def test_encodings_by_name(self, encoding):
+    def test_an_encoding_is_chosen_by_its_name(self, encoding):
         assert make_backend(f"cpsat:{encoding}") == CpSat(ENCODINGS[encoding])
 
     def test_unknown_encodings_are_refused_with_the_list_of_known_ones(self):
@@ -219,7 +219,7 @@ class TestChoices:
             make_backend("cpsat:unary")
 
     @every_encoding
-    def test_boards_that_the_encoding_refuses(self, encoding):
+    def test_boards_that_the_encoding_refuses_are_refused(self, encoding):
         wrong = load("tiles-2022-11-16" if encoding == "knocks" else "shot-literate")
         with pytest.raises(Unsupported, match=f"the {encoding} encoding takes .*, not {wrong.kind}"):
             CpSat(ENCODINGS[encoding]).check(wrong)
@@ -248,7 +248,7 @@ class TestChoices:
 
     @pytest.mark.parametrize("encoding", [*ENCODINGS][:3])
     @pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
-    def test_finished_boards(self, text, encoding):
+    def test_a_finished_board_needs_no_moves(self, text, encoding):
         puzzle = board(BallSort, text, max(1, len(text.split("|")[0])))
         for backend in (
             by_name(encoding, workers=1),
@@ -279,7 +279,7 @@ class TestTheSequentialModel:
         [case for case in SMALL if case.puzzle.kind.endswith("sort") and case.known_answer in range(10)][::2],
         ids=case_id,
     )
-    def test_the_optimum_of_small_boards(self, instance):
+    def test_the_sequential_model_finds_the_optimum_of_small_boards(self, instance):
         result = solve_here(by_name("sequential", workers=1, head_start=False), instance.puzzle)
         assert answer(result) == instance.known_answer
 
@@ -310,7 +310,8 @@ class TestTheSequentialModel:
             ((4, 3), 3, "monochrome"),
         ],
     )
-    def test_boards_of_small_families(self, counts, capacity, goal, native, rule):
+    @pytest.mark.sampled(every=2)
+    def test_the_sequential_model_agrees_with_distances_of_small_families(self, counts, capacity, goal, native, rule):
         boards = set(naive.all_boards(counts, capacity, 3))
         exact = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
         for tubes in sorted(boards)[:: 1 + len(boards) // 12]:

@@ -17,7 +17,8 @@ FAMILIES = [(2, 3, 1), (2, 5, 1), (3, 3, 1), (3, 4, 1), (3, 3, 2), (4, 3, 2)]
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("colours", "capacity", "empty"), FAMILIES)
-def test_agrees_with_search(colours, capacity, empty, form):
+@pytest.mark.sampled(every=3)
+def test_the_layered_model_agrees_with_search(colours, capacity, empty, form):
     boards = random_boards(BallSort, colours, capacity, empty, seed=200)
     for _ in range(3):
         puzzle = next(boards).puzzle
@@ -36,7 +37,8 @@ def scrambled(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed):
+@pytest.mark.sampled(every=3)
+def test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed):
     puzzle = scrambled(seed)
     expected = answer(solve_here("astar", puzzle))
     for form in FORMS.values():
@@ -44,7 +46,8 @@ def test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_clauses_agree_with_it(seed):
+@pytest.mark.sampled(every=2)
+def test_the_clauses_agree_with_the_layered_model(seed):
     """Slow, and nobody need take them; but the integers have to mean the same."""
     puzzle = scrambled(seed)
     clauses = CpSat(ENCODINGS["layered"], workers=1, head_start=False, native=False)
@@ -52,13 +55,13 @@ def test_the_clauses_agree_with_it(seed):
 
 
 @pytest.mark.slow
-def test_agrees_on_many_more():
+def test_the_layered_model_agrees_with_search_on_many_more_boards():
     for seed in range(100, 400):
-        test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed)
+        test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed)
 
 
 @pytest.mark.parametrize("goal", ["full", "monochrome"])
-def test_tubes_that_start_alike(goal):
+def test_tubes_that_start_alike_change_no_answer(goal):
     counts, capacity = ((4, 2), 2) if goal == "full" else ((4, 3), 3)
     boards = set(naive.all_boards(counts, capacity, 4))
     exact = naive.distances(boards, capacity, goal, water=False, tubes_in_order=True)
@@ -82,7 +85,7 @@ def test_proves_boards_unsolvable_without_the_border_argument():
 
 
 @pytest.mark.parametrize("tubes", ["aa|-|bb", "a", "-"])
-def test_finished_boards(tubes):
+def test_a_finished_board_needs_no_moves(tubes):
     assert answer(solve_here(LAYERED, board(BallSort, tubes, max(1, len(tubes.split("|")[0]))))) == 0
 
 

@@ -10,10 +10,10 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Unsupported, WaterSort, make_backend, solve
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.sat.external_programs import PROGRAMS, model_by, program_of
 from bsp_sat.encoder.registry import encodings_for
+from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import answer, board, solve_here, wait_until
 
 HONEST = """

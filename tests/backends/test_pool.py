@@ -11,12 +11,13 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
-from bsp_sat.backends.result import BackendError, Ending
+from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run import Call, ClusterGone, Failure, Process, Solve, local_pool, pool
 from bsp_sat.backends.run.child import Child
 from bsp_sat.backends.run.places import Turns
 from bsp_sat.backends.run.pool import Team, outcome_of
 from bsp_sat.backends.search.astar import AStar
+from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import answer, board, under_both_rules, wait_until
 from tests.support.misbehaving import DiesOnce, Misbehaving, write_and_sleep
 

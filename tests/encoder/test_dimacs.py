@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from bsp_sat import load
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.export.decision import decision_formula
-from bsp_sat.encoder.export.dimacs import Dimacs, DimacsError, read_dimacs, write_dimacs
+from bsp_sat.encoder.export.dimacs import Dimacs, read_dimacs, write_dimacs
 from bsp_sat.encoder.formula import VariableName
 from bsp_sat.encoder.registry import encodings_for
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from tests.support.helpers import RULES
 
@@ -88,5 +89,5 @@ def test_comments_that_would_not_come_back(comment: str) -> None:
     ],
 )
 def test_damaged_files_are_refused(text: str, problem: str) -> None:
-    with pytest.raises(DimacsError, match=f"^{problem}"):
+    with pytest.raises(BoardError, match=f"^{problem}"):
         read_dimacs(StringIO(text))

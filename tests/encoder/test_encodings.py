@@ -204,8 +204,8 @@ class TestEveryEncoding:
             found = frozenset().union(*(known.puzzle.features() for known in taken))
             assert found == encoding.scope.features
 
-    def test_a_refuted_horizon_means_what_is_declared(self, encoding):
-        for known in boards_for(encoding):
+    def test_a_refuted_horizon_means_what_is_declared(self, encoding, one_in):
+        for known in boards_for(encoding)[:: one_in(3)]:
             unsolvable = known.optimum is None
             hopeless = range(known.puzzle.lower_bound() + 3 if unsolvable else known.optimum)
             for horizon in hopeless:
@@ -219,8 +219,8 @@ class TestEveryEncoding:
                 length = plan_found(known, formula, formula.at_horizon(horizon), horizon)
                 assert known.optimum <= length <= horizon
 
-    def test_horizons_can_be_raised_in_one_formula(self, encoding):
-        for known in boards_for(encoding):
+    def test_horizons_can_be_raised_in_one_formula(self, encoding, one_in):
+        for known in boards_for(encoding)[:: one_in(3)]:
             formula = encoding.encode(known.puzzle)
             lowest = known.puzzle.lower_bound()
             for horizon in range(lowest, lowest + 3 if known.optimum is None else known.optimum):
@@ -229,8 +229,8 @@ class TestEveryEncoding:
                 assumptions = formula.at_horizon(known.optimum)
                 assert plan_found(known, formula, assumptions, known.optimum) == known.optimum
 
-    def test_plans_of_any_length_can_be_asked_for_where_that_is_declared(self, encoding):
-        for known in boards_for(encoding):
+    def test_plans_of_any_length_can_be_asked_for_where_that_is_declared(self, encoding, one_in):
+        for known in boards_for(encoding)[:: one_in(3)]:
             formula = encoding.encode(known.puzzle)
             anything = formula.at_any_length()
             assert (anything is not None) == encoding.any_length
@@ -241,8 +241,8 @@ class TestEveryEncoding:
             else:
                 assert plan_found(known, formula, anything, 0) >= known.optimum
 
-    def test_what_was_encoded_stays(self, encoding):
-        for known in boards_for(encoding):
+    def test_what_was_encoded_stays(self, encoding, one_in):
+        for known in boards_for(encoding)[:: one_in(3)]:
             formula = encoding.encode(known.puzzle)
             clauses, names = [], []
             for horizon in range(known.puzzle.lower_bound(), known.puzzle.lower_bound() + 3):
@@ -252,17 +252,17 @@ class TestEveryEncoding:
                 clauses, names = [list(clause) for clause in formula.clauses], list(formula.names)
             assert {abs(literal) for clause in clauses for literal in clause} <= set(range(1, len(names) + 1))
 
-    def test_other_boards_are_refused(self, encoding):
+    def test_other_boards_are_refused(self, encoding, one_in):
         taken = [known.puzzle for known in boards_for(encoding)]
-        for known in boards():
+        for known in boards()[:: one_in(3)]:
             if known.puzzle not in taken:
                 for ask in (encoding.check, encoding.encode):
                     with pytest.raises(Unsupported, match=f"^the {encoding.name} encoding takes"):
                         ask(known.puzzle)
 
-    def test_a_refusal_names_the_encodings_to_use_instead(self, encoding):
+    def test_a_refusal_names_the_encodings_to_use_instead(self, encoding, one_in):
         taken = [known.puzzle for known in boards_for(encoding)]
-        for known in boards():
+        for known in boards()[:: one_in(3)]:
             if known.puzzle not in taken:
                 others = " or ".join(other.name for other in encodings_for(known.puzzle))
                 with pytest.raises(Unsupported, match=f"^the {encoding.name} encoding .*; try encoding {others}$"):

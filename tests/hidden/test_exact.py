@@ -6,10 +6,9 @@ from itertools import islice
 
 import pytest
 
-from bsp_sat.backends.result import MalformedResult
 from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy, play
 from bsp_sat.hidden.study import HiddenStudy, study
-from bsp_sat.instances.errors import IllegalMove, Unsupported
+from bsp_sat.instances.errors import IllegalMove, MalformedResult, Unsupported
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import HiddenSort, WaterSort
 from tests.hidden.games import boards_with_locks_or_corks, checked_study

@@ -379,7 +379,7 @@ class TestAPuzzleFromOutside:
 
 
 class TestThePage:
-    PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
+    PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
 
     def test_it_names_every_member_of_a_puzzle_where_it_belongs(self):
         """The first table has what has to be written, the second what has a default."""

@@ -13,7 +13,7 @@ from bsp_sat import BallSort, BoardError, PlanError, load
 from bsp_sat.instances.files import load_plan, parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text import reading
-from tests.cli.test_batch import invoke
+from tests.support.command import invoke
 from tests.support.helpers import board
 
 BOARD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'

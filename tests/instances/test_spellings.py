@@ -15,7 +15,7 @@ from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.text.literals import read_literal
-from tests.cli.test_batch import invoke
+from tests.support.command import invoke
 
 BOARDS = {
     "two colours": "ab|ba|-",

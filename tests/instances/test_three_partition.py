@@ -22,7 +22,7 @@ from bsp_sat.instances.three_partition import (
     random_numbers,
     stuck_numbers,
 )
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, answer, board, solve_here
 
 UNEVEN = (7, 10, 10, 9, 9, 9)  # the two largest numbers share a triple: one move above the lower bound

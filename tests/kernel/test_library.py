@@ -16,6 +16,7 @@ from bsp_sat.backends.kernel.compiled.build import PLATFORMS, object_code
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.hint import hint
 from tests.support.helpers import board, solve_here
+from tests.support.optional import needed
 from tests.support.sources import ROOT
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -63,6 +64,7 @@ def found_on_sampled_boards():
 @pytest.mark.slow
 def test_a_library_that_is_built_again(tmp_path):
     """It is the installed one, needs no other, and says what numba's own function says."""
+    needed("numba", "peers")
     subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)
     (new,) = tmp_path.glob("compiled-*")
     assert new.read_bytes() == (shared_library.HERE / new.name).read_bytes()
@@ -78,6 +80,7 @@ def test_a_library_that_is_built_again(tmp_path):
 
 @pytest.mark.slow
 def test_objects_for_all_platforms():
+    needed("numba", "peers")
     for name, platform in PLATFORMS.items():
         code = object_code(platform)
         assert code.startswith(MAGIC[name.partition("-")[0]])

@@ -17,32 +17,25 @@ from bsp_sat.backends.proofs.certificate import (
     LABELS,
     LABELS_FILE,
     LRAT,
-    CertificateError,
     VerifiedLabels,
     verify_certificate,
     write_certificate,
 )
 from bsp_sat.backends.proofs.kinds import PROOFS
-from bsp_sat.backends.proofs.labels import (
-    NoLabels,
-    Refuted,
-    compiled_labels,
-    find_labels,
-    readable_labels,
-    write_labels,
-)
+from bsp_sat.backends.proofs.labels import compiled_labels, find_labels, readable_labels, write_labels
 from bsp_sat.backends.run import Solve
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.cli.certified import Certificates
 from bsp_sat.formal import check_labels as checker
+from bsp_sat.instances.errors import CertificateError, NoLabels, Refuted
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, Lock
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_cli import bsp_sat
-from tests.proofs.both_checkers import verdicts
+from tests.proofs.checkers import verdicts
 from tests.support import naive, naive_variants
+from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)

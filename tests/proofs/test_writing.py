@@ -18,13 +18,14 @@ import pytest
 
 from bsp_sat import BallSort, Limits
 from bsp_sat.backends.proofs import writing
-from bsp_sat.backends.proofs.certificate import FILES, CertificateError, verify_certificate
+from bsp_sat.backends.proofs.certificate import FILES, verify_certificate
 from bsp_sat.backends.proofs.kinds import LABELS, LRAT
 from bsp_sat.backends.proofs.manifest import MANIFEST
 from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
-from bsp_sat.backends.result import BackendError, Result, Status
+from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Pipe, Process
-from tests.cli.test_cli import bsp_sat
+from bsp_sat.instances.errors import BackendError, CertificateError
+from tests.support.command import bsp_sat
 from tests.support.helpers import processor_seconds, solve_here
 
 EASY = BallSort.from_text("caac|bbac|bbac|-")

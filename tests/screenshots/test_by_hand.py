@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import PictureError, Unsupported
 from bsp_sat.screenshots.board import PictureBoard
 from bsp_sat.screenshots.corrections import RowByHand, parse_row
-from bsp_sat.screenshots.loading import PictureError, load_picture
+from bsp_sat.screenshots.loading import load_picture
 from bsp_sat.screenshots.reading import read_loaded, read_picture, read_rows
 from tests.support.drawn_screens import PALETTE, Drawn, Style, draw, random_tubes, rows_of
 

@@ -7,9 +7,8 @@ from threading import Event
 import pytest
 
 from bsp_sat.backends.limits import Limits
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.run import Call, Process
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BackendError, BoardError, Unsupported
 from bsp_sat.web.answering import PROGRESS_SECONDS, Pace
 from bsp_sat.web.answering import called as value_of
 

@@ -11,9 +11,10 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.browser import SMALL, Site, enter, heard, left, made, play, says, tube, violations
+from tests.support.optional import needed
 from tests.support.server import HARD
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 HIDDEN = {
     "name": "hidden",
@@ -485,32 +486,6 @@ def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
         page.locator(".hint li", has_text="The server doesn't answer").wait_for()
         left(page, 2)
         site.complaints.clear()  # the browser says so too
-
-
-def test_costs_of_moves_in_words(site: Site) -> None:
-    cases = {
-        "+0": {"lost": False, "cost": [0, 0]},
-        "+1–3": {"lost": False, "cost": [1, 3]},
-        "+1 or more": {"lost": False, "cost": [1, None]},
-        "+1 or lost": {"lost": None, "cost": [1, None]},
-        "lost": {"lost": True, "cost": None},
-    }
-    with site.visit(SMALL) as page:
-        tell = "(cost) => import('./page/board/tubes.js').then(({ costInWords }) => costInWords(cost))"
-        assert [page.evaluate(tell, cost) for cost in cases.values()] == list(cases)
-
-
-def test_moves_that_cost_the_same_in_words(site: Site) -> None:
-    cases = {
-        "2 cost nothing": [{"lost": False, "cost": [0, 0]}] * 2,
-        "1 costs 1 to 3": [{"lost": False, "cost": [1, 3]}],
-        "2 cost 1 or more": [{"lost": False, "cost": [1, None]}] * 2,
-        "1 costs 1 or more, or the game": [{"lost": None, "cost": [1, None]}],
-        "3 lose": [{"lost": True, "cost": None}] * 3,
-    }
-    with site.visit(SMALL) as page:
-        tell = "(costs) => import('./page/panels/hint.js').then(({ costsInWords }) => costsInWords(costs))"
-        assert [page.evaluate(tell, costs) for costs in cases.values()] == list(cases)
 
 
 def test_boards_that_the_page_has_no_view_of(site: Site) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 PAGE = ROOT / "bsp_sat" / "web" / "page"
 FILES = [path for path in PAGE.rglob("*") if path.is_file() and path.name != "types.d.ts"]
 MODULES = [path for path in FILES if path.suffix == ".js"]
@@ -86,6 +87,12 @@ def test_nothing_is_inline_and_names_never_become_markup() -> None:
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|https?://(?!www\.w3\.org)"
         )
         assert not re.search(forbidden, path.read_text()), path
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node: apt-get install nodejs")
+def test_what_the_page_computes_is_right_without_a_browser() -> None:
+    run = subprocess.run(["node", "--test", HERE / "page_logic.test.mjs"], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
 
 
 @pytest.mark.skipif(TSC is None, reason="no TypeScript compiler: npm install --global typescript@5")

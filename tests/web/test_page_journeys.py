@@ -11,8 +11,9 @@ from bsp_sat import BallSort, random_boards
 from tests.support.browser import PHONE, SMALL, Site, left, made
 from tests.support.browser import packed as packed_board
 from tests.support.naive_variants import Game
+from tests.support.optional import needed
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 LEVEL = next(random_boards(BallSort, 12, 4, 2, seed=3)).to_json()
 """14 tubes, as large as phone games have them."""

@@ -12,9 +12,10 @@ import pytest
 
 from bsp_sat.instances.files import parse_instances
 from tests.support.browser import PHONE, Site, packed, says, violations
+from tests.support.optional import needed
 from tests.support.server import HARD
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 EASY = parse_instances("caac|bbac|bbac|-")[0].to_json()
 """Solved in 12 moves; the lower bound is 9."""

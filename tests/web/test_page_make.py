@@ -12,9 +12,10 @@ from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
 from tests.support.browser import PHONE, SMALL, Site, left, violations
+from tests.support.optional import needed
 from tests.support.server import HARD
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 THREE = {"name": "Three", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 EIGHT = {"name": "Eight", "puzzle": "ball-sort", "capacity": 4, "tubes": [list("abab"), list("baab"), []]}

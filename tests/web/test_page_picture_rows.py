@@ -9,9 +9,10 @@ import pytest
 
 from tests.support.browser import PHONE, Site, violations
 from tests.support.drawn_screens import Style, blurred, draw, random_tubes, rows_of
+from tests.support.optional import needed
 from tests.web.test_pictures_on_page import choose, give
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 DRAWN = draw(
     random_tubes(Random(1), 5, 4, 2),

@@ -15,8 +15,9 @@ from PIL import Image
 from tests.cli.test_read import STYLE, TUBES
 from tests.support.browser import PHONE, SMALL, Site, enter, left, violations
 from tests.support.drawn_screens import draw
+from tests.support.optional import needed
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 DOUBTFUL = "Tube 1, cell 1 from the bottom"
 """Of the picture `odd`: it had to be moved to another colour for the counts to fit; of five equal ones the first."""
 

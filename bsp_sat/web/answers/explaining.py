@@ -6,9 +6,9 @@ from threading import Event
 from typing import Any
 
 from bsp_sat.backends.explanation import Topic, explained, states_of, tables_of
-from bsp_sat.backends.result import BackendError, Result, Status
+from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Call, Runner
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import HiddenSort
 from bsp_sat.web.answering import Answer, Emit, Service, called

@@ -176,8 +176,8 @@ def certifying(service: Service, asked: SolvingFields) -> Answer:
 def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     # Imported here: SAT solvers.
-    from bsp_sat.backends.proofs.certificate import CertificateError
     from bsp_sat.backends.proofs.writing import certify
+    from bsp_sat.instances.errors import CertificateError
 
     began = time.monotonic()
     position, proof = asked.position, asked.proof
@@ -200,7 +200,7 @@ def _zipped(folder: Path) -> str:
     Raises:
         CertificateError: it would be too large.
     """
-    from bsp_sat.backends.proofs.certificate import CertificateError
+    from bsp_sat.instances.errors import CertificateError
 
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:

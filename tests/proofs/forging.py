@@ -18,9 +18,9 @@ from typing import Any
 
 from bsp_sat import BallSort, Status, WaterSort, random_boards
 from bsp_sat.backends.proofs.certificate import BOARD, CLAIM, LABELS_FILE, PLAN
-from bsp_sat.backends.proofs.labels import NoLabels, readable_labels
+from bsp_sat.backends.proofs.labels import readable_labels
 from bsp_sat.formal import check_labels as checker
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BspSatError, NoLabels
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
@@ -30,6 +30,7 @@ from tests.support.helpers import board, solve_here
 from tests.support.malformed import damaged_bytes, damaged_json
 
 Parts = tuple[bytes, ...]
+Row = tuple[list[int], int]
 BYTE, WORD = 1 << 8, 1 << 16
 ENDLESS = 0  # the label ∞ in the file
 STRATEGIES = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE, zlib.Z_FIXED)
@@ -65,24 +66,31 @@ class Certificate:
         return len(self.fields.get("tubes") or self.fields.get("columns") or range(self.fields["height"]))
 
 
-def packed(certificate: Certificate, compress: Callable[[bytes], bytes] = zlib.compress, **lies: int) -> bytes:
-    """The bytes of labels.bin, with ``lies`` in place of some numbers of its header."""
+def packed(
+    certificate: Certificate,
+    compress: Callable[[bytes], bytes] = zlib.compress,
+    order: Callable[[list[Row]], list[Row]] = sorted,
+    **lies: object,
+) -> bytes:
+    """The bytes of labels.bin, with the positions in any ``order`` and ``lies`` in place of parts of its header."""
     labels = certificate.labels
     table = sorted({*certificate.fillers, *chain.from_iterable(labels)})
     number = {part: place for place, part in enumerate(table)}
-    rows = sorted(([number[part] for part in position], label) for position, label in labels.items())
+    rows = order([([number[part] for part in position], label) for position, label in labels.items()])
     most = max((label for _, label in rows), default=0)
     number_bytes, label_bytes = certificate.widths or (fewest_bytes(len(table) - 1), fewest_bytes(most))
     parts = b"".join((len(part) % WORD).to_bytes(2, "little") + part for part in table)
-    header = {"parts": len(table), "table": len(parts), "positions": len(rows), "size": certificate.size}
-    header |= {"number": number_bytes, "label": label_bytes, **lies}
-    line = (
-        "bsp-sat labels 1: {parts} parts in {table} bytes, {positions} positions of {size}, "
-        "numbers of {number}, labels of {label}\n"
-    ).format(**header)
+    counts = {"parts": len(table), "table": len(parts), "positions": len(rows), "size": certificate.size}
     places = chain.from_iterable(zip(*(row for row, _ in rows), strict=True))
     contents = parts + in_bytes((label for _, label in rows), label_bytes) + in_bytes(places, number_bytes)
-    return line.encode() + compress(contents)
+    return header(**{**counts, "number": number_bytes, "label": label_bytes, **lies}) + compress(contents)
+
+
+def header(**fields: object) -> bytes:
+    return (
+        "bsp-sat labels 1: {parts} parts in {table} bytes, {positions} positions of {size}, "
+        "numbers of {number}, labels of {label}\n"
+    ).format(**fields).encode()  # fmt: skip
 
 
 def fewest_bytes(number: int) -> int:
@@ -95,7 +103,8 @@ def in_bytes(numbers: Any, width: int) -> bytes:
 
 
 def write(certificate: Certificate, folder: Path, data: bytes | None = None) -> Path:
-    """Writes the files, with ``data`` as labels.bin if given, and returns the folder."""
+    """Writes the files, with ``data`` as labels.bin if given, into a folder that is made if it isn't there."""
+    folder.mkdir(exist_ok=True)
     (folder / BOARD).write_text(json.dumps(certificate.fields))
     (folder / PLAN).write_text(json.dumps({"plan": certificate.plan}))
     claim = {"status": certificate.status, "length": certificate.length, "proof": "labels"}
@@ -433,10 +442,10 @@ def case(chance: Random, folder: Path) -> None:
     for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
         alterations = ON_ALL + (2 * ON_LABELS if certificate.labels else ())
         certificate = chance.choice(alterations)(chance, certificate)
-    lies = {}
+    lies: dict[str, object] = {}
     if chance.random() < 0.05:
         lies[chance.choice(("parts", "table", "positions", "size"))] = chance.choice((0, 1, BYTE, WORD, 999_999_999))
-    write(certificate, folder, packed(certificate, partial(compressed, chance), **lies))
+    write(certificate, folder, packed(certificate, partial(compressed, chance), sorted, **lies))
     if chance.random() < 0.2:
         damaged = folder / chance.choice((BOARD, PLAN, CLAIM, LABELS_FILE, LABELS_FILE))
         data = damaged.read_bytes()

@@ -16,7 +16,7 @@ from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, RuledSort, SortPuzzle, block_count
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, block_count
 from bsp_sat.instances.tiles import Tiles
 
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: from here on CP-SAT is faster than search
@@ -65,8 +65,7 @@ class Auto(Backend):
 
     def solves_together(self, puzzle: AnyPuzzle) -> bool:
         """Takes sort boards without rules of tubes, if there is a compiled search."""
-        is_plain = isinstance(puzzle, SortPuzzle) and not isinstance(puzzle, RuledSort)
-        return is_plain and self == Auto() and missing_library() is None
+        return isinstance(puzzle, SortPuzzle) and puzzle.is_plain and self == Auto() and missing_library() is None
 
     def solve_together(
         self, boards: Sequence[tuple[AnyPuzzle, Report, int | None]], go_on: Callable[[], bool] = lambda: True

@@ -17,7 +17,7 @@ from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.backends.question import Asks
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,6 @@ class SequentialModel:
         self.states = [self._state() for _ in range(horizon + 1)]
         self._start(self.states[0])
         self._goal(self.states[-1])
-        self.ruled = puzzle if isinstance(puzzle, RuledSort) else None
         self.opened: dict[int, IntVar] = {}
         self.steps = [self._step(before, after) for before, after in pairwise(self.states)]
         for left, state in enumerate(reversed(self.states)):
@@ -109,7 +108,7 @@ class SequentialModel:
                     self.model.add_bool_or(~lower[c], upper[c], upper[-1])
         for c in self.colours:
             bottoms = LinearExpr.sum([state.place[i][0][c] for i in self.tubes])
-            if full and not isinstance(self.puzzle, RuledSort):
+            if full and self.puzzle.is_plain:
                 self.model.add(bottoms == self.puzzle.home_tubes(c))
             elif self.puzzle.goal == "gathered":
                 self.model.add(bottoms <= 1)
@@ -126,10 +125,10 @@ class SequentialModel:
             model.add_implication(step.target[i], before.room(i))
             # Of several empty tubes, use only the first.
             for lower in self.tubes[:i]:
-                if self.ruled is None or self.ruled.rules.tubes[lower] == self.ruled.rules.tubes[i]:
+                if self.puzzle.is_plain or self.puzzle.rules.tubes[lower] == self.puzzle.rules.tubes[i]:
                     model.add_bool_or(~step.target[i], ~before.empty(i), ~before.empty(lower))
-        if self.ruled is not None:
-            self._rules(self.ruled, before, step)
+        if not self.puzzle.is_plain:
+            self._rules(self.puzzle, before, step)
         self._amount(before, step, after)
         self._colour_matches(before, step)
         self._frame(before, step, after)
@@ -147,7 +146,7 @@ class SequentialModel:
             model.add(change == 0).only_enforce_if(~step.source[i], ~step.target[i])
         if water:
             room_left = model.new_bool_var("")
-            if self.ruled is not None and not self.ruled.rules.partial:
+            if not self.puzzle.rules.partial:
                 self._take_all(before, step, amount)
             for i in self.tubes:
                 model.add_bool_or(~step.target[i], ~after.room(i), room_left)
@@ -156,7 +155,7 @@ class SequentialModel:
                     above = [~after.place[i][p + 1][-1]] if p + 1 < most else []
                     model.add_bool_or(~step.source[i], ~step.colour[c], ~after.place[i][p][c], *above, ~room_left)
 
-    def _rules(self, puzzle: RuledSort, before: _State, step: _Step) -> None:
+    def _rules(self, puzzle: SortPuzzle, before: _State, step: _Step) -> None:
         """The rules allow the step. Call it for steps in order: locks that have opened stay open."""
         model, rules = self.model, puzzle.rules
         complete = [self._complete(puzzle, before, i) for i in self.tubes] if rules.locked or rules.cork else []
@@ -183,7 +182,7 @@ class SequentialModel:
                 if not rule.lets_in(c):
                     model.add_bool_or(~step.target[i], ~step.colour[c])
 
-    def _complete(self, puzzle: RuledSort, state: _State, i: int) -> IntVar:
+    def _complete(self, puzzle: SortPuzzle, state: _State, i: int) -> IntVar:
         """A literal that says whether a tube is complete, in both directions."""
         model, places = self.model, state.place[i]
         found = []

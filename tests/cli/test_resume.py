@@ -208,7 +208,7 @@ class TestFiles:
         def fails(*_):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("bsp_sat.cli.batch.workers", fails)
+        monkeypatch.setattr("bsp_sat.cli.batch.pool_of", fails)
         out = tmp_path / "out"
         assert resume(boards, out)[0] == 2
         assert not out.exists()

@@ -343,7 +343,7 @@ class TestClients:
             for data, status, sentence in (
                 (heads, b"400", b"Invalid HTTP request"),
                 (chunks, b"411", b"expected a body with its length"),
-                (chunks.replace(b"0\r\n\r\n", b"x" * 100_000), b"411", b"expected a body with its length"),
+                (chunks.replace(b"0\r\n\r\n", b"x" * 100_000), b"400", b"Invalid HTTP request"),
             ):
                 with closing(connection_to(address)) as connection:
                     connection.sendall(data)

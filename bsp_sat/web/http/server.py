@@ -75,10 +75,15 @@ class Connections:
                 self._waiting.pop(client, None)
             return message
 
+        async def send_while_open(message: Message) -> None:
+            to = self._all.get(client)
+            if to is not None and not to.is_closing():  # perhaps because what came after the head is no HTTP
+                await send(message)
+
         if scope["method"] == "GET":
             self._waiting.pop(client, None)
         try:
-            await self._app(scope, receive_and_note, send)
+            await self._app(scope, receive_and_note, send_while_open)
         finally:
             if client in self._all:
                 self._waiting[client] = None
@@ -188,4 +193,6 @@ class Server(uvicorn.Server):
 
 def _report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Logs a bug in the event loop in one line. Lack of resources isn't logged."""
-    error_text(context.get("exception") or RuntimeError(context["message"]))
+    error = context.get("exception") or RuntimeError(context["message"])
+    if not isinstance(error, h11.LocalProtocolError):  # uvicorn answers a request that turned out to be no HTTP
+        error_text(error)

@@ -102,38 +102,38 @@ class TestWheel:
         assert {top for top in tops if not top.endswith(".dist-info")} == {"bsp_sat"}
         assert len(tops) == 2
 
-    def test_the_compiled_search_is_in_it(self, archives):
+    def test_the_compiled_search_is_in_the_wheel(self, archives):
         name, *files = archives[1]
         assert sum(file.startswith("bsp_sat/backends/kernel/compiled-") for file in files) == 1
         assert name.startswith("bsp_sat-0.1.0-py3-none-")
         assert not name.endswith("-any.whl")
 
-    def test_every_module_is_in_it(self, wheel):
+    def test_every_module_is_in_the_wheel(self, wheel):
         files = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in MODULES.values()}
         assert {name for name in wheel if name.endswith(".py")} == {
             name.replace("bsp_sat/bsp_sat/", "bsp_sat/") for name in files
         }
 
-    def test_so_are_the_tables_of_percentiles(self, wheel):
+    def test_the_tables_of_percentiles_are_in_the_wheel(self, wheel):
         tables = {f"bsp_sat/grading/data/{path.name}" for path in (ROOT / "bsp_sat" / "grading" / "data").iterdir()}
         assert len(tables) >= 12
         assert tables <= set(wheel)
 
-    def test_so_are_the_shipped_boards_and_the_type_marker(self, wheel):
+    def test_the_shipped_boards_and_the_type_marker_are_in_the_wheel(self, wheel):
         data = [path for path in (ROOT / "instances" / "data").rglob("*") if path.is_file()]
         boards = {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in data}
         assert boards | {"bsp_sat/py.typed", "bsp_sat/__init__.py"} <= set(wheel)
 
-    def test_so_is_the_page(self, wheel):
+    def test_the_page_is_in_the_wheel(self, wheel):
         page = {path for path in (ROOT / "bsp_sat" / "web" / "page").rglob("*") if path.is_file()}
         assert page
         assert {f"bsp_sat/{path.relative_to(ROOT).as_posix()}" for path in page} <= set(wheel)
 
-    def test_it_installs_the_command(self):
+    def test_the_wheel_installs_the_command(self):
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         assert project["scripts"] == {"bsp-sat": "bsp_sat.cli:main"}
 
-    def test_versions_agree(self):
+    def test_the_version_of_the_project_is_that_of_the_package(self):
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         assert project["version"] == bsp_sat.__version__
 

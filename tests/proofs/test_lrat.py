@@ -146,6 +146,23 @@ def test_a_second_checker_accepts_the_proofs(cnf: Path, clauses: Clauses, tmp_pa
         assert not dratify.check_proof(formula, "").ok
 
 
+def test_a_drat_proof_deletes_its_own_clauses_and_names_a_line_that_is_cut_off(tmp_path: Path) -> None:
+    lrat, drat = tmp_path / "proof.lrat", tmp_path / "proof.drat"
+    lrat.write_text("c a comment\n5 1 2 0 1 3 0\n5 d 5 2 0\n6 0 5 4 0\n")
+    write_drat(lrat, drat)
+    assert drat.read_text() == "1 2 0\nd 1 2 0\n0\n"
+    lrat.write_text("c a comment\n5 0\n6 1 2\n")
+    with pytest.raises(ProofRejected, match=r"^line 3 of the proof can't be read, or is cut off"):
+        write_drat(lrat, drat)
+    assert drat.read_text() == "0\n"
+
+
+def test_an_empty_clause_is_refuted_by_the_step_after_the_last_clause(tmp_path: Path) -> None:
+    cnf, proof = write(tmp_path / "formula.cnf", [[1, 2], [], [-1]]), tmp_path / "proof.lrat"
+    refutation = refute(cnf, proof)
+    assert (proof.read_text(), refutation.steps) == ("4 0 2 0\n", 1)
+
+
 def changed_literal(proof: Path) -> None:
     index, literals, hints = next(step for step in steps(proof) if len(step[1]) > 1)
     words = [proof.read_text().splitlines()[index].split()[0], *map(str, literals[1:]), "0", *map(str, hints), "0"]

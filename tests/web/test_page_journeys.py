@@ -241,6 +241,7 @@ def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
 
 @pytest.mark.parametrize("reveal", ["run", "cell"])
 @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+@pytest.mark.sampled(every=2)
 def test_games_with_covered_cells_are_played_to_their_ends(page: Any, puzzle: str, reveal: str) -> None:
     """Where all cells of a colour that touch come up, a page that hears of one of them is at odds with the game."""
     chance = random.Random(f"{puzzle} {reveal}")

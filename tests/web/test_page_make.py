@@ -299,6 +299,7 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
 
 
 @pytest.mark.parametrize("size", [(320, 568), (844, 390), (1280, 800)], ids=str)
+@pytest.mark.sampled(every=2)
 def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
     site: Site, tmp_path: Path, size: tuple[int, int]
 ) -> None:

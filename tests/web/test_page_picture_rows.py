@@ -209,6 +209,7 @@ def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
+@pytest.mark.sampled(every=2)
 def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing but the picture has to be scrolled."""
     width, height = size

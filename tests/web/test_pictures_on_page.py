@@ -214,6 +214,7 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
+@pytest.mark.sampled(every=2)
 def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
     width, height = size

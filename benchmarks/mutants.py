@@ -45,7 +45,6 @@ TESTS = {  # of a file or a folder, the longest name counts
     "encoder": "encoder/test_encodings.py,encoder/test_dimacs.py",
     "encoder/homes": "encoder/test_homes.py",
     "encoder/order": "encoder/test_order.py,encoder/test_encodings.py",
-    "encoder/layered": "encoder/test_layered.py",
     "encoder/sequential": "encoder/test_sequential.py",
     "encoder/unsolvable_board.py": "encoder/test_unsolvable_board.py",
     "encoder/export": "encoder/test_export.py,encoder/test_dimacs.py",

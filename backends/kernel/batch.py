@@ -34,7 +34,7 @@ from bsp_sat.backends.kernel.plan import plan_from
 from bsp_sat.backends.kernel.search import BUCKETS
 from bsp_sat.backends.kernel.shared_library import BATCH
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
 
 ARENA_WORDS = 1 << 21  # 16 MB: a hundred thousand states
 MOST_EXPANSIONS = 100_000  # about a tenth of a second
@@ -110,7 +110,7 @@ def solve_boards(
 
 def _is_taken(board: SortPuzzle) -> bool:
     return (
-        not isinstance(board, RuledSort)
+        board.is_plain
         and len(board.tubes) <= MAX_TUBES
         and board.capacity <= MAX_CAPACITY
         and len(board.palette) <= MAX_COLOURS

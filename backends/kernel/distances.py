@@ -11,8 +11,7 @@ from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.ruled import RuledAlphabet
 from bsp_sat.backends.kernel.search import KernelSearch
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, RuledSort, TubeRule
-from bsp_sat.instances.sorting.cells import Cells
+from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle, TubeRule
 
 MOST_TEMPLATES = 1 << 14
 BUCKETS = 1 << 14  # initial buckets: enough for most plans, up to 60 moves; more would take longer to clear
@@ -66,7 +65,7 @@ class Distances:
         Unsupported: the boards are too large for compiled code.
     """
 
-    def __init__(self, boards: Sequence[RuledSort], look_up: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, boards: Sequence[SortPuzzle], look_up: Callable[[], None] = lambda: None) -> None:
         first = boards[0]
         Kernel().check(first)
         self._first = first
@@ -76,7 +75,7 @@ class Distances:
         self._fillers: dict[tuple[int, bytes, int], _Filler] = {}
         self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
 
-    def length(self, board: RuledSort) -> int | None:
+    def length(self, board: SortPuzzle) -> int | None:
         """Moves of a shortest plan; None if there is none.
 
         Raises:
@@ -84,15 +83,16 @@ class Distances:
         """
         return self._length_of(tuple(sorted(self._alphabet.start(board)[0])))
 
-    def length_filled(self, board: RuledSort, cells: Cells, filling: Filling) -> int | None:
+    def length_filled(self, board: SortPuzzle, cells: Sequence[Place], filling: Filling) -> int | None:
         """The length for a board whose unknown cells, a part of ``cells``, are filled by ``filling``.
 
         Cells that the player could already see count as known.
         """
-        if not isinstance(board, HiddenSort):
+        if not board.is_hidden:
             return self.length(board)
         if board.rules.locked or (board.stops_at_covers and board.to_see):  # what is to be seen makes a difference
-            return self.length(cells.filled(board, filling))
+            colours = dict(zip(cells, filling, strict=True))
+            return self.length(board.with_cells({cell: colours[cell] for cell in board.unknown}))
         template = self._templates.get((board.tubes, board.covers)) or self._new_template(board, cells)
         try:
             return template.lengths[filling]
@@ -115,7 +115,7 @@ class Distances:
         numbers.sort()
         return tuple(numbers)
 
-    def _new_template(self, board: HiddenSort, cells: Cells) -> _Template:
+    def _new_template(self, board: SortPuzzle, cells: Sequence[Place]) -> _Template:
         known, fillers = [], []
         for place, (tube, rule, cover) in enumerate(zip(board.tubes, board.rules.tubes, board.covers, strict=True)):
             if UNKNOWN not in tube:
@@ -124,7 +124,7 @@ class Distances:
             filler = self._fillers.get((place, tube, cover))
             if filler is None:
                 levels = [level for level, ball in enumerate(tube) if ball == UNKNOWN]
-                numbers = [cells.places.index((place, level)) for level in levels]
+                numbers = [cells.index((place, level)) for level in levels]
                 # The cells of a tube are contiguous, bottom first, and the topmost become known first.
                 assert numbers == list(range(numbers[0], numbers[-1] + 1))
                 filler = _Filler(tube, levels, slice(numbers[0], numbers[-1] + 1))

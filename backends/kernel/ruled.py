@@ -15,7 +15,6 @@ from bsp_sat.backends.kernel.contents import Alphabet
 from bsp_sat.backends.kernel.memory import array_of, zeros
 from bsp_sat.instances.sorting import (
     TUBE_RULES,
-    RuledSort,
     SortPuzzle,
     TubeRule,
     block_count,
@@ -59,8 +58,8 @@ class RuledAlphabet:
 
     def __init__(
         self,
-        puzzle: RuledSort,
-        boards: Iterable[RuledSort] | None = None,
+        puzzle: SortPuzzle,
+        boards: Iterable[SortPuzzle] | None = None,
         look_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Numbers the contents reachable from ``boards`` under the rules of ``puzzle``; by default from ``puzzle``.
@@ -92,7 +91,7 @@ class RuledAlphabet:
             look_up()
             self._take(self._of(board))
 
-    def _of(self, board: RuledSort) -> list[RuledContent]:
+    def _of(self, board: SortPuzzle) -> list[RuledContent]:
         covers: Sequence[int] = board.covers if self._covered else (0,) * len(board.tubes)
         return list(zip(board.tubes, board.rules.tubes, covers, strict=True))
 
@@ -126,7 +125,6 @@ class RuledAlphabet:
 
     def start(self, board: SortPuzzle) -> tuple[list[int], int]:
         """The numbers of a board's tubes, and 0: there are no open homes in this space."""
-        assert isinstance(board, RuledSort)
         return [self.numbers[content] for content in self._of(board)], 0
 
     @cached_property
@@ -211,9 +209,9 @@ class RuledAlphabet:
         return founded
 
 
-def has_rules(puzzle: object) -> bool:
+def has_rules(puzzle: SortPuzzle) -> bool:
     """Whether the search needs `RuledAlphabet` for a board, as its moves or its goal differ from the plain ones."""
-    return isinstance(puzzle, RuledSort) and not puzzle.features().isdisjoint(TUBE_RULES)
+    return not puzzle.is_plain and not puzzle.features().isdisjoint(TUBE_RULES)
 
 
 AnyAlphabet = Alphabet | RuledAlphabet
@@ -222,6 +220,4 @@ AnyAlphabet = Alphabet | RuledAlphabet
 @lru_cache(maxsize=2)  # for all searches of one board
 def alphabet_of(puzzle: SortPuzzle, *, by_homes: bool) -> AnyAlphabet:
     """The alphabet of a board, made once for all searches from it."""
-    if isinstance(puzzle, RuledSort) and has_rules(puzzle):
-        return RuledAlphabet(puzzle)
-    return Alphabet(puzzle, by_homes=by_homes)
+    return RuledAlphabet(puzzle) if has_rules(puzzle) else Alphabet(puzzle, by_homes=by_homes)

@@ -29,7 +29,7 @@ from bsp_sat.backends.kernel.ruled import AnyAlphabet, RuledAlphabet, RuledConte
 from bsp_sat.backends.kernel.shared_library import BATCH, SEARCH
 from bsp_sat.backends.process.limits import MEGABYTE
 from bsp_sat.backends.process.memory import available_bytes
-from bsp_sat.instances.sorting import BallSort, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores to keep: enough for the searches of one board
@@ -281,7 +281,7 @@ def shape_for(alphabet: AnyAlphabet, *, pruned: bool = True, weights: tuple[int,
         bound_weight=weights[1],
         ruled=ruled,
         locked=any(number >= 0 for number in alphabet.tables.opens),
-        whole_pours=isinstance(puzzle, RuledSort) and not puzzle.rules.partial,
+        whole_pours=not puzzle.rules.partial,
     )
 
 

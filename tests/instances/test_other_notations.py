@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import load_instances, parse_instances
-from bsp_sat.instances.sorting import BallSort, HiddenSort, Lock, WaterSort
+from bsp_sat.instances.sorting import BallSort, Lock, WaterSort, is_hidden
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 
 SSHCRACK = "P??B !P,B??P EEEE EEEE\n"
@@ -25,7 +25,7 @@ def read(text):
 
 def test_sshcrack_is_read():
     board = read(SSHCRACK).puzzle
-    assert isinstance(board, HiddenSort)
+    assert is_hidden(board)
     assert isinstance(board, WaterSort)
     assert board.coloured_tubes() == [["blue", None, None, "purple"], ["purple", None, None, "blue"], [], []]
     assert board.rules.reveal == "cell"

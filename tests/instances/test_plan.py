@@ -1,6 +1,7 @@
 """Plans: `Plan.replay` is the only judge, and what a file says is what is judged."""
 
 import json
+import pickle
 import random
 
 import pytest
@@ -76,6 +77,17 @@ class TestReplay:
 
 
 @pytest.mark.parametrize("name", ["level-80", "tiles-2022-11-16", "shot-literate"])
+def test_a_plan_without_moves_is_a_plan_too():
+    assert Plan(())
+
+
+@pytest.mark.parametrize("moves", [(), (Pour(0, 2), Pour(1, 0)), (Click(1), Pour(1, 0))], ids=len)
+def test_plans_travel_as_short_tuples(moves):
+    plan = Plan(moves)
+    assert pickle.loads(pickle.dumps(plan)) == plan
+    assert (plan.__reduce__()[0] is Plan) == (len({type(move) for move in moves}) != 1)
+
+
 class TestCorruptedPlans:
     def test_no_move_can_be_left_out_of_a_shortest_plan(self, name):
         puzzle = load(name)

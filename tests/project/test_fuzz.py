@@ -42,7 +42,7 @@ from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import GOALS, HiddenSort, SortPuzzle
+from bsp_sat.instances.sorting import GOALS, SortPuzzle, is_hidden
 from bsp_sat.instances.tiles import Tiles
 from tests.hidden.games import board_with_rules, boards_with_locks_or_corks, checked_study
 from tests.hidden.games import play as play_a_game
@@ -279,7 +279,7 @@ def strategies(_: Path) -> Iterator[Case]:
         if chance.random() < 0.3:
             board = naive_variants.random_unseen_board(seed)
             position = PUZZLES[board["puzzle"]].from_json(board)
-        if not isinstance(position, HiddenSort):
+        if not is_hidden(position):
             return None
         found = checked_study(position)
         if found.worst.value is None or chance.random() < 0.3:

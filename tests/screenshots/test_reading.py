@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 import bsp_sat
 from bsp_sat import Unsupported, solve
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.screenshots.board import PictureBoard
 from bsp_sat.screenshots.reading import read_picture
 from tests.support.drawn_screens import RGB, THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
@@ -121,7 +121,7 @@ def test_hidden_cells_are_read_and_need_a_rule_for_how_they_are_revealed():
         board.to_instance("drawn")
     for reveal in ("run", "cell"):
         puzzle = board.to_instance("drawn", reveal).puzzle
-        assert isinstance(puzzle, HiddenSort)
+        assert is_hidden(puzzle)
         assert (len(puzzle.unknown), puzzle.rules.reveal) == (15, reveal)
 
 
@@ -130,7 +130,7 @@ def test_hidden_balls_need_no_rule():
     top = shown.tubes[0].cells
     tube = replace(shown.tubes[0], cells=(*(replace(cell, colour=None) for cell in top[:-1]), top[-1]))
     puzzle = replace(shown, tubes=(tube, *shown.tubes[1:])).to_instance("drawn").puzzle
-    assert isinstance(puzzle, HiddenSort)
+    assert is_hidden(puzzle)
     assert len(puzzle.unknown) == len(top) - 1
 
 

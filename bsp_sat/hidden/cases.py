@@ -1,10 +1,8 @@
 """What locks, corks and the end of the game imply for covered cells.
 
-Besides cells a player sees three **effects** of a position: which locks have opened, which tubes are corked, and
-whether the board is solved. Each depends on which tubes are complete or sorted, and a tube with unknown cells can only
-be so if these have one colour. So only the **case** of a filling matters: which tubes have unknown cells of one colour
-only, and which colour that is. An `Observation` records what was seen of a position; the cases that agree with all
-observations are still possible.
+Of a filling only its **case** matters for the effects of a position (`bsp_sat.hidden.effects`): which tubes have
+unknown cells of one colour only, and which colour that is. An `Observation` records what was seen of a position; the
+cases that agree with all observations are still possible.
 
 For each tube the case has a colour or nothing. If the tube's known balls have one colour, only that colour matters. A
 tube with no known balls (a locked one) may have any colour with enough balls left. Nothing means that the cells don't
@@ -25,65 +23,30 @@ become all of one colour: the one that got the b was chosen to keep another ball
 falls to 0.
 """
 
-import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
-from typing import NamedTuple
 
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
+from bsp_sat.hidden.board import ways_to_deal
+from bsp_sat.hidden.effects import (
+    NOTHING,
+    Effects,
+    common_effects,
+    effects_of,
+    joined_effects,
+    may_have_effects,
+    with_filling,
+)
+from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle
 
 MOST_CASES = 4_000  # examined for one question
 
 Case = Mapping[int, int]
 """By tube, the colour of all its unknown cells, for tubes that have one."""
 
-
-class Effects(NamedTuple):
-    """What a player sees besides cells.
-
-    Attributes:
-        opened: tubes whose locks have opened, if they weren't known to be open.
-        corked: tubes that are corked, if they have unknown cells.
-        solved: whether the board is solved.
-    """
-
-    opened: tuple[int, ...] = ()
-    corked: tuple[int, ...] = ()
-    solved: bool = False
-
-    def within(self, other: "Effects") -> bool:
-        """Whether ``other`` includes all of these."""
-        return {*self.opened} <= {*other.opened} and {*self.corked} <= {*other.corked} and self.solved <= other.solved
-
-
-NOTHING = Effects()
-
-
-def effects_of(board: HiddenSort, tubes: Sequence[bytes]) -> Effects:
-    """The effects of a position if its tubes hold ``tubes``; a tube with balls still unknown counts as mixed."""
-    rules, goal = board.rules, board.goal
-    still = rules.opened_by(tubes, goal).locked
-    corked: tuple[int, ...] = ()
-    if rules.cork:
-        corked = tuple(
-            place
-            for place, tube in enumerate(board.tubes)
-            if UNKNOWN in tube and rules.is_complete(tubes[place], place, goal)
-        )
-    solved = all(rules.is_sorted(tube, place, goal) for place, tube in enumerate(tubes))
-    return Effects(tuple(place for place in rules.locked if place not in still), corked, solved)
-
-
-def with_filling(tubes: Sequence[bytes], places: Sequence[Place], filling: Filling) -> tuple[bytes, ...]:
-    """The tubes with their unknown cells filled in."""
-    found = [bytearray(tube) for tube in tubes]
-    for (place, level), colour in zip(places, filling, strict=True):
-        if level < len(found[place]) and found[place][level] == UNKNOWN:
-            found[place][level] = colour
-    return tuple(map(bytes, found))
+Options = Mapping[int, Sequence[int]]
+"""By tube, the colours that all its unknown cells may have."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +58,7 @@ class Observation:
         effects: the effects seen.
     """
 
-    board: HiddenSort
+    board: SortPuzzle
     effects: Effects
 
 
@@ -106,7 +69,7 @@ class Possible:
     Attributes:
         some: distinct possible effects; all of them if `complete`.
         sure: what they have in common.
-        most: their union.
+        most: what any of them has.
         complete: whether all cases were examined.
     """
 
@@ -130,29 +93,6 @@ class Possible:
 NO_EFFECTS = Possible((NOTHING,), NOTHING, NOTHING)
 
 
-def _common(effects: Sequence[Effects]) -> Effects:
-    opened, corked, solved = zip(*effects, strict=True)
-    return Effects(
-        _sorted(set.intersection(*map(set, opened))), _sorted(set.intersection(*map(set, corked))), all(solved)
-    )
-
-
-def _any_of(effects: Sequence[Effects]) -> Effects:
-    opened, corked, solved = zip(*effects, strict=True)
-    return Effects(_sorted(set().union(*opened)), _sorted(set().union(*corked)), any(solved))
-
-
-def _sorted(places: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(places))
-
-
-def may_have_effects(board: HiddenSort) -> bool:
-    """A quick test whether ``board`` may have effects: a tube that shows two colours isn't sorted or complete."""
-    plain = [len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes]
-    tells = board.rules.cork or bool(board.rules.locked)
-    return all(plain) or (tells and any(map(operator.and_, plain, (UNKNOWN in tube for tube in board.tubes))))
-
-
 class TooManyCases(Exception):
     """More than `MOST_CASES` cases would have to be examined."""
 
@@ -167,7 +107,7 @@ class Cases:
     """
 
     def __init__(
-        self, start: RuledSort, differing: Mapping[Place, int], observations: Sequence[Observation] = ()
+        self, start: SortPuzzle, differing: Mapping[Place, int], observations: Sequence[Observation] = ()
     ) -> None:
         self._start = start
         self._differing = {
@@ -176,7 +116,7 @@ class Cases:
             if start.tubes[place][level] == UNKNOWN
         }
         self._observations = observations
-        self._missing = start.missing if isinstance(start, HiddenSort) else ()
+        self._missing = start.missing
         self._cells = {place: tube.count(UNKNOWN) for place, tube in enumerate(start.tubes) if UNKNOWN in tube}
 
     @cached_property
@@ -187,7 +127,7 @@ class Cases:
         except TooManyCases:
             return None
 
-    def effects(self, board: HiddenSort) -> Possible:
+    def effects(self, board: SortPuzzle) -> Possible:
         """The effects that ``board`` may have."""
         if not may_have_effects(board) or not (options := self._options(board)):
             return NO_EFFECTS
@@ -201,7 +141,7 @@ class Cases:
             unknown = tuple(place for place, tube in enumerate(board.tubes) if UNKNOWN in tube)
             most = Effects(board.rules.locked, unknown if board.rules.cork else (), True)
             return Possible(tuple(found), NOTHING, most, complete=False)
-        return Possible(tuple(found), _common(found), _any_of(found))
+        return Possible(tuple(found), common_effects(found), joined_effects(found))
 
     def follows(self) -> dict[Place, int]:
         """The unknown cells with the same colour in all cases."""
@@ -240,7 +180,7 @@ class Cases:
         return any(self._differing.get(cell) == colour for cell, colour in zip(places, filling, strict=True))
 
     @cached_property
-    def _observed(self) -> dict[int, Sequence[int]]:
+    def _observed(self) -> Options:
         found: dict[int, Sequence[int]] = {}
         for observation in self._observations:
             found.update(self._options(observation.board))
@@ -248,12 +188,7 @@ class Cases:
 
     def ways(self, case: Case) -> int:
         """The number of ways to distribute the missing balls if tubes have the case's colours."""
-        left = self._left(case)
-        ways, cells = 1, sum(left)
-        for number in left:
-            ways *= comb(cells, number)
-            cells -= number
-        return ways
+        return ways_to_deal(self._left(case))
 
     def _left(self, case: Case) -> list[int]:
         left = list(self._missing)
@@ -261,7 +196,7 @@ class Cases:
             left[colour] -= self._cells[place]
         return left
 
-    def _tubes(self, board: HiddenSort, case: Case) -> tuple[bytes, ...]:
+    def _tubes(self, board: SortPuzzle, case: Case) -> tuple[bytes, ...]:
         """The tubes of a board with all cells known by now, and those of a case."""
         tubes = list(board.tubes)
         for place, tube in enumerate(tubes):
@@ -271,7 +206,7 @@ class Cases:
                 tubes[place] = known.replace(bytes([UNKNOWN]), bytes([case[place]])) if place in case else known
         return tuple(tubes)
 
-    def _options(self, board: HiddenSort) -> dict[int, Sequence[int]]:
+    def _options(self, board: SortPuzzle) -> Options:
         """The colours that tubes may have, for tubes that the effects of ``board`` depend on."""
         rules, goal, tubes = board.rules, board.goal, self._tubes(board, {})
         complete: dict[int, Sequence[int]] = {}
@@ -296,7 +231,7 @@ class Cases:
             found = {**found, **orderly}
         return found
 
-    def _cases(self, options: Mapping[int, Sequence[int]]) -> Iterator[Case]:
+    def _cases(self, options: Options) -> Iterator[Case]:
         """All cases of some tubes, those with more colours first."""
         places, looked_at = list(options), 0
         case: dict[int, int] = {}
@@ -328,7 +263,7 @@ class Cases:
 
         return extended(0, list(self._missing))
 
-    def _has_filling(self, case: Case, options: Mapping[int, Sequence[int]]) -> bool:
+    def _has_filling(self, case: Case, options: Options) -> bool:
         """See the module docstring."""
         left = self._left(case)
         another = Counter(colour for (place, _), colour in self._differing.items() if place not in case)

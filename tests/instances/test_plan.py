@@ -76,7 +76,6 @@ class TestReplay:
             pours.replay(board(BallSort, text, 3, "monochrome"))
 
 
-@pytest.mark.parametrize("name", ["level-80", "tiles-2022-11-16", "shot-literate"])
 def test_a_plan_without_moves_is_a_plan_too():
     assert Plan(())
 
@@ -88,6 +87,7 @@ def test_plans_travel_as_short_tuples(moves):
     assert (plan.__reduce__()[0] is Plan) == (len({type(move) for move in moves}) != 1)
 
 
+@pytest.mark.parametrize("name", ["level-80", "tiles-2022-11-16", "shot-literate"])
 class TestCorruptedPlans:
     def test_no_move_can_be_left_out_of_a_shortest_plan(self, name):
         puzzle = load(name)

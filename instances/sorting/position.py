@@ -191,11 +191,12 @@ class SortPuzzle(WrittenSort):
         """The position with tubes of equal rules sorted, and without covers that make no difference."""
         if self.is_plain:
             return type(self)(tuple(sorted(self.tubes)), self.capacity, self.goal, self.palette)
-        count = self.stops_at_covers and any(self.covers)
-        pairs = list(zip(self.tubes, self.covers if count else [0] * len(self.tubes), strict=True))
+        covers = self.covers if self.stops_at_covers else (0,) * len(self.tubes)
+        pairs = list(zip(self.tubes, covers, strict=True))
         for places in self.rules.classes:
-            for place, pair in zip(places, sorted(pairs[place] for place in places), strict=True):
-                pairs[place] = pair
+            if len(places) > 1:
+                for place, pair in zip(places, sorted([pairs[place] for place in places]), strict=True):
+                    pairs[place] = pair
         tubes, covers = zip(*pairs, strict=True)
         return self._with(tubes, self.rules, covers)
 
@@ -246,7 +247,7 @@ class SortPuzzle(WrittenSort):
         for move in self._allowed_moves():
             source, target = move
             tube = tubes[source]
-            if finished and self._is_sorted(source) and len(tube) == rules.counts[tube[0]]:
+            if finished and rules.is_sorted(tube, source, self.goal) and len(tube) == rules.counts[tube[0]]:
                 continue
             if not tubes[target]:
                 rule = rules.tubes[target]
@@ -263,14 +264,17 @@ class SortPuzzle(WrittenSort):
         """Whether every tube is sorted as the goal asks, or as many as are wanted. False while cells are unknown."""
         if self.goal == "wanted":
             return not any(self._missing()) and not self.is_hidden
-        return all(map(self._is_sorted, range(len(self.tubes))))
+        return next(self._unsorted(), None) is None
 
-    def _is_sorted(self, place: int) -> bool:
-        """Whether a tube is empty or of one colour, and as full as the goal asks."""
-        tube = self.tubes[place]
-        if not self.is_plain:
-            return self.rules.is_sorted(tube, place, self.goal)
-        return not tube or (bottom_run(tube) == len(tube) and (self.goal == "monochrome" or len(tube) == self.capacity))
+    def _unsorted(self) -> Iterator[int]:
+        """The tubes that aren't empty or of one colour, and as full as the goal asks."""
+        rules, goal = self.rules, self.goal
+        for place, tube in enumerate(self.tubes):
+            if rules.tubes:
+                if not rules.is_sorted(tube, place, goal):
+                    yield place
+            elif tube and (bottom_run(tube) < len(tube) or (goal == "full" and len(tube) < self.capacity)):
+                yield place
 
     def _missing(self) -> list[int]:
         """At the goal ``wanted``, by colour how many more tubes are to be full of it."""
@@ -287,7 +291,7 @@ class SortPuzzle(WrittenSort):
             return f"{number} cell{'s' if number > 1 else ''} of it {'are' if number > 1 else 'is'} not known"
         if self.goal == "wanted":
             return "" if self.is_goal() else f"full tubes are missing: {self._in_words(self._missing())}"
-        wrong = [str(place + 1) for place in range(len(self.tubes)) if not self._is_sorted(place)]
+        wrong = [str(place + 1) for place in self._unsorted()]
         if not wrong:
             return ""
         wanted = {

@@ -410,11 +410,12 @@ def _claim(fields: dict[str, Any]) -> Claim:
         found = short(", ".join(fields))
         raise CertificateError(f"{CLAIM} can't be read: expected the keys {', '.join(expected)}, found {found}")
     claim = Claim(**fields)
+    if str(claim.encoding) not in ENCODINGS:
+        found = f"unknown encoding {short(repr(claim.encoding))}, known are {', '.join(ENCODINGS)}"
+        raise CertificateError(f"{CLAIM} can't be read: {found}")
     lengths = {"optimal": int, "unsolvable": type(None)}
-    encoding = ENCODINGS.get(str(claim.encoding))
-    certifies = encoding is not None and (
-        encoding.certifies or (encoding.certifies_lengths and claim.length is not None)
-    )
+    encoding = ENCODINGS[str(claim.encoding)]
+    certifies = encoding.certifies or (encoding.certifies_lengths and claim.length is not None)
     if not certifies or type(claim.length) is not lengths.get(str(claim.status)):
         raise CertificateError(f"{CLAIM} makes no claim that can be checked: {short(str(fields))}")
     return claim

@@ -6,12 +6,11 @@ import pytest
 
 from bsp_sat import BallSort, Status, random_boards
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.encoder.registry import ENCODINGS
 from tests.support import naive
 from tests.support.helpers import answer, board, solve_here
 
-LAYERED = CpSat(ENCODINGS["layered"], head_start=False)
-FORMS = {"devices": LAYERED, "plain": CpSat(ENCODINGS["layered"], head_start=False, break_symmetry=False)}
+LAYERED = CpSat(layered=True, head_start=False)
+FORMS = {"devices": LAYERED, "plain": CpSat(layered=True, head_start=False, break_symmetry=False)}
 FAMILIES = [(2, 3, 1), (2, 5, 1), (3, 3, 1), (3, 4, 1), (3, 3, 2), (4, 3, 2)]
 
 
@@ -43,15 +42,6 @@ def test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_
     expected = answer(solve_here("astar", puzzle))
     for form in FORMS.values():
         assert answer(solve_here(form, puzzle)) == expected
-
-
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.sampled(every=2)
-def test_the_clauses_agree_with_the_layered_model(seed):
-    """Slow, and nobody need take them; but the integers have to mean the same."""
-    puzzle = scrambled(seed)
-    clauses = CpSat(ENCODINGS["layered"], workers=1, head_start=False, native=False)
-    assert answer(solve_here(clauses, puzzle)) == answer(solve_here(LAYERED, puzzle))
 
 
 @pytest.mark.slow
@@ -92,7 +82,7 @@ def test_a_finished_board_needs_no_moves(tubes):
 def test_a_limit_below_the_optimum_proves_one_move_more():
     puzzle = board(BallSort, "cab|abc|bca|-", 3)
     optimum = answer(solve_here("astar", puzzle))
-    for backend in (LAYERED, CpSat(ENCODINGS["layered"])):
+    for backend in (LAYERED, CpSat(layered=True)):
         result = solve_here(backend, puzzle, optimum - 1)
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, optimum)
         assert answer(solve_here(backend, puzzle, optimum)) == optimum

@@ -130,7 +130,7 @@ def test_moves_and_what_they_lead_to_are_those_of_the_naive_program():
 def test_what_takes_which_boards_is_said():
     locked = read({**random_board(0, locked=True), "puzzle": "ball-sort", "goal": "full"})
     assert not locked.is_plain
-    for name in ("order", "layered"):
+    for name in ("order", "homes"):
         with pytest.raises(Unsupported, match=r"takes no .* boards with locked tubes"):
             ENCODINGS[name].check(locked)
     assert {"auto", "astar", "bfs", "kernel", "sat", "cpsat"} <= set(backends_for(locked))

@@ -417,5 +417,5 @@ class TestFromOutside:
         assert (answer["status"], answer["length"], answer["encoding"]) == ("optimal", 3, "unfolding")
         run = command("solve", "level-80", "--encoding", "unfolding", stdin="")
         assert run.returncode == 2
-        assert "500 positions at most; try encoding order or homes or layered or sequential" in run.stderr
+        assert "500 positions at most; try encoding order or homes or sequential" in run.stderr
         assert "|unfolding" in command("export", "--help", stdin="").stdout.replace("\n", "").replace(" ", "")

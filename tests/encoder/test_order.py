@@ -11,7 +11,6 @@ from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.formula import Formula
-from bsp_sat.encoder.layered.encoding import Layered
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.files import load_instance
@@ -54,7 +53,7 @@ def test_order_agrees_with_search(rule: type[SortPuzzle], dominance: bool) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_order_agrees_with_search_on_many_boards(rule: type[SortPuzzle]) -> None:
-    encodings = [Order(), Order(dominance=False), *([Layered()] if rule is BallSort else [])]
+    encodings = [Order(), Order(dominance=False)]
     for puzzle in boards(rule, seed=2, count=1000):
         expected = optimum_by_search(puzzle)
         for encoding in encodings:

@@ -10,7 +10,6 @@ from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import find_triples, mixed, partition_boards, partition_instance
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.three_partition import (
     Core,
@@ -78,9 +77,7 @@ def test_known_optima_are_proved_optima():
         (UNEVEN, 27),
     ]:
         instance = partition_instance(BallSort, numbers, target, "")
-        assert (
-            answer(solve_here(CpSat(ENCODINGS["layered"], head_start=False), instance.puzzle)) == instance.known_answer
-        )
+        assert answer(solve_here(CpSat(layered=True, head_start=False), instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.slow
@@ -249,7 +246,7 @@ def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target
 
 
 def test_cpsat_tries_the_border_argument_where_no_plan_is_found():
-    result = solve_here(CpSat(ENCODINGS["layered"]), next(partition_boards(BallSort, 3, 20, solvable=False)).puzzle)
+    result = solve_here(CpSat(layered=True), next(partition_boards(BallSort, 3, 20, solvable=False)).puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
 
 

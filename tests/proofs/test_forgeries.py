@@ -353,16 +353,19 @@ ON_LRAT = {
     },
     CLAIM: {
         "^the claim is 11 moves, but the plan has 12$": {"a shorter length": text('"length": 12', '"length": 11')},
-        "it differs in line 1$": {"another encoding": text('"homes"', '"layered"')},
+        "it differs in line 1$": {"another encoding": text('"homes"', '"order"')},
         "the clicks encoding takes tiles boards, not ball-sort": {"an encoding for tiles": text('"homes"', '"clicks"')},
         "^claim.json makes no claim that can be checked: .{1,100}$": {
             "an encoding that certifies nothing": text('"homes"', '"sequential"'),
-            "a list as the encoding": text('"homes"', '["homes"]'),
             "a list as the status": text('"optimal"', '["optimal"]'),
             "a status that claims nothing": text('"optimal"', '"feasible"'),
             "a long status": fields(status="x" * 5_000),
             "no length": text('"length": 12', '"length": null'),
             "a text as the length": text("12", '"12"'),
+        },
+        "^claim.json can't be read: unknown encoding .{8,12}, known are order, homes, sequential, knocks, clicks$": {
+            "an encoding of another version": text('"homes"', '"layered"'),
+            "a list as the encoding": text('"homes"', '["homes"]'),
         },
         "^claim.json can't be read: .{1,150}$": {"no brace": text("{", ""), "a long key": fields(**{"s" * 5_000: 1})},
     },

@@ -449,7 +449,7 @@ class TestCertificates:
         ]
         assert run.stdout.splitlines()[-1] == "Verified: 38 moves is the minimum."
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 100_000
-        assert bsp_sat("verify", str(tmp_path), "--checker", "drat-trim").returncode == 2
+        assert bsp_sat("verify", str(tmp_path), "--checker", "cake_lpr").returncode == 2
 
     @pytest.mark.parametrize("proof", [None, *PROOFS])
     def test_unsolvable(self, proof, tmp_path):

@@ -130,12 +130,12 @@ def test_bounds_are_replayed(page: Any, site: Site) -> None:
 
 def test_questions_to_a_sat_solver(page: Any, site: Site) -> None:
     learn(page, site, "questions")
-    page.get_by_role("combobox", name="Encoding").select_option("layered")
+    page.get_by_role("combobox", name="Encoding").select_option("homes")
     page.get_by_role("combobox", name="SAT solver").select_option("glucose4")
     with page.expect_request("**/api/horizons") as request:
         press(page, "Ask the solver")
     asked = request.value.post_data_json
-    assert (asked["encoding"], asked["solver"]) == ("layered", "glucose4")
+    assert (asked["encoding"], asked["solver"]) == ("homes", "glucose4")
     expect(status(page)).to_contain_text("11 or fewer are not enough. So 12 are the fewest.")
     found = rows(page, "Questions and answers")
     assert [row[:2] for row in found] == [["9", "no"], ["10", "no"], ["11", "no"]]

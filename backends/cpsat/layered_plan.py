@@ -1,4 +1,4 @@
-"""Turns states of the layered encoding into single moves.
+"""Turns states of the layered model into single moves.
 
 A layer determines how many balls each place gives or receives. Places that receive exist before the layer, so the
 tubes may give in any order, each from the top down.
@@ -11,7 +11,7 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort, Pour
 
 StateValues = tuple[list[bool], list[int], list[int]]
-"""One state of a model: which blocks are dug, how many balls are added on each block, loose balls of each colour."""
+"""One state of a solution: which blocks are dug, how many balls are added on each block, loose balls of each colour."""
 
 
 class Player:

@@ -209,54 +209,38 @@ class SortPuzzle(WrittenSort):
           are no corks.
         * ``one-empty``: of several empty targets of equal rules, use the first.
         """
-        return self._plain_pruned(prunings) if self.is_plain else self._ruled_pruned(prunings)
-
-    def _plain_pruned(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        tubes = self.tubes
-        kept_sources = [not ("finished" in prunings and tube and self._is_finished(tube)) for tube in tubes]
-        uniform = [bool(tube) and top_run(tube) == len(tube) for tube in tubes]
-        first_empty = next((i for i, tube in enumerate(tubes) if not tube), -1)
-        for move in self._plain_moves():
-            source, target = move
-            if not kept_sources[source]:
-                continue
-            if not tubes[target]:
-                if "whole-tube" in prunings and uniform[source]:
-                    continue
-                if "one-empty" in prunings and target != first_empty:
-                    continue
-            yield move
-
-    def _is_finished(self, tube: bytes) -> bool:
-        """Whether ``tube`` is full of one colour and holds every ball of it."""
-        colour = tube[:1]
-        return (
-            len(tube) == self.capacity
-            and tube.count(colour) == self.capacity
-            and sum(other.count(colour) for other in self.tubes) == self.capacity
-        )
-
-    def _ruled_pruned(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        tubes, rules = self.tubes, self.rules
-        finished = "finished" in prunings and rules.tubes_alike and self.goal != "wanted"
-        whole = "whole-tube" in prunings and (self.whole_run or not rules.cork)
-        first_empty: dict[TubeRule, int] = {}
+        tubes, rules = self.tubes, self.rules.tubes or (None,) * len(self.tubes)
+        finished = {*self._finished()} if "finished" in prunings else ()
+        whole = "whole-tube" in prunings and (self.whole_run or not self.rules.cork)
+        first_empty: dict[TubeRule | None, int] = {}
         for place, tube in enumerate(tubes):
             if not tube:
-                first_empty.setdefault(rules.tubes[place], place)
-        for move in self._allowed_moves():
+                first_empty.setdefault(rules[place], place)
+        for move in self.legal_moves():
             source, target = move
-            tube = tubes[source]
-            if finished and rules.is_sorted(tube, source, self.goal) and len(tube) == rules.counts[tube[0]]:
+            if source in finished:
                 continue
             if not tubes[target]:
-                rule = rules.tubes[target]
+                rule = rules[target]
                 bare = not (self.stops_at_covers and self.covers[source])
-                if whole and rules.tubes[source] == rule and bare and top_run(tube) == len(tube):
+                if whole and rules[source] == rule and bare and top_run(tubes[source]) == len(tubes[source]):
                     continue
                 if "one-empty" in prunings and target != first_empty[rule]:
                     continue
             yield move
+
+    def _finished(self) -> Iterator[int]:
+        """The tubes that the pruning ``finished`` doesn't touch."""
+        if not self.is_plain and (not self.rules.tubes_alike or self.goal == "wanted"):
+            return
+        for place, tube in enumerate(self.tubes):
+            if not tube:
+                continue
+            if not self.is_plain:
+                if self.rules.is_sorted(tube, place, self.goal) and len(tube) == self.rules.counts[tube[0]]:
+                    yield place
+            elif top_run(tube) == self.capacity == sum(other.count(tube[0]) for other in self.tubes):
+                yield place
 
     # -- goal and lower bound -------------------------------------------------------------------
 

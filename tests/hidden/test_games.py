@@ -5,10 +5,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat import Explorer
-from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import arrangements, filled, fillings_of
 from bsp_sat.hidden.cases import Cases, Observation
 from bsp_sat.hidden.effects import Effects
@@ -16,6 +14,7 @@ from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
 from tests.hidden.games import board_with_rules, checked_study, covered_board, played, played_out, read
+from tests.support.command import invoke
 
 
 def truth_of(position, filling):
@@ -204,32 +203,29 @@ def test_a_known_covered_top_is_to_be_looked_at(puzzle):
 def run(tmp_path, board, answers):
     path = tmp_path / "board.json"
     path.write_text(json.dumps(board))
-    return CliRunner().invoke(commands, ["play", str(path)], input="\n".join([*answers, ""]))
+    return invoke("play", path, stdin="\n".join([*answers, ""]))
 
 
 def test_play_asks_about_locks_and_corks(tmp_path):
-    played = run(tmp_path, GAMBLE, ["9", "4", "", "", "", "", "", ""])
-    assert "Which of these locked tubes have opened: 4? " in played.output
-    assert "Expected some of 4, or nothing" in played.output
-    assert played.output.count("Which of these") == 2
-    played = run(tmp_path, GAMBLE, ["", "quit"])
-    assert (played.exit_code, "Proved" in played.output) == (1, True)
-    assert "Which of these tubes are corked: 1? " in run(tmp_path, CORKS, ["quit"]).output
+    _, output = run(tmp_path, GAMBLE, ["9", "4", "", "", "", "", "", ""])
+    assert "Which of these locked tubes have opened: 4? " in output
+    assert "Expected some of 4, or nothing" in output
+    assert output.count("Which of these") == 2
+    code, output = run(tmp_path, GAMBLE, ["", "quit"])
+    assert (code, "Proved" in output) == (1, True)
+    assert "Which of these tubes are corked: 1? " in run(tmp_path, CORKS, ["quit"])[1]
 
 
 def test_play_takes_the_end_of_the_game(tmp_path):
     board = {"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, "a"], [None, "b"], ["a"], ["b"]], "no_out": [0, 1]}
     board["colours"] = {"a": 3, "b": 3}
-    played = run(tmp_path, board, ["", "", "maybe", "yes"])
-    assert "Is the board solved, yes or no? " in played.output
-    assert (played.exit_code, "Solved: 2 moves" in played.output) == (0, True)
-    played = run(tmp_path, board, ["", "", "no"])
-    assert (played.exit_code, "Proved unsolvable, whatever is still hidden." in played.output) == (
-        1,
-        True,
-    )
-    board = {"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, "a", "a"], [None, "b", "b"], []]}
-    played = run(tmp_path, board, ["solved"])
-    assert '"solved" if the board is' in played.output
-    assert (played.exit_code, "Solved: 0 moves" in played.output) == (0, True)
-    assert "What shows in tube" in run(tmp_path, board, [""] * 3).output
+    uncovered = {"puzzle": "ball-sort", "capacity": 3, "tubes": [[None, "a", "a"], [None, "b", "b"], []]}
+    for start, answers, code, said in [
+        (board, ["", "", "maybe", "yes"], 0, ["Is the board solved, yes or no? ", "Solved: 2 moves"]),
+        (board, ["", "", "no"], 1, ["Proved unsolvable, whatever is still hidden."]),
+        (uncovered, ["solved"], 0, ['"solved" if the board is', "Solved: 0 moves"]),
+        (uncovered, ["", "", ""], 3, ["What shows in tube"]),
+    ]:
+        found, output = run(tmp_path, start, answers)
+        assert found == code, output
+        assert all(words in output for words in said), output

@@ -5,8 +5,15 @@ the missing balls over fixed cells; the number of balls of each colour is known.
 
 Nameless colours (`SortBoard.unseen`) can't be told apart until they show. Fillings that differ only in the names of
 these colours are the same filling, and `fillings_of` yields one of them: the one in which unseen colours are numbered
-by their first cell. Each of k unseen colours has balls, and all of them are unknown, so the k! ways to name them give
-k! different arrangements: each filling stands for equally many.
+by their first cell. Rules don't name such colours, and what shows rules out a colour for a cell only by the colour of
+the ball above it, which has shown. So renaming k unseen colours turns a filling into one that agrees with everything
+seen, and that has the same plans, under both reveal rules. Each of the k colours has a ball, and none of its balls is
+known, so the k! ways to name them give k! different arrangements: each filling stands for equally many, choosing among
+all named arrangements at random chooses each filling with the same chance, and means are means over fillings.
+
+A strategy may use names. It calls new colours by number, in the order in which they show (of those that show together:
+by tube, then from the bottom). What it does for one filling it does for all k! names of it, move by move, so values
+proved for one hold for all.
 """
 
 from collections.abc import Collection, Iterable, Iterator

@@ -10,12 +10,12 @@ __version__ = "0.1.0"
 
 _PUBLIC = {
     "backends.backend": ("Backend", "Choice", "Report"),
-    "backends.many.pool": ("Failure",),
-    "backends.many.solve_many": ("solve_many",),
     "backends.proofs.certificate": ("verify_certificate", "write_certificate"),
     "backends.registry": ("BACKENDS", "make_backend"),
     "backends.result": ("Result", "Status"),
+    "backends.run": ("Failure",),
     "backends.solve": ("Limits", "Progress", "solve"),
+    "backends.solve_many": ("solve_many",),
     "drawing.draw": ("draw",),
     "encoder.encoding": ("Encoding", "PlanFormula", "Unsat"),
     "encoder.registry": ("ENCODINGS",),

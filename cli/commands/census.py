@@ -82,8 +82,8 @@ def census(
         raise click.UsageError(f"--lengths looks at every board: it can't be used with --by {by}")
     if certificate is not None and work.cluster is not None:
         raise click.UsageError("--certificate is made on this machine: it can't be used with --cluster")
-    from bsp_sat.backends.many.cluster import workers
     from bsp_sat.backends.proofs.writing import prepare_folder
+    from bsp_sat.backends.run import pool_of
     from bsp_sat.census.answer import Census
     from bsp_sat.census.store import open_store
     from bsp_sat.cli.commands.census_output import certified, print_answer, to_json
@@ -94,9 +94,9 @@ def census(
         with (
             _time_limit(time_limit, stop) as expired,
             status_text() as tell,
-            workers(work.jobs, work.cluster, stop) as submit,
+            pool_of(work.jobs, work.cluster, stop) as pool,
         ):
-            asked = Census(of, submit, stop, store, seed=seed, jobs=work.jobs, folder=certificate, tell=tell)
+            asked = Census(of, pool, stop, store, seed=seed, jobs=work.jobs, folder=certificate, tell=tell)
             answer = asked.answer(by, lengths=lengths)
         if answer.reason and stop.is_set():
             why = f"time limit of {time_limit:g} s reached" if expired.is_set() else "interrupted"

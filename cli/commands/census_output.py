@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.writing import certificate_entry
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
 from bsp_sat.census.board_class import BoardClass, line_of
@@ -33,9 +33,9 @@ def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
         if answer.always_solvable:
             click.echo("No certificate: only --by formula makes one that says this of all boards.", err=True)
         return None
-    with Worker() as worker:
-        result = solve_with(worker, answer.witness, "borders", stop=stop, misread=False)
-        made = certificate_entry(worker, folder, answer.witness, result, stop=stop)
+    with Process() as process:
+        result = solve_with(process, answer.witness, "borders", stop=stop, misread=False)
+        made = certificate_entry(process, folder, answer.witness, result, stop=stop)
     if "error" in made:
         click.echo(f"No certificate: {made['error']}", err=True)
         return None

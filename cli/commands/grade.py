@@ -2,7 +2,7 @@
 
 import click
 
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
@@ -43,10 +43,10 @@ def grade(
     the same rule, colours, capacity and empty tubes with a lower figure. Limits apply to each board. Exit code: 0 each
     board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was interrupted, 4 a crash.
     """
-    from bsp_sat.backends.many.pool import Failure
+    from bsp_sat.backends.run import Failure
     from bsp_sat.cli.batch import GradeRequest, outcomes, solve_boards
     from bsp_sat.grading.grade import checked_names
-    from bsp_sat.grading.job import NAME, GradeBoard, GradeTask
+    from bsp_sat.grading.job import NAME, GradeBoard
     from bsp_sat.grading.registry import MEASURES
     from bsp_sat.grading.scope import GRADES, check_board
 
@@ -54,15 +54,15 @@ def grade(
     instances = [instance for source in boards for instance in load_boards(source, reading)]
     for instance in instances:
         check_board(instance.puzzle, "grading", GRADES)
-    tasks = [GradeTask(GradeBoard(instance.puzzle, names, what_if), limits) for instance in instances]
+    gradings = [GradeBoard(instance.puzzle, names, what_if, limits) for instance in instances]
     request = GradeRequest(NAME, limits, None, work.cluster, names, what_if)
     if as_json or work.out is not None:
-        ctx.exit(solve_boards(instances, tasks, request, work.jobs, work.out))
+        ctx.exit(solve_boards(instances, gradings, request, work.jobs, work.out))
     from bsp_sat.cli.commands.grade_tables import print_board, print_boards
 
     lines = []
     code = 0
-    for instance, outcome in zip(instances, outcomes(tasks, request, work.jobs), strict=False):
+    for instance, outcome in zip(instances, outcomes(gradings, request, work.jobs), strict=False):
         if isinstance(outcome, Failure):
             click.echo(f"Error: {instance.name}: {outcome.error}", err=True)
             code = EXIT_BUG

@@ -4,10 +4,10 @@ import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.limits import MOST
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import MOST
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.registry import BACKENDS, make_backend
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards, with_extra_tubes
 from bsp_sat.cli.commands.solve_facts import Wanted
@@ -112,16 +112,16 @@ def solve(
     """
     if work.cluster is not None and wanted.certificate is not None:
         raise Unsupported("--certificate can't be used with --cluster")
-    worker = ctx.with_resource(Worker())
+    process = ctx.with_resource(Process())
     if backend != Auto():
-        worker.prepare(backend.prepare)  # its process starts while the board is read
+        process.prepare(backend.prepare)  # it starts while the board is read
     instances = load_boards(board, reading, limits.seconds)
     if not wanted.fewest_extra_tubes:
         instances = [with_extra_tubes(instance, wanted.extra_tubes) for instance in instances]
     many = len(instances) > 1 or work.out is not None or work.cluster is not None
     if not many and not is_hidden(instances[0].puzzle):
-        ctx.exit(solve_one(worker, instances[0], backend, limits, wanted))
-    worker.close()  # what follows has workers of its own, or needs none
+        ctx.exit(solve_one(process, instances[0], backend, limits, wanted))
+    process.close()  # what follows has processes of its own, or needs none
     if many:
         from bsp_sat.cli.commands.solve_many import solve_many
 

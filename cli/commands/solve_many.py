@@ -1,4 +1,4 @@
-"""`bsp-sat solve` on many boards; each certificate is made by the worker that solved its board, in its own folder."""
+"""`bsp-sat solve` on many boards; each certificate is made where its board was solved, in a folder of its own."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,10 @@ from threading import Event
 from typing import Any
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.many.pool import SolveTask, Task
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.proofs.writing import certificate_entry
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Job, Runner, Solve
 from bsp_sat.cli.batch import Request, solve_boards
 from bsp_sat.cli.commands.solve_facts import Wanted
 from bsp_sat.cli.options import Work
@@ -39,17 +38,19 @@ class Certificates:
     boards: int
     lines: dict[int, dict[str, Any]] = field(default_factory=dict)
 
-    def task(self, number: int, instance: Instance, task: SolveTask) -> "CertifiedTask":
-        """The task of a board, with its certificate."""
+    def job(self, number: int, instance: Instance, job: Solve) -> "SolveAndCertify":
+        """The job of a board, with its certificate."""
         digits = max(3, len(str(self.boards - 1)))
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
         folder = self.folder / f"{number:0{digits}}-{name}"
-        return CertifiedTask(task.puzzle, task.backend, task.limits, folder, self.proof, number, self.lines)
+        return SolveAndCertify(
+            job.backend, job.puzzle, job.limits, folder=folder, proof=self.proof, number=number, lines=self.lines
+        )
 
 
-@dataclass(frozen=True)
-class CertifiedTask(SolveTask):
-    """A board whose certificate is made by the worker that solved it.
+@dataclass(frozen=True, kw_only=True)
+class SolveAndCertify(Solve):
+    """A board whose certificate is made where it was solved.
 
     A certificate left by an earlier run that didn't write the board's line is replaced.
     """
@@ -59,21 +60,15 @@ class CertifiedTask(SolveTask):
     number: int
     lines: dict[int, dict[str, Any]]
 
-    def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
+    def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result; makes its certificate if the result is proved."""
-        result = super().completed(worker, result, stop)
+        result = super().follow_up(runner, result, stop)
         if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
+            spent = result.seconds
             self.lines[self.number] = certificate_entry(
-                worker,
-                self.folder,
-                self.puzzle,
-                result,
-                self.proof,
-                again=True,
-                limits=self.limits,
-                spent=result.seconds,
-                stop=stop,
-            )
+                runner, self.folder, self.puzzle, result, self.proof,
+                again=True, limits=self.limits, spent=spent, stop=stop,
+            )  # fmt: skip
         return result
 
 
@@ -87,28 +82,28 @@ def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, 
     certificates = None
     if wanted.certificate is not None:
         certificates = Certificates(wanted.certificate, wanted.proof, len(instances))
-    tasks = list(_tasks(instances, backend, limits, wanted, certificates))
+    jobs = list(_jobs(instances, backend, limits, wanted, certificates))
     proof = None if certificates is None else wanted.proof or "any"
     entries = {} if certificates is None else certificates.lines
     request = Request(
         backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes, certificates=entries
     )
-    return solve_boards(instances, tasks, request, work.jobs, work.out)
+    return solve_boards(instances, jobs, request, work.jobs, work.out)
 
 
-def _tasks(
+def _jobs(
     instances: Sequence[Instance], backend: Backend, limits: Limits, wanted: Wanted, certificates: Certificates | None
-) -> Iterator[Task[Any]]:
+) -> Iterator[Job[Any, Any]]:
     for number, instance in enumerate(instances):
         board = instance.puzzle
         try:
             if is_hidden(board):
-                from bsp_sat.cli.commands.solve_hidden import StudyTask
+                from bsp_sat.cli.commands.solve_hidden import StudyBoard
 
                 wanted.check_for_hidden(backend, limits)
-                yield StudyTask(board, limits)
+                yield StudyBoard.of(board, limits)
             else:
-                task = SolveTask(board, backend.for_board(board), limits)
-                yield task if certificates is None else certificates.task(number, instance, task)
+                job = Solve(backend.for_board(board), board, limits)
+                yield job if certificates is None else certificates.job(number, instance, job)
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None

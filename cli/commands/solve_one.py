@@ -11,8 +11,8 @@ import click
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.extra_tubes import least_extra_tubes
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, solve_here_first
 from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.commands.solve_facts import Answer, Wanted
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bsp_sat.cli.commands.solve_answer import QuestionTable
 
 
-def solve_one(worker: Worker, instance: Instance, backend: Backend, limits: Limits, wanted: Wanted) -> int:
+def solve_one(process: Process, instance: Instance, backend: Backend, limits: Limits, wanted: Wanted) -> int:
     """Solves one board, prints the answer, and returns the exit code."""
     if wanted.certificate is not None:
         from bsp_sat.backends.proofs.writing import prepare
@@ -41,7 +41,7 @@ def solve_one(worker: Worker, instance: Instance, backend: Backend, limits: Limi
     backend.check(instance.puzzle)
     with stop_on_signals() as stop:
         before_it = None if wanted.as_json else print_board
-        answer = _Solving(worker, backend, limits, wanted, stop).answer(instance, table, before_it)
+        answer = _Solving(process, backend, limits, wanted, stop).answer(instance, table, before_it)
     if wanted.as_json:
         click.echo(json_text(answer.to_json()))
     else:
@@ -54,9 +54,9 @@ def solve_one(worker: Worker, instance: Instance, backend: Backend, limits: Limi
 
 @dataclass(frozen=True)
 class _Solving:
-    """Finds out all that is wanted: by a worker and a backend, within limits, and until it is stopped."""
+    """Finds out all that is wanted: by a process and a backend, within limits, and until it is stopped."""
 
-    worker: Worker
+    process: Process
     backend: Backend
     limits: Limits
     wanted: Wanted
@@ -84,13 +84,13 @@ class _Solving:
         puzzle, most = sort_puzzle(instance), self.wanted.extra_tubes
         with live_status() as hook:
             return least_extra_tubes(
-                self.worker, puzzle, self.backend, most=most, limits=self.limits, on_progress=hook, stop=self.stop
+                self.process, puzzle, self.backend, most=most, limits=self.limits, on_progress=hook, stop=self.stop
             )
 
     def _result(self, instance: Instance, backend: Backend, table: "QuestionTable | None" = None) -> Result:
         with live_status(table) as hook:
             result = solve_here_first(
-                self.worker, instance.puzzle, backend, limits=self.limits, on_progress=hook, stop=self.stop
+                self.process, instance.puzzle, backend, limits=self.limits, on_progress=hook, stop=self.stop
             )
         if table is not None:
             table.end(result)
@@ -113,5 +113,12 @@ class _Solving:
             limits, stop = self.limits, self.stop
             with working("making the certificate"):
                 answer.certificate = certificate_entry(
-                    self.worker, wanted.certificate, puzzle, result, wanted.proof, limits=limits, spent=spent, stop=stop
+                    self.process,
+                    wanted.certificate,
+                    puzzle,
+                    result,
+                    wanted.proof,
+                    limits=limits,
+                    spent=spent,
+                    stop=stop,
                 )

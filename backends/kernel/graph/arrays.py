@@ -16,7 +16,7 @@ LIMBS = 4
 """64-bit words of an exact count, the least significant first."""
 
 ANY, GREEDY = range(2)
-"""Styles of simulated players, see `bsp_sat.backends.kernel.compiled.plays`."""
+"""Styles of simulated players, see `bsp_sat.backends.kernel.graph.compiled.plays`."""
 
 
 class Graph(NamedTuple):

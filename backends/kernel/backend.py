@@ -1,11 +1,11 @@
-"""The compiled search as a backend; `bsp_sat.backends.kernel.run` does the work."""
+"""The compiled search as a backend; `bsp_sat.backends.kernel.search.run` does the work."""
 
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
-from bsp_sat.backends.kernel import shared_library
+from bsp_sat.backends.kernel.library import shared_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -68,7 +68,7 @@ class Kernel(Backend):
     def prepare(self) -> None:
         """Loads the library, if there is one, and the modules that call it."""
         # Imported here, as only a process that searches needs it.
-        from bsp_sat.backends.kernel import run  # noqa: F401 - loads it
+        from bsp_sat.backends.kernel.search import run  # noqa: F401 - loads it
 
         shared_library.missing_library()
 
@@ -76,7 +76,7 @@ class Kernel(Backend):
         """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         # Imported here, as only a process that searches needs it.
-        from bsp_sat.backends.kernel.run import KernelRun
+        from bsp_sat.backends.kernel.search.run import KernelRun
 
         run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb, deepens=self.deepens)
         return run.until_settled(inf if self.max_expansions is None else self.max_expansions)

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.extra_tubes import least_extra_tubes
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
@@ -58,7 +58,7 @@ def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
 
 def test_the_fewest_are_those_before_which_nothing_is_solvable():
     found = set()
-    with Worker() as worker:
+    with Process() as worker:
         for seed in (1, 2, 12):
             fields = random_board(seed)
             number, result = least_extra_tubes(worker, read(fields), Auto(), limits=Limits(seconds=60))
@@ -81,7 +81,7 @@ def run(*words):
 
 
 class TestOnTheCommandLine:
-    def test_the_fewest(self, path, tmp_path):
+    def test_the_fewest_extra_tubes_are_found(self, path, tmp_path):
         ended = run("solve", path, "--fewest-extra-tubes", "--json")
         found = json.loads(ended.stdout)
         assert (ended.exit_code, found["extra_tubes"]) == (0, 1)
@@ -94,7 +94,7 @@ class TestOnTheCommandLine:
             in run("solve", path, "--fewest-extra-tubes").stdout
         )
 
-    def test_so_many(self, path):
+    def test_so_many_more_tubes_make_a_board_solvable(self, path):
         ended = run("solve", path, "--extra-tubes", "2")
         assert "With 2 more empty tubes:\nOptimal" in ended.stdout
 
@@ -116,7 +116,7 @@ class TestOnTheCommandLine:
         found = json.loads(run("solve", str(file), "--fewest-extra-tubes", "--json").stdout)
         assert (found["status"], found["extra_tubes"]) == ("unsolvable", 0)
 
-    def test_hidden_cells(self, tmp_path):
+    def test_extra_tubes_are_not_for_hidden_cells(self, tmp_path):
         (file := tmp_path / "board.txt").write_text("?a|?b")
         assert json.loads(run("solve", str(file), "--extra-tubes", "2", "--json").stdout)["solvable"] == "all"
         assert run("solve", str(file), "--fewest-extra-tubes").exit_code == 2
@@ -130,7 +130,7 @@ class TestOnTheCommandLine:
             ("level-80", "--fewest-extra-tubes", "--resume", "out.jsonl"),
         ],
     )
-    def test_what_is_refused(self, words):
+    def test_extra_tubes_that_cannot_be_are_refused(self, words):
         ended = run("solve", *words)
         assert ended.exit_code == 2
         assert "Traceback" not in ended.output

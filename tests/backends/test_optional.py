@@ -13,7 +13,7 @@ from bsp_sat import BallSort, Tiles, Unsupported, load, make_backend, solve
 from bsp_sat.backends.auto import Auto, chain
 from bsp_sat.backends.cpsat.partition import find_triples, partition_boards
 from bsp_sat.backends.proofs import labels
-from bsp_sat.backends.solve import with_notes
+from bsp_sat.backends.run import Here, Solve
 from bsp_sat.instances.optional import OPTIONAL, how_to_install
 from tests.support.helpers import board, solve_here
 
@@ -84,7 +84,7 @@ def test_or_tools_is_asked_for_where_it_has_wheels(system, has_it):
     assert needed.marker.evaluate(dict(zip(names, system.split(), strict=True))) is has_it
 
 
-def test_so_does_the_solver_of_3_partition(lacking):
+def test_the_solver_of_3_partition_says_what_to_install(lacking):
     instance = next(partition_boards(BallSort, 2, 12))
     lacking("ortools")
     with pytest.raises(Unsupported, match="backend partition needs OR-Tools"):
@@ -103,7 +103,7 @@ def test_auto_has_the_same_answer_and_says_that_it_could_be_faster(lacking, modu
     assert (without.status, without.length) == (with_all.status, with_all.length)
     assert "without" not in with_all.stats
     assert without.stats["without"] == module
-    (note,) = with_notes(None, puzzle, without, None).notes
+    (note,) = Solve(Auto(), puzzle).follow_up(Here(), without, None).notes
     assert note == f"a faster backend for such boards isn't installed: pip install {module}"
 
 

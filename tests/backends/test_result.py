@@ -1,5 +1,7 @@
 """Results that make no sense can't be built, and backends that contradict themselves are found out."""
 
+from dataclasses import replace
+
 import pytest
 
 from bsp_sat import BallSort, Plan, Pour, Result, Status
@@ -55,6 +57,19 @@ def test_what_can_be_true_can_be_said(status, plan, lower_bound):
 def test_what_cannot_be_true_cannot_be_said(status, plan, lower_bound):
     with pytest.raises(ValueError, match=str(status)):
         result(status, plan, lower_bound)
+
+
+def test_a_contradiction_says_whether_there_is_a_plan():
+    with pytest.raises(ValueError, match=r"^optimal without a plan$"):
+        result(Status.OPTIMAL, None, 3)
+    with pytest.raises(ValueError, match=r"^unsolvable with a plan$"):
+        result(Status.UNSOLVABLE, SHORTEST, None)
+
+
+def test_results_are_equal_whoever_holds_the_board():
+    answer = result(Status.OPTIMAL, SHORTEST, 3)
+    assert replace(answer, board=PUZZLE) == answer
+    assert "board" not in repr(answer)
 
 
 @pytest.fixture

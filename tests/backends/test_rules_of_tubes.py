@@ -61,7 +61,7 @@ def test_every_search_finds_the_optimum(first):
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_each_feature_alone(feature):
+def test_each_rule_alone_changes_the_moves_as_the_naive_program_says(feature):
     agree_on(range(8), (AStar(), Kernel(), BreadthFirst()), **{feature: True})
 
 

@@ -160,6 +160,6 @@ def test_at_most_so_many_more_tubes(tmp_path):
         ({"goal": "full"}, "wanted: expected no such key at the goal full"),
     ],
 )
-def test_what_is_refused(change, message):
+def test_backends_that_do_not_take_wanted_boards_refuse_them(change, message):
     with pytest.raises(BoardError, match=message):
         read({**BOARD, **change})

@@ -199,7 +199,7 @@ class TestDimacs:
                 plan.replay(puzzle)
                 assert optimum <= len(plan) <= (steps or len(plan))
 
-    def test_horizons_of_sequential_count_together(self):
+    def test_comments_say_that_horizons_of_sequential_count_together(self):
         cnf, comments = self.exported(BallSort, ENCODINGS["sequential"], 3)
         assert satisfiable(cnf) is None
         assert comments[-1] == (

@@ -40,7 +40,7 @@ def ways(tubes, missing):
 
 
 @pytest.mark.parametrize("first", range(0, 400, 50))
-def test_it_is_found_exactly_where_there_is_one(first):
+def test_a_filling_is_found_exactly_where_there_is_one(first):
     refused = 0
     for seed in range(first, first + 50):
         board, missing = random_board(Random(seed))
@@ -71,7 +71,7 @@ def test_where_it_takes_trying_all_ways():
         WaterSort.from_json(board)
 
 
-def test_thousands_of_cells():
+def test_thousands_of_cells_are_filled():
     board = {"capacity": 30, "tubes": [*([None] * 29 + [str(colour)] for colour in range(80)), [], []]}
     position = WaterSort.from_json(board)
     assert is_hidden(position)

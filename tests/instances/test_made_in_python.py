@@ -122,7 +122,7 @@ def test_every_door_refuses_parts_that_do_not_fit_together(name):
 
 
 @pytest.mark.parametrize("name", [*PUZZLES, "locked", "covered", "wanted"])
-def test_positions_of_a_game_fit(name):
+def test_positions_of_a_game_are_accepted(name):
     boards = {"locked": LOCKED, "covered": COVERED, "wanted": WANTED}
     position = boards.get(name) or next(random_boards(PUZZLES[name], **FEW.get(name, {}), seed=1)).puzzle
     chance = Random(1)

@@ -81,7 +81,7 @@ def test_known_optima_are_proved_optima():
 
 
 @pytest.mark.slow
-def test_known_optima_by_search():
+def test_search_finds_the_known_optima():
     for numbers, target in [*instances(20, seed=2, sizes=[(1, 11), (2, 13), (2, 15), (2, 16)]), (UNEVEN, 27)]:
         instance = partition_instance(BallSort, numbers, target, "")
         assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer
@@ -163,7 +163,7 @@ def test_generated_instances_have_the_answer_that_was_asked_for(triples, target,
         assert len(instance.about["numbers"]) == 3 * triples
 
 
-def test_series_are_reproducible():
+def test_series_of_3_partition_are_reproducible():
     first, second, third = islice(partition_boards(BallSort, 3, 20, 4), 3)
     assert next(partition_boards(BallSort, 3, 20, 6)).to_json() == third.to_json()
     assert first.to_json() != second.to_json()
@@ -266,7 +266,7 @@ def made(tmp_path_factory):
 
 
 class TestCommands:
-    def test_a_plan_and_back(self, made):
+    def test_a_partition_becomes_a_plan_and_a_plan_a_partition(self, made):
         yes = str(made / "solvable.json")
         found = json.loads(bsp_sat("partition", yes, "--json").stdout)
         assert (found["answer"], found["length"]) == ("yes", load_instance(yes).known_answer)
@@ -279,7 +279,7 @@ class TestCommands:
         text = ",".join("+".join(map(str, triple)) for triple in found["triples"])
         assert "plan along these triples" in bsp_sat("partition", yes, "--triples", text).stdout
 
-    def test_no_is_exit_code_1(self, made):
+    def test_a_board_without_a_partition_is_exit_code_1(self, made):
         run = bsp_sat("partition", str(made / "unsolvable.json"))
         assert (run.returncode, run.stderr) == (1, "")
         assert "don't fall into triples" in run.stdout
@@ -289,7 +289,7 @@ class TestCommands:
         run = bsp_sat("partition", str(made / "solvable.json"), "-", stdin="[[0, 6]]")
         assert (run.returncode, run.stdout[:8]) == (1, "Invalid:")
 
-    def test_given_numbers(self):
+    def test_a_board_is_made_of_given_numbers(self):
         run = bsp_sat("generate", "three-partition", "--numbers", "7,10,10,9,9,9")
         assert json.loads(run.stdout)["optimal"] == {"ball-sort": 89, "water-sort": 10}
 
@@ -305,7 +305,7 @@ class TestCommands:
             (["--triples", "2", "--target", "30000"], "target: expected 1 to 10000, found 30000"),
         ],
     )
-    def test_refusals(self, options, problem):
+    def test_numbers_that_are_no_instance_are_refused(self, options, problem):
         run = bsp_sat("generate", "three-partition", *options)
         assert (run.returncode, run.stdout) == (2, "")
         assert problem in run.stderr
@@ -321,7 +321,7 @@ class TestCommands:
             (["level-80", "nowhere", "--triples", "7+8+9"], "--triples can't be used with PLAN"),
         ],
     )
-    def test_refusals_of_partition(self, arguments, problem):
+    def test_boards_that_stand_for_no_partition_are_refused(self, arguments, problem):
         run = bsp_sat("partition", *arguments)
         assert (run.returncode, run.stdout) == (2, "")
         assert problem in run.stderr

@@ -13,6 +13,6 @@ def test_computed_parts_are_as_they_would_be_written_now(page):
     assert text == written_anew(text), "written anew by: python -m tests.support.computed_docs"
 
 
-def test_each_part_is_shown_once():
+def test_each_computed_part_is_shown_once():
     shown = [name for page in pages() for name in re.findall("<!-- computed: (.*) -->", page.read_text("utf-8"))]
     assert sorted(shown) == sorted(PARTS)

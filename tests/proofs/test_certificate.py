@@ -37,7 +37,7 @@ def certify(folder: Path, puzzle) -> Path:
 
 @every_rule
 @pytest.mark.parametrize("text", [SOLVABLE, UNSOLVABLE, "aab|bba|-", "aa|bb|-"])
-def test_a_certificate_holds(tmp_path, text, rule):
+def test_a_certificate_of_either_rule_is_verified(tmp_path, text, rule):
     puzzle = rule.from_text(text)
     verified = verify_certificate(certify(tmp_path, puzzle))
     assert verified.claim.length == solve(puzzle).length

@@ -108,7 +108,7 @@ def replace_line(proof: Path, index: int, line: str | None) -> None:
 
 
 @pytest.mark.parametrize("checker", INSTALLED)
-def test_proofs_are_accepted(cnf: Path, tmp_path: Path, checker: str) -> None:
+def test_proofs_of_the_solver_are_accepted(cnf: Path, tmp_path: Path, checker: str) -> None:
     proof = tmp_path / "proof.lrat"
     refutation = refute(cnf, proof)
     check = check_proof(cnf, proof, checker)
@@ -135,7 +135,7 @@ def test_random_formulas_get_the_solvers_answer(tmp_path: Path, seed: int) -> No
         check_proof(cnf, proof, BUILT_IN)
 
 
-def test_a_second_checker_agrees(cnf: Path, clauses: Clauses, tmp_path: Path) -> None:
+def test_a_second_checker_accepts_the_proofs(cnf: Path, clauses: Clauses, tmp_path: Path) -> None:
     dratify = pytest.importorskip("dratify")
     proof = tmp_path / "proof.lrat"
     refute(cnf, proof)
@@ -144,6 +144,12 @@ def test_a_second_checker_agrees(cnf: Path, clauses: Clauses, tmp_path: Path) ->
     assert dratify.check_proof(formula, drat).ok
     if len(clauses) > 10:  # the others need no steps
         assert not dratify.check_proof(formula, "").ok
+
+
+def test_an_empty_clause_is_refuted_by_the_step_after_the_last_clause(tmp_path: Path) -> None:
+    cnf, proof = write(tmp_path / "formula.cnf", [[1, 2], [], [-1]]), tmp_path / "proof.lrat"
+    refutation = refute(cnf, proof)
+    assert (proof.read_text(), refutation.steps) == ("4 0 2 0\n", 1)
 
 
 def changed_literal(proof: Path) -> None:
@@ -312,7 +318,7 @@ def test_a_step_that_leaves_two_literals_is_named() -> None:
         check_steps(cnf, ["3 0 1 2 0"])
 
 
-def test_repeated_literals_count_once() -> None:
+def test_literals_that_are_repeated_count_once() -> None:
     assert check_steps({1: (1, 2, 2), 2: (-1,), 3: (-2, -2)}, ["4 0 2 1 3 0"]).steps == 1
 
 
@@ -386,7 +392,9 @@ def test_another_checker_is_believed_only_when_it_accepts(
             check_proof(*small)
 
 
-def test_unknown_and_missing_checkers(small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_and_missing_checkers_are_refused_by_name(
+    small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", "")
     assert check_proof(*small).checker == BUILT_IN
     with pytest.raises(Unsupported, match="cake_lpr is not on PATH"):

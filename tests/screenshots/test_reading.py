@@ -288,7 +288,7 @@ def test_no_style_is_wrong_in_silence(seed):
 
 
 @pytest.mark.slow
-def test_hundreds_of_styles():
+def test_none_of_hundreds_of_styles_is_wrong_in_silence():
     exact = [exact_sure_or_neither(seed) for seed in range(1000, 1200)]
     assert sum(each is True for each in exact) >= 0.85 * len(exact)
 

@@ -29,7 +29,7 @@ def loaded_with(start: Path) -> set[Path]:
     return found
 
 
-def test_first_load_is_light() -> None:
+def test_the_first_load_is_light() -> None:
     first = loaded_with(PAGE / "main.js") | {path for path in FILES if path.suffix in (".html", ".css", ".svg")}
     assert sum(path.stat().st_size for path in first) <= 150_000
     assert compressed(first) <= 50_000
@@ -63,13 +63,13 @@ def test_one_module_knows_what_the_browser_keeps() -> None:
     assert [path.name for path in modules if re.search(kinds, path.read_text())] == ["kept.js"]
 
 
-def test_addresses_are_relative() -> None:
+def test_addresses_on_the_page_are_relative() -> None:
     """The page may be served below a prefix."""
     for path in [*MODULES, PAGE / "index.html"]:
         assert not re.search(r"""["'`(=]/(page|api)/""", path.read_text()), path
 
 
-def test_every_module_is_used() -> None:
+def test_every_module_of_the_page_is_used() -> None:
     starts = {PAGE / "main.js"}
     for path in MODULES:
         starts |= {
@@ -96,7 +96,7 @@ def test_what_the_page_computes_is_right_without_a_browser() -> None:
 
 
 @pytest.mark.skipif(TSC is None, reason="no TypeScript compiler: npm install --global typescript@5")
-def test_types() -> None:
+def test_the_types_of_the_page_are_right() -> None:
     run = subprocess.run(
         [str(TSC), "-p", str(Path(__file__).with_name("tsconfig.json"))], capture_output=True, text=True
     )
@@ -104,7 +104,7 @@ def test_types() -> None:
 
 
 @pytest.mark.skipif(PRETTIER is None, reason="no formatter: npm install --global prettier@3")
-def test_files_are_formatted() -> None:
+def test_the_files_of_the_page_are_formatted() -> None:
     kinds = ("js", "mjs", "css", "html", "ts")
     files = [path for kind in kinds for path in (ROOT / "bsp_sat" / "web").rglob(f"*.{kind}")]
     run = subprocess.run([str(PRETTIER), "--check", *files], cwd=ROOT, capture_output=True, text=True)

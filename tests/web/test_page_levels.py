@@ -245,7 +245,7 @@ def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, sch
         assert violations(page) == []
 
 
-def test_the_daily_level(site: Site) -> None:
+def test_the_daily_level_is_that_of_the_date(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.clock.set_fixed_time(datetime(2026, 3, 5, 12))
         begin(page)
@@ -257,7 +257,7 @@ def test_the_daily_level(site: Site) -> None:
         chip(page, f"{packs[number].split()[1]} left")
 
 
-def test_the_proof_is_a_chip(page: Any) -> None:
+def test_the_proof_of_a_level_is_a_chip_that_opens(page: Any) -> None:
     line = page.locator(".level-line")
     expect(line).to_have_text("Move onto the same colour or into an empty tube.")
     chip(page, "13 left")
@@ -317,7 +317,7 @@ true;
 
 
 @pytest.mark.parametrize("puzzle", ["Ball sort", "Water sort"])
-def test_movement_sound_and_vibration(site: Site, puzzle: str) -> None:
+def test_movement_sound_and_vibration_are_as_the_settings_say(site: Site, puzzle: str) -> None:
     for motion in ("no-preference", "reduce"):
         with site.visit(None, **PHONE, reduced_motion=motion) as page:
             begin(page)
@@ -345,7 +345,7 @@ def key(puzzle: str) -> str:
     return puzzle.lower().replace(" ", "-")
 
 
-def test_all_by_keys(site: Site) -> None:
+def test_a_level_is_played_by_keys_alone(site: Site) -> None:
     with site.visit(None) as page:
         begin(page)
         expect(tube(page, 1)).to_be_focused()
@@ -382,7 +382,7 @@ def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None
     page.get_by_label("Link").wait_for()
 
 
-def test_play_again_after_the_server_was_away(site: Site) -> None:
+def test_a_level_goes_on_after_the_server_was_away(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.route("**/levels.json", lambda route: route.abort())
         page.get_by_role("button", name="Play").click()
@@ -398,7 +398,7 @@ def test_play_again_after_the_server_was_away(site: Site) -> None:
         site.complaints.clear()  # the browser says so too
 
 
-def test_axe_finds_nothing(site: Site, request: pytest.FixtureRequest) -> None:
+def test_axe_finds_nothing_in_any_state_of_a_level(site: Site, request: pytest.FixtureRequest) -> None:
     schemes, found, checked = ("light", "dark"), {}, []
     with site.visit(None, **PHONE, reduced_motion="reduce") as page:
         begin(page)

@@ -163,7 +163,7 @@ def test_tubes_and_cells_are_added_and_taken_away(page: Any, shot: dict[str, Any
     is_content(page)
 
 
-def test_of_covered_cells_it_is_asked_what_shows(page: Any) -> None:
+def test_the_page_asks_what_shows_of_covered_cells(page: Any) -> None:
     tubes = [[None, None, None, colour] for colour in "abcda"] + [[], []]
     hidden = draw(tubes, replace(STYLE, rows=(4, 3), theme="wood"), 4).data
     choose(page, {"name": "a.png", "mimeType": "image/png", "buffer": hidden})
@@ -214,7 +214,8 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
-def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
+@pytest.mark.sampled(every=2)
+def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
     width, height = size
     look = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}

@@ -1,0 +1,137 @@
+"""Two backends on one board whose facts are combined: a plan of one may meet the bound of the other."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from bsp_sat.backends.backend import Backend, Ended, Relay, Report
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.result import Findings
+from bsp_sat.backends.run import POLL_SECONDS, ChildRun, Process, Solve
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class Portfolio(Backend):
+    """Runs ``lead`` in this process and ``second`` in a child process, until the board is settled.
+
+    Attributes:
+        lead: a search, which reports its progress several times a second.
+        second: any other backend.
+        after: expansions of the lead before the second one starts.
+    """
+
+    lead: Backend
+    second: Backend
+    after: int = 0
+
+    name = "portfolio"
+
+    def within(self, memory_mb: float) -> Self:
+        """Half of the memory for each."""
+        half = memory_mb / 2
+        return replace(self, lead=self.lead.within(half), second=self.second.within(half))
+
+    def sharing(self, memory_mb: float) -> Self:
+        """Half of the memory for each."""
+        half = memory_mb / 2
+        return replace(self, lead=self.lead.sharing(half), second=self.second.sharing(half))
+
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses boards that either backend refuses."""
+        self.lead.check(puzzle)
+        self.second.check(puzzle)
+
+    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
+        """Passes on all facts, until they settle the board or both backends have ended.
+
+        If the board is settled, the figure ``settled_by`` names the backend that reported the last fact.
+        """
+        with Process() as process:
+            second = Solve(self.second, puzzle, Limits(max_steps))
+            lead = _LeadReport(report, self.after, lambda: process.begin(second))
+            try:
+                lead.look_after(0)
+                reason = self.lead.run(puzzle, lead, max_steps)
+                return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
+            except Ended:
+                by = {"settled_by": self.second.name, **lead.figures}  # a second one may itself have run others
+                report.stats(**by if lead.second_was_last else by | {"settled_by": self.lead.name})
+                return ""
+
+
+class _LeadReport(Relay):
+    """The lead's report, which starts the second backend and passes on what it proves.
+
+    Attributes:
+        second_was_last: whether the second backend reported the last fact.
+    """
+
+    def __init__(self, report: Report, after: int, begin: Callable[[], ChildRun[Findings]]) -> None:
+        super().__init__(report)
+        self.second_was_last = False
+        self._after = after
+        self._begin = begin
+        self._run: ChildRun[Findings] | None = None
+        self._asked = 0
+        self._bound = 0
+        self._length: int | None = None
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Figures of the second backend."""
+        return {} if self._run is None else self._run.findings.figures
+
+    def look_after(self, expansions: int) -> None:
+        """Starts the second backend once the lead has made enough expansions."""
+        if expansions >= self._after:
+            self._second()
+
+    def _second(self) -> ChildRun[Findings]:
+        if self._run is None:
+            self._run = self._begin()
+        return self._run
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        self.look_after(expansions)
+        super().progress(expansions, **figures)
+
+    def look(self, seconds: float = 0) -> None:
+        """Takes the facts of the second backend, waiting up to ``seconds``.
+
+        Raises:
+            Ended: the board is settled.
+        """
+        self._end_if_settled(by_second=False)
+        if self._run is None:
+            return
+        self._run.look(seconds)
+        findings = self._run.findings
+        for question in findings.questions[self._asked :]:
+            self.report.asked(question)
+        self._asked = len(findings.questions)
+        if findings.proof is not None:
+            self.report.unsolvable(findings.proof)
+        if findings.bound > self._bound:
+            self._bound = findings.bound
+            self.report.lower_bound(self._bound)
+        if findings.best is not None and (self._length is None or len(findings.best) < self._length):
+            self._length = len(findings.best)
+            self.report.plan(findings.best)
+        self._end_if_settled(by_second=True)
+
+    def _end_if_settled(self, *, by_second: bool) -> None:
+        if self.settled:
+            self.second_was_last = by_second
+            raise Ended
+
+    def until_the_second_ends(self) -> str:
+        """Waits for the second backend, and returns why it ended.
+
+        Raises:
+            Ended: the board is settled.
+        """
+        run = self._second()
+        while not run.is_over:
+            self.look(POLL_SECONDS)
+        return run.reason

@@ -1,0 +1,265 @@
+"""The workers of a dask.distributed cluster, for campaigns too long for one machine.
+
+The scheduler sends batches of boards (`bsp_sat.backends.run.pool`) to threads of its workers. Each thread has its
+own child process and handles limits and crashes, just like a local thread. If a whole worker dies, the scheduler gives
+its batch to another worker. A client that stops waiting tells the workers, and their runs end.
+
+Answers of two versions must not mix, and dask ends a worker that can't load what it is sent. So each worker is asked
+for its version of bsp-sat, and boards go to those of this one alone.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
+from math import inf
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any
+from uuid import uuid4
+
+from bsp_sat import __version__
+from bsp_sat.backends.run.job import Job
+from bsp_sat.backends.run.pool import BATCH_SECONDS, POLL_SECONDS, ClusterGone, Done, Pool, Team, local_pool
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import need
+from bsp_sat.instances.text.words import short
+
+logger = logging.getLogger(__name__)
+
+CONNECT_SECONDS = 5.0
+GRACE_SECONDS = 1.0  # additional time for dask to report an error itself
+PATIENCE_SECONDS = 3.0  # without a worker, until that is said
+LOOK_SECONDS = 0.5  # between two looks for workers
+MOST_TIMES = 4  # that a batch is sent to workers that all die
+STOP_SECONDS = 5.0  # time for all workers to receive the stop; usually that takes no time
+
+
+def pool_of(number: int, cluster: str | None, stop: Event) -> AbstractContextManager[Pool]:
+    """A pool of ``number`` processes on this machine, or the cluster whose scheduler listens at ``cluster``."""
+    return local_pool(number, stop) if cluster is None else cluster_pool(cluster, stop)
+
+
+_first_call = Lock()
+"""Held during calls of `_team` and `_stop`: without it, `cache` may make two objects if two threads call it at once."""
+
+
+@cache
+def _team() -> Team:
+    """The workers of one process of the cluster; their child processes end with it."""
+    from distributed import get_worker
+
+    return Team(get_worker().state.nthreads)
+
+
+@cache
+def _stop(_campaign: str) -> Event:
+    """The event that is set when a campaign is stopped; each process of the cluster has its own."""
+    return Event()
+
+
+def version_there() -> str:
+    """The version of bsp-sat; runs in the cluster."""
+    return __version__
+
+
+def do_there(campaign: str, jobs: Sequence[Job[Any, Any]]) -> Done:
+    """Does a batch; runs in the cluster."""
+    with _first_call:
+        team, stop = _team(), _stop(campaign)
+    return team.submit(jobs, stop, BATCH_SECONDS).result()
+
+
+def stop_there(campaign: str) -> None:
+    """Stops a campaign; runs in every process of the cluster, in parallel to the boards."""
+    with _first_call:
+        stop = _stop(campaign)
+    stop.set()
+
+
+class Crew:
+    """The workers of a cluster that have this version of bsp-sat. Others are named in the log, and get no boards.
+
+    Args:
+        client: the connection to the scheduler.
+        clock: the time in seconds.
+
+    Attributes:
+        threads: the number of threads of each worker that is there, by its address.
+        sent: the batches that aren't done.
+    """
+
+    def __init__(self, client: Any, clock: Callable[[], float] = time.monotonic) -> None:
+        self.threads: dict[str, int] = {}
+        self.sent: set[Sent] = set()
+        self._client = client
+        self._clock = clock
+        self._fits: dict[str, bool] = {}
+        self._gone = False
+
+    def watch(self, over: Event) -> None:
+        """Looks for workers again and again, until ``over`` is set."""
+        while not over.is_set():
+            try:
+                self.look()
+            except Exception:  # dask has many for a scheduler that doesn't answer
+                self._gone = True
+            over.wait(LOOK_SECONDS)
+
+    def look(self) -> None:
+        """Asks new workers for their version. What was sent to workers that have all died is sent to others."""
+        found: dict[str, int] = self._client.nthreads()
+        if new := [worker for worker in found if worker not in self._fits]:
+            answers = self._client.run(version_there, workers=new, on_error="return")
+            self._fits.update({worker: self._is_fit(worker, answer) for worker, answer in answers.items()})
+        self.threads = {worker: threads for worker, threads in found.items() if self._fits.get(worker)}
+        for batch in list(self.sent if self.threads else ()):
+            if self.threads.keys().isdisjoint(batch.workers):
+                batch.send_again()
+
+    def _is_fit(self, worker: str, answer: object) -> bool:
+        if answer == __version__:
+            return True
+        has = f"has bsp-sat {answer}" if isinstance(answer, str) else f"can't load it ({short(str(answer), 100)})"
+        logger.warning("worker %s gets no boards, as all need bsp-sat %s: it %s", worker, __version__, has)
+        return False
+
+    def wait(self, stop: Event) -> None:
+        """Waits for the first worker, and says so if it takes long.
+
+        Raises:
+            KeyboardInterrupt: ``stop`` was set before.
+            ClusterGone: the scheduler has gone.
+        """
+        late = self._clock() + PATIENCE_SECONDS
+        while not self.threads:
+            if self._clock() >= late:
+                late = inf
+                logger.warning("no workers yet that take boards; start some with `dask worker` (Ctrl-C ends the wait)")
+            if self._gone:
+                raise ClusterGone
+            if stop.wait(POLL_SECONDS):
+                raise KeyboardInterrupt
+
+
+class Sent:
+    """A batch on its way: what `Pool` wants of a future.
+
+    Args:
+        crew: the workers.
+        submit: sends the batch to one of the given workers, and returns dask's future.
+
+    Attributes:
+        workers: where it was sent to.
+    """
+
+    def __init__(self, crew: Crew, submit: Callable[[Sequence[str]], Any]) -> None:
+        self.workers: tuple[str, ...] = ()
+        self._crew = crew
+        self._submit = submit
+        self._times = 0
+
+    def add_done_callback(self, take: Callable[[Any], object]) -> None:
+        """Sends the batch; ``take`` is called with the future of its outcome."""
+        self._take = take
+        self._crew.sent.add(self)
+        self._send()
+
+    def _send(self) -> None:
+        self.workers = tuple(self._crew.threads) or self.workers
+        self._future = self._submit(self.workers)
+        self._future.add_done_callback(self._end)
+
+    def send_again(self) -> None:
+        """Sends the batch to other workers, unless it was the end of too many."""
+        self._times += 1
+        if self._times < MOST_TIMES:
+            self._send()
+        else:
+            self._future = Future()
+            self._future.set_exception(RuntimeError(f"all of its workers died, {MOST_TIMES} times"))
+            self._end(self._future)
+
+    def _end(self, future: Any) -> None:
+        if future is self._future and self in self._crew.sent:
+            self._crew.sent.discard(self)
+            self._take(future)
+
+
+@contextmanager
+def cluster_pool(address: str, stop: Event) -> Iterator[Pool]:
+    """The pool of the cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
+
+    Args:
+        address: the address of the scheduler.
+        stop: when set, ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
+            if the body fails.
+
+    Raises:
+        Unsupported: dask isn't installed, or no scheduler answers at the address.
+        KeyboardInterrupt: ``stop`` was set before a scheduler answered and had a worker.
+        ClusterGone: the scheduler went before it had one.
+    """
+    need("distributed", "--cluster")
+    from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
+
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # replaces its tracebacks by one error
+    try:
+        get_address_host_port(address)  # a client that can't begin waits ten seconds before it ends, with a traceback
+    except ValueError:
+        raise Unsupported(f"--cluster: expected an address such as tcp://10.0.0.1:8786, found {address!r}") from None
+    campaign = uuid4().hex
+    with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
+        crew, over = Crew(client), Event()
+
+        def send(jobs: Sequence[Job[Any, Any]]) -> Sent:
+            return Sent(crew, lambda to: client.submit(do_there, campaign, jobs, workers=to, pure=False))
+
+        Thread(target=crew.watch, args=(over,), daemon=True).start()
+        try:
+            crew.wait(stop)
+            yield Pool(send, count_threads=lambda: sum(crew.threads.values()))
+        except BaseException:
+            stop.set()
+            raise
+        finally:
+            over.set()
+            _tell_all(client, campaign)
+
+
+def _tell_all(client: Any, campaign: str) -> None:
+    """Tells every worker to end its work for a campaign; a worker that can't be reached goes on to the limits."""
+
+    def tell() -> None:
+        with suppress(Exception):  # workers that can't be reached are gone
+            client.run(stop_there, campaign, on_error="ignore")
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    thread.join(STOP_SECONDS)
+
+
+def _within(connect: Callable[[], Any], address: str, stop: Event) -> Any:
+    """Calls ``connect`` with a time limit: it may wait for ever if the address isn't that of a scheduler."""
+    answers: SimpleQueue[Any] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(connect())
+        except OSError as error:
+            answers.put(error)
+
+    Thread(target=ask, daemon=True).start()  # may outlive this call; it ends with the program
+    deadline = time.monotonic() + CONNECT_SECONDS + GRACE_SECONDS
+    while time.monotonic() < deadline:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        with suppress(Empty):
+            answer = answers.get(timeout=POLL_SECONDS)
+            if isinstance(answer, Exception):
+                raise Unsupported(f"no dask scheduler answers at {address}: {answer}")
+            return answer
+    raise Unsupported(f"no dask scheduler answers at {address} within {CONNECT_SECONDS:g} s")

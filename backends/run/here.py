@@ -1,0 +1,97 @@
+"""Jobs in this process: short ones, and all jobs where no process can be started, in a browser's tab.
+
+A job is interrupted at its next report, when it is stopped or has reached a limit. One that reports nothing runs to its
+end; what can end this process sees to that.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Event
+from typing import Any, TypeVar
+
+from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run.job import FLUSH_SECONDS, Failure, FoundT, Job, Pipe, Run, RunHook, Runner
+from bsp_sat.backends.system import peak_bytes
+
+T = TypeVar("T")
+
+
+class Interrupted(BaseException):
+    """Ends a job. Not an `Exception`, so that no handler in the job takes it for a failure."""
+
+
+class Reports(Pipe):
+    """Hands each report to the run at once.
+
+    Args:
+        take: gets each report.
+        look: called after a report, for frequent ones every `FLUSH_SECONDS`.
+    """
+
+    def __init__(self, take: Callable[[str, tuple[Any, ...], dict[str, Any]], None], look: Callable[[], None]) -> None:
+        self._take, self._look = take, look
+        self._next_look = 0.0
+
+    def send(self, name: str, *args: Any, **figures: Any) -> None:
+        self.put(name, *args, **figures)
+        self._look()
+
+    def put(self, name: str, *args: Any, **figures: Any) -> None:
+        self._take(name, args, figures)
+
+    def put_often(self, name: str, *args: Any, **figures: Any) -> None:
+        self.put(name, *args, **figures)
+        if time.monotonic() >= self._next_look:
+            self._look()
+            self._next_look = time.monotonic() + FLUSH_SECONDS
+
+
+class Here(Runner):
+    """Does jobs in this process.
+
+    Args:
+        bytes_used: this process's memory in bytes.
+        pause: called at each report; lets other work of this thread go on, which may stop the job.
+        share_mb: see `Runner`.
+    """
+
+    def __init__(
+        self,
+        bytes_used: Callable[[], int] = peak_bytes,
+        pause: Callable[[], None] = lambda: None,
+        share_mb: float | None = None,
+    ) -> None:
+        super().__init__(share_mb)
+        self._bytes_used = bytes_used
+        self._pause = pause
+
+    def run(
+        self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
+    ) -> Run[FoundT]:
+        run = Run(job, on_progress, stop)
+
+        def look() -> None:
+            self._pause()
+            run.peak_bytes = max(run.peak_bytes, self._bytes_used())
+            run.show_progress()
+            run.look_at_limits()
+            if run.is_over:
+                raise Interrupted
+
+        try:
+            reason = self.fitting(job).run(Reports(run.take, look))
+        except Interrupted:
+            return run
+        except MemoryError:
+            run.end(Ending.OUT_OF_MEMORY, "out of memory")
+            return run
+        run.peak_bytes = max(run.peak_bytes, self._bytes_used())
+        run.end(Ending.DONE, reason)
+        return run
+
+    def submit(self, job: Job[Any, T]) -> "Future[T | Failure]":
+        """Does a job at once; a pool of this process."""
+        future: Future[T | Failure] = Future()
+        future.set_result(self.do(job))
+        return future

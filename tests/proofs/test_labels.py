@@ -18,7 +18,6 @@ from bsp_sat.backends.proofs.certificate import (
     LABELS,
     LABELS_FILE,
     LRAT,
-    VerifiedLabels,
     verify_certificate,
     write_certificate,
 )
@@ -369,7 +368,6 @@ class TestCertificates:
         made = write_certificate(tmp_path, puzzle, result, LABELS)
         assert (made.kind, made.bytes) == (LABELS, sum(path.stat().st_size for path in tmp_path.iterdir()))
         verified = verify_certificate(tmp_path)
-        assert isinstance(verified, VerifiedLabels)
         assert verified.length == result.length
         assert verified.particulars["positions"] == made.positions
         assert verified.puzzle.to_json() == puzzle.to_json()
@@ -388,7 +386,6 @@ class TestCertificates:
             folders[-1].mkdir()
             write_certificate(folders[-1], puzzle, solve_here("bfs", puzzle))
             verified = verify_certificate(folders[-1], board=puzzle)
-            assert isinstance(verified, VerifiedLabels)
             assert verified.length == naive_variants.Game(fields).optimum()
         assert verdicts(folders) == [0] * len(folders)
 
@@ -428,7 +425,6 @@ class TestCertificates:
             result = solve_here("bfs", puzzle)
             write_certificate(folder, puzzle, result, LABELS)
             verified = verify_certificate(folder)
-            assert isinstance(verified, VerifiedLabels)
             assert verified.length == result.length
 
     @pytest.mark.parametrize("backend", EXACT)
@@ -560,8 +556,7 @@ class TestBorders:
         assert result.status is Status.UNSOLVABLE
         assert write_certificate(tmp_path, puzzle, result).kind == BORDERS
         verified = verify_certificate(tmp_path)
-        assert isinstance(verified, VerifiedLabels)
-        assert verified.bytes < 3_000
+        assert verified.particulars["bytes"] < 3_000
 
     @every_rule
     @every_goal

@@ -49,8 +49,8 @@ def verify(
     Give BOARD to check that the certificate is for that board: the same rules, order of tubes and colour names. Without
     it, compare the drawing yourself.
 
-    The plan is replayed. Distance labels and border tables are checked by a single-file program that shares no code
-    with the solver, or by --checker verified. For an LRAT proof, the formula is built again from the board and
+    The plan is replayed. Distance labels and border tables are checked by a program that shares no code with the
+    solver, or by --checker verified. For an LRAT proof, the formula is built again from the board and
     compared, and the proof is checked by cake_lpr if it is on PATH (absolute folders only), else by the built-in
     checker. Exit code: 0 verified, 1 not verified, 2 bad usage.
     """

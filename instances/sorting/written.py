@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 from bsp_sat.instances.errors import PlanError
 from bsp_sat.instances.puzzle import Cell, Picture
 from bsp_sat.instances.sorting.board import Pour, SortBoard
+from bsp_sat.instances.sorting.fitting import board_of, fields_of_text
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
 from bsp_sat.instances.sorting.rules import TubeRule
-from bsp_sat.instances.sorting.tables import board_of, fields_of_text, table_of_value
+from bsp_sat.instances.sorting.tables import table_of_value
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.words import parse_number, short
 

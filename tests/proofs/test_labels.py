@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -10,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat import BallSort, Limits, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
+from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
 from bsp_sat.backends.cpsat.partition import partition_boards
-from bsp_sat.backends.many.pool import SolveTask
 from bsp_sat.backends.proofs.certificate import (
     BORDERS,
     LABELS,
@@ -24,9 +24,11 @@ from bsp_sat.backends.proofs.certificate import (
 )
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.proofs.labels import compiled_labels, find_labels, readable_labels, write_labels
+from bsp_sat.backends.run import Solve
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.cli.certified import Certificates
 from bsp_sat.formal import check_labels as checker
+from bsp_sat.formal.check_other_puzzles import TubeRule
 from bsp_sat.instances.errors import CertificateError, NoLabels, Refuted
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
@@ -59,7 +61,7 @@ every_goal = pytest.mark.parametrize("goal", ["full", "monochrome"])
 def rules_of(puzzle):
     """The checker's rules for a board."""
     fields = json.loads(json.dumps(puzzle.to_json()))
-    rules = checker.PUZZLES[puzzle.kind](fields)
+    rules = checker.rules_of(fields)
     assert not fields
     return rules
 
@@ -119,7 +121,7 @@ def ruled_parts(rules, position):
     for tube, rule in zip(position.tubes, position.rules.tubes, strict=True):
         lock = rule.lock or Lock()
         accepts = None if rule.accepts is None else frozenset(rule.accepts)
-        own = checker.TubeRule(rule.capacity, rule.takes, rule.gives, accepts, lock.colour, lock.tubes)
+        own = TubeRule(rule.capacity, rule.takes, rule.gives, accepts, lock.colour, lock.tubes)
         yield bytes([rules.rules.index(own)]) + tube
 
 
@@ -526,8 +528,8 @@ class TestManyBoards:
     def test_the_names_of_folders_have_as_many_digits_as_the_last_one_and_no_long_names(self, boards, first):
         instance = Instance(SMALL, {"name": "x" * 70})
         certificates = Certificates(Path(), None, boards)
-        task = certificates.task(0, instance, SolveTask(SMALL, make_backend("astar"), Limits()))
-        assert str(task.folder) == f"{first}-{'x' * 60}"
+        job = certificates.job(0, instance, Solve(make_backend("astar"), SMALL))
+        assert str(job.folder) == f"{first}-{'x' * 60}"
 
     def test_a_folder_with_other_files_is_left_alone(self, tmp_path):
         source, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"
@@ -571,6 +573,27 @@ class TestBorders:
 
 
 class TestTheFileAlone:
+    @pytest.mark.parametrize(
+        ("puzzle", "other"),
+        [
+            (board(BallSort, "ab|ba|-", 2), False),
+            (board(BallSort, "ab|ba|-", 2, "gathered"), True),
+            (Tiles.from_columns([["a", "b"], ["b"]]), True),
+        ],
+        ids=["plain", "gathered", "tiles"],
+    )
+    def test_without_the_file_beside_it_only_plain_sort_boards_are_checked(self, tmp_path, puzzle, other):
+        folder = tmp_path / "certificate"
+        write_certificate(folder, puzzle, solve_here("astar", puzzle), LABELS)
+        alone = shutil.copy(CHECKER, tmp_path)
+        beside, without = (
+            subprocess.run([sys.executable, "-I", str(program), str(folder)], capture_output=True, text=True)
+            for program in (CHECKER, alone)
+        )
+        assert beside.returncode == 0
+        assert without.returncode == (2 if other else 0)
+        assert ("check_other_puzzles.py has to be beside this program" in without.stdout) == other
+
     def test_the_checker_imports_the_standard_library_only(self):
         program = f"import sys; sys.argv = ['x']; import runpy; runpy.run_path({str(CHECKER)!r}); print(*sys.modules)"
         run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)

@@ -140,13 +140,14 @@ def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, m
     made = []
     for folder in (tmp_path / "one", tmp_path / "two"):
         source = 'def answer():\n    """Says."""\n    return 42\n'
-        (folder / "package").mkdir(parents=True)
+        package = folder / "package"
+        package.mkdir(parents=True)
         for name in ("read.py", "early.py", "late.py"):
-            (folder / "package" / name).write_text(source)
+            (package / name).write_text(source)
         with ZipFile(folder / "library.zip", "w") as archive:
             for name in ("begin.py", "rest.py"):
                 archive.writestr(name, source)
-        compile_package(folder / "package", {"read.py", "early.py"}, [folder / "package" / "read.py"])
+        compile_package(package, {"read.py", "early.py"}, [package / "read.py"])
         compile_archive(folder / "library.zip", {"begin.py"})
         made.append({path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()})
     assert made[0] == made[1]

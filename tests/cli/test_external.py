@@ -19,6 +19,7 @@ from bsp_sat.comparison.store import CampaignRun, Proved
 from bsp_sat.instances import shipped
 from bsp_sat.instances.files import parse_instances
 from tests.support.helpers import solve_here
+from tests.support.optional import needed
 
 DATA = Path(shipped.__file__).parent / "data"
 BOARDS = parse_instances('{"name": "one", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}')
@@ -240,7 +241,7 @@ class TestAtlas:
         assert (DATA / "atlas-1.sha256").read_text() == f"{digest}  atlas-1.jsonl\n"
 
     def test_each_line_follows_the_schema(self):
-        jsonschema = pytest.importorskip("jsonschema")
+        jsonschema = needed("jsonschema", "lint")
         schema = json.loads((DATA / "schema" / "atlas-1.json").read_text())
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)

@@ -27,8 +27,8 @@ trap 'kill 0' TERM
 
 def block(kind, heading):
     """A block of code under a heading."""
-    (found,) = re.findall(rf"^```{kind}\n(.*?)^```", PAGE.partition(f"\n## {heading}\n")[2], re.MULTILINE | re.DOTALL)[:1]
-    return found
+    below = PAGE.partition(f"\n## {heading}\n")[2]
+    return re.findall(rf"^```{kind}\n(.*?)^```", below, re.MULTILINE | re.DOTALL)[0]
 
 
 def commands_of_containers():
@@ -52,7 +52,8 @@ def test_the_script_solves_all_boards(tmp_path, script):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     (tmp_path / "boards.jsonl").write_text(BOARD * 20)
-    text = script().replace("8786", str(port)).replace("scheduler:", "127.0.0.1:").replace("--nthreads 16", "--nthreads 1")
+    text = script().replace("8786", str(port)).replace("scheduler:", "127.0.0.1:")
+    text = text.replace("--nthreads 16", "--nthreads 1")
     ended = subprocess.run(
         ["bash", "-c", PROGRAMS + text],
         cwd=tmp_path,

@@ -87,7 +87,7 @@ def test_limits_end_both(limits):
     assert "limit of" in result.reason
 
 
-def test_they_share_the_memory():
+def test_the_two_searches_of_a_portfolio_share_the_memory():
     halves = Portfolio(Kernel(), Kernel()).within(2000)
     assert [halves.lead.memory_mb, halves.second.memory_mb] == [Kernel().within(1000).memory_mb] * 2
 

@@ -65,7 +65,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch):
         (("-o", __file__), "is a file"),
     ],
 )
-def test_mistakes(results, arguments, fragment):
+def test_a_mistake_in_plot_is_bad_usage(results, arguments, fragment):
     code, output = invoke("plot", *((str(results),) if arguments[0] == "-o" else ()), *arguments)
     assert (code, fragment in output) == (2, True)
 

@@ -356,7 +356,7 @@ class TestRefusals:
             ("np.array([[1, 2], [2, 1], ..., [0, 0]])", "line 1, column 27: not JSON"),
         ],
     )  # fmt: skip
-    def test_are_one_sentence_that_names_the_place(self, text, message):
+    def test_refusals_are_one_sentence_that_names_the_place(self, text, message):
         with pytest.raises(BoardError) as caught:
             parse_instances(text, "mine")
         assert str(caught.value).startswith("mine: ")
@@ -396,7 +396,7 @@ class TestRefusals:
 
 
 class TestWhereItIsSaid:
-    def test_on_standard_error_and_nowhere_else(self):
+    def test_what_was_assumed_is_said_on_standard_error_and_nowhere_else(self):
         text = "[['a', 'b'], ['b', 'a'], []]"
         run = invoke("solve", "-", "--json", stdin=text)
         sentence = "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2 inferred.\n"

@@ -54,13 +54,13 @@ def search(puzzle, space, weights=(1, 1), memory_mb=100.0):
 
 @every_choice
 @pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl")), ids=case_id)
-def test_small_boards(instance, choice):
+def test_the_compiled_search_proves_small_boards(instance, choice):
     assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.parametrize("choice", ["homes", "moves"])
 @pytest.mark.parametrize("instance", list(under_both_rules("medium.jsonl")), ids=case_id)
-def test_medium_boards(instance, choice):
+def test_the_compiled_search_proves_medium_boards(instance, choice):
     assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
 
 
@@ -111,7 +111,7 @@ def test_agrees_with_the_readable_search(colours, capacity, empty, choice):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("instance", reference("large.jsonl", "ball-sort"), ids=case_id)
-def test_large_boards(instance):
+def test_the_compiled_search_proves_large_boards(instance):
     assert answer(solve_here("kernel", instance.puzzle)) == instance.known_answer
 
 

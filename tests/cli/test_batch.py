@@ -261,7 +261,7 @@ class TestHiddenCells:
                 code, said = invoke("check", str(tmp_path / "one.json"), str(tmp_path / "line.json"))
                 assert (code, said.count("Valid")) == (0, 2)
 
-    def test_resume_goes_on(self, hidden_boards, tmp_path):
+    def test_resume_goes_on_where_a_run_ended(self, hidden_boards, tmp_path):
         out = tmp_path / "out.jsonl"
         assert invoke("solve", str(hidden_boards), "--resume", str(out)) == (0, "")
         complete = out.read_bytes()

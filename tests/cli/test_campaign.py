@@ -210,7 +210,7 @@ class TestCluster:
             yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
 
     @pytest.mark.filterwarnings("ignore")
-    def test_somebody_else_there(self, monkeypatch, silent):
+    def test_a_cluster_address_where_somebody_else_answers_is_refused(self, monkeypatch, silent):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
         monkeypatch.setattr(cluster, "GRACE_SECONDS", 0.2)
         with pytest.raises(Unsupported, match=f"no dask scheduler answers at {silent} within"):

@@ -131,7 +131,7 @@ def test_board_and_plan_cannot_both_be_standard_input():
     assert "can't both be standard input" in run.stderr
 
 
-def test_pixels_without_pillow(monkeypatch):
+def test_pixels_without_pillow_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     run = invoke("draw", "level-80", "--format", "png", "-o", "-")
     assert run.exit_code == 2

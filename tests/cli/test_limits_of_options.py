@@ -93,7 +93,7 @@ class TestJson:
 
     @pytest.mark.parametrize("lines", [1, 2])
     @pytest.mark.parametrize("command", ["show -", "show - --format json", "solve - --json", "solve -", "compare -"])
-    def test_by_no_command(self, command, lines):
+    def test_dangerous_characters_are_printed_by_no_command(self, command, lines):
         board = {"capacity": 1, "tubes": [[f"a{self.DANGEROUS}"], []], "name": f"x{self.DANGEROUS}"}
         text = json.dumps(board, ensure_ascii=False)
         code, output = invoke(*command.split(), stdin="\n".join([text] * lines))

@@ -98,7 +98,7 @@ class TestExitCodes:
             ("ImportError('initialization failed') from ValueError()", 4, "this is a bug in bsp-sat"),
         ],
     )
-    def test_whatever_goes_wrong(self, error, code, message):
+    def test_whatever_goes_wrong_has_its_exit_code_and_one_message(self, error, code, message):
         program = (
             "import click, sys; from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
             f"def fail(*_, **__): raise {error}\n"

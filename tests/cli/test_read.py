@@ -144,7 +144,7 @@ def test_what_is_no_correction(shot, correction):
     assert refused("TUBE:CELL=COLOUR", "read", shot, "--set", correction)
 
 
-def test_rows_by_hand(shot):
+def test_rows_given_by_hand_are_read(shot):
     (left, _, right, bottom), *_ = draw(TUBES, STYLE, 4).boxes
     width = (right - left) / (1 + 2 * STYLE.gap)
     lower = bottom - STYLE.gap * width - 0.5 * STYLE.pitch * width
@@ -266,7 +266,7 @@ class TestWhereverABoardStands:
         assert "alive in 100 of 100" in out
 
 
-def test_nothing_to_read():
+def test_read_without_a_picture_says_what_it_takes():
     assert refused("expected a PICTURE", "read")
 
 

@@ -101,7 +101,7 @@ class TestOtherRequests:
         assert resume(boards, out)[0] == 0
         assert read(out.read_text())[1]["status"] == "optimal"
 
-    def test_the_other_rules(self, boards, tmp_path, sound):
+    def test_lines_of_the_other_rule_are_refused(self, boards, tmp_path, sound):
         out = tmp_path / "out"
         write(out, sound)
         refused(boards, out, "line 1: it is of another board", *OPTIONS, "--puzzle", "water-sort")

@@ -90,7 +90,7 @@ def test_a_batch_of_any_boards_is_solved_as_one_by_one(boards):
             assert len(found.plan) == found.length
 
 
-def test_lengths_without_plans():
+def test_a_batch_gives_lengths_without_plans():
     boards = mixed_boards()
     assert list(solve_boards(boards, plans=False)) == without_plan(solve_boards(boards))
 

@@ -18,7 +18,7 @@ import pytest
 
 import bsp_sat
 from bsp_sat import BallSort, draw, grade, hint, load_instance, random_boards, solve, solve_many
-from tests.support.optional import needed, run_tool
+from tests.support.optional import run_tool
 from tests.support.sources import FOLDERS, ROOT, modules, one_tree
 
 MODULES = modules()
@@ -145,7 +145,6 @@ def test_imports_go_where_the_contracts_let_them(tmp_path):
 
 @pytest.mark.slow
 def test_types_are_as_promised(tmp_path):
-    needed("matplotlib", "peers")
     run_tool("mypy", cwd=one_tree(tmp_path / "copy"))
 
 

@@ -42,10 +42,7 @@ SECTIONS = {
         "draw": "Draw a board or a plan as SVG, PNG or GIF.",
         "serve": "Open the page in a browser.",
     },
-    "Prove": {
-        "check": "Replay a plan on a board.",
-        "verify": "Check a certificate.",
-    },
+    "Prove": {"check": "Replay a plan on a board.", "verify": "Check a certificate."},
 }
 """The commands with their summaries, by what they are for. The summaries are here so that ``--help`` needn't import
 every command."""
@@ -189,10 +186,7 @@ def _discard_output() -> None:
 
 
 @click.group(
-    "bsp-sat",
-    cls=CommandGroup,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    "bsp-sat", cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(package_name="bsp-sat")
 @click.pass_context

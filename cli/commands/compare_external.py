@@ -18,12 +18,7 @@ MOST_LINES = 10  # of one kind for each program; exports have all
 
 
 def carry_out_externals(
-    commands: Sequence[str],
-    instances: Sequence[Instance],
-    proved: Sequence[Proved],
-    limits: Limits,
-    *,
-    complete: bool,
+    commands: Sequence[str], instances: Sequence[Instance], proved: Sequence[Proved], limits: Limits, *, complete: bool
 ) -> tuple[list[CampaignRun], bool]:
     """Runs the programs on the boards, unless the campaign before them was interrupted.
 

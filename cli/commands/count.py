@@ -35,14 +35,7 @@ from bsp_sat.instances.text.writing import json_text
 @reading_options
 @json_option
 @click.pass_context
-def count(
-    ctx: click.Context,
-    board: str,
-    by: str,
-    time_limit: float | None,
-    reading: Reading,
-    as_json: bool,
-) -> None:
+def count(ctx: click.Context, board: str, by: str, time_limit: float | None, reading: Reading, as_json: bool) -> None:
     """Count the shortest plans of BOARD.
 
     Plans are sequences of moves; for tiles, clicks on one group are the same move. Every plan of a shot board is a

@@ -38,12 +38,7 @@ STANDARD_OUTPUT = Path("-")
 )
 @reading_options
 def draw(
-    board: str,
-    plan_file: str | None,
-    target: Path,
-    position: int | None,
-    form: Format | None,
-    reading: Reading,
+    board: str, plan_file: str | None, target: Path, position: int | None, form: Format | None, reading: Reading
 ) -> None:
     """Draw BOARD with colours and symbols, or all of PLAN as an animation.
 

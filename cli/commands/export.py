@@ -40,12 +40,7 @@ PLAIN = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     "--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output; for pddl, a folder."
 )
 def export(
-    board: str,
-    form: str,
-    max_steps: int | None,
-    encoding: str | None,
-    reading: Reading,
-    out: Path | None,
+    board: str, form: str, max_steps: int | None, encoding: str | None, reading: Reading, out: Path | None
 ) -> None:
     """Write BOARD as input for other solvers.
 

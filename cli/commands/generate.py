@@ -55,12 +55,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     """The command for a generator, with ``--puzzle`` if it makes boards of several kinds."""
 
     def make(
-        seed: int,
-        count: int,
-        out: Path | None,
-        puzzle: str = kinds[0],
-        solvable: bool | None = None,
-        **given: Any,
+        seed: int, count: int, out: Path | None, puzzle: str = kinds[0], solvable: bool | None = None, **given: Any
     ) -> None:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
         # On a terminal, the lines themselves show progress.

@@ -36,13 +36,7 @@ LEVELS = ("solvable", "tube", "move", "rest")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @click.pass_context
 def hint(
-    ctx: click.Context,
-    board: str,
-    played: str | None,
-    tell: str,
-    time_limit: float,
-    reading: Reading,
-    as_json: bool,
+    ctx: click.Context, board: str, played: str | None, tell: str, time_limit: float, reading: Reading, as_json: bool
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
 

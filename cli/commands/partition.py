@@ -24,12 +24,7 @@ def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | No
 @click.command()
 @board_argument
 @click.argument("plan_file", metavar="[PLAN]", required=False)
-@click.option(
-    "--triples",
-    callback=_parse_triples,
-    metavar="A+B+C,…",
-    help="Build the plan from these triples.",
-)
+@click.option("--triples", callback=_parse_triples, metavar="A+B+C,…", help="Build the plan from these triples.")
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the plan.")
 @click.pass_context

@@ -160,8 +160,5 @@ def _is_wide(values: Sequence[float]) -> bool:
     return min(values) > 0 and max(values) > WIDE * min(values)
 
 
-PACK_FIGURES: dict[str, Callable[[Sequence[Line]], Drawing | None]] = {
-    "levels": along_levels,
-    "class": against_class,
-}
+PACK_FIGURES: dict[str, Callable[[Sequence[Line]], Drawing | None]] = {"levels": along_levels, "class": against_class}
 """The plots by file name; None if a pack has nothing to plot."""

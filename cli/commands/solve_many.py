@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -22,30 +22,10 @@ from bsp_sat.instances.sorting import is_hidden
 LONGEST_NAME = 60  # of a board, in the name of its folder
 
 
-@dataclass(frozen=True)
-class Certificates:
-    """The certificates of many boards.
-
-    Attributes:
-        folder: holds a folder for each board.
-        proof: the kind, see `write_certificate`.
-        boards: how many boards there are.
-        lines: for each certificate made or refused, its entry in the output line, by board number.
-    """
-
-    folder: Path
-    proof: str | None
-    boards: int
-    lines: dict[int, dict[str, Any]] = field(default_factory=dict)
-
-    def job(self, number: int, instance: Instance, job: Solve) -> "SolveAndCertify":
-        """The job of a board, with its certificate."""
-        digits = max(3, len(str(self.boards - 1)))
-        name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
-        folder = self.folder / f"{number:0{digits}}-{name}"
-        return SolveAndCertify(
-            job.backend, job.puzzle, job.limits, folder=folder, proof=self.proof, number=number, lines=self.lines
-        )
+def folder_name(number: int, boards: int, name: str) -> str:
+    """The name of the folder for the certificate of one of so many boards."""
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:LONGEST_NAME]
+    return f"{number:0{max(3, len(str(boards - 1)))}}-{plain}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,19 +33,25 @@ class SolveAndCertify(Solve):
     """A board whose certificate is made where it was solved.
 
     A certificate left by an earlier run that didn't write the board's line is replaced.
+
+    Attributes:
+        folder: the folder of the certificate.
+        proof: the kind, see `write_certificate`.
+        number: the number of the board.
+        entries: gets the entry of the certificate.
     """
 
     folder: Path
     proof: str | None
     number: int
-    lines: dict[int, dict[str, Any]]
+    entries: dict[int, dict[str, Any]]
 
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result; makes its certificate if the result is proved."""
         result = super().follow_up(runner, result, stop)
         if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
             spent = result.seconds
-            self.lines[self.number] = certificate_entry(
+            self.entries[self.number] = certificate_entry(
                 runner, self.folder, self.puzzle, result, self.proof,
                 again=True, limits=self.limits, spent=spent, stop=stop,
             )  # fmt: skip
@@ -79,21 +65,14 @@ def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, 
         Unsupported: the backend or an option isn't for a board, naming the first.
     """
     wanted.check_for_many()
-    certificates = None
-    if wanted.certificate is not None:
-        certificates = Certificates(wanted.certificate, wanted.proof, len(instances))
-    jobs = list(_jobs(instances, backend, limits, wanted, certificates))
-    proof = None if certificates is None else wanted.proof or "any"
-    entries = {} if certificates is None else certificates.lines
-    request = Request(
-        backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes, certificates=entries
-    )
+    proof = None if wanted.certificate is None else wanted.proof or "any"
+    request = Request(backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes)
+    jobs = list(_jobs(instances, backend, wanted, request))
     return solve_boards(instances, jobs, request, work.jobs, work.out)
 
 
-def _jobs(
-    instances: Sequence[Instance], backend: Backend, limits: Limits, wanted: Wanted, certificates: Certificates | None
-) -> Iterator[Job[Any, Any]]:
+def _jobs(instances: Sequence[Instance], backend: Backend, wanted: Wanted, request: Request) -> Iterator[Job[Any, Any]]:
+    limits, entries = request.limits, request.certificates
     for number, instance in enumerate(instances):
         board = instance.puzzle
         try:
@@ -102,8 +81,13 @@ def _jobs(
 
                 wanted.check_for_hidden(backend, limits)
                 yield StudyBoard.of(board, limits)
+            elif wanted.certificate is None:
+                yield Solve(backend.for_board(board), board, limits)
             else:
-                job = Solve(backend.for_board(board), board, limits)
-                yield job if certificates is None else certificates.job(number, instance, job)
+                folder = wanted.certificate / folder_name(number, len(instances), instance.name)
+                chosen = backend.for_board(board)
+                yield SolveAndCertify(
+                    chosen, board, limits, folder=folder, proof=wanted.proof, number=number, entries=entries
+                )
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None

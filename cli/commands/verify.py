@@ -30,14 +30,7 @@ from bsp_sat.instances.text.writing import json_text
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
 @click.pass_context
-def verify(
-    ctx: click.Context,
-    folder: Path,
-    board: str | None,
-    checker: str,
-    reading: Reading,
-    as_json: bool,
-) -> None:
+def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, reading: Reading, as_json: bool) -> None:
     """Check the certificate in DIR, written by `solve --certificate DIR`, and draw its board.
 
     Give BOARD to check that the certificate is for that board: the same rules, order of tubes and colour names. Without

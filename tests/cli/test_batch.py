@@ -133,10 +133,7 @@ def test_resume_counts_what_was_there_in_the_exit_code(boards, tmp_path):
         ("not json\n", "line 1: expected a result, found 'not json'"),
         (EASY + "\n", "line 1: expected a result"),
         ('{"capacity": 2', "line 1: expected the results of these boards"),
-        (
-            '{"board": 1, "name": "easy", "status": "unknown"}\n',
-            "expected board 0 (easy), found board 1 (easy)",
-        ),
+        ('{"board": 1, "name": "easy", "status": "unknown"}\n', "expected board 0 (easy), found board 1 (easy)"),
         ('{"board": 0, "name": "easy", "status": "unknown"}\n', 'line 1: expected "asked", which says what board'),
     ],
 )
@@ -302,8 +299,4 @@ class TestHiddenCells:
     def test_what_the_memory_does_not_hold_is_unknown(self, hidden_boards):
         code, output = invoke("solve", str(hidden_boards), "--memory-limit", "1")
         line = read(output)[0]
-        assert (code, line["status"], line["notes"]) == (
-            3,
-            "unknown",
-            ["no answer: memory limit of 1 MB reached"],
-        )
+        assert (code, line["status"], line["notes"]) == (3, "unknown", ["no answer: memory limit of 1 MB reached"])

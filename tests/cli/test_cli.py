@@ -1,5 +1,6 @@
 """The command line as a user meets it: real processes, exit codes, one message for each mistake."""
 
+import inspect
 import json
 import signal
 import subprocess
@@ -165,10 +166,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("solve", "-"), "expected a board, found an empty file"),
         (("solve", "level-80", "--backend", "magic"), "unknown backend 'magic', expected one of"),
         (("solve", "level-80", "--solver", "magic"), "backend sat has no choice 'magic'"),
-        (
-            ("solve", "level-80", "--backend", "astar", "--encoding", "sequential"),
-            "astar has no choice 'sequential'",
-        ),
+        (("solve", "level-80", "--backend", "astar", "--encoding", "sequential"), "astar has no choice 'sequential'"),
         (("solve", "tiles-2022-11-16", "--encoding", "knocks"), "takes shot boards, not tiles"),
         (("solve", "shot-literate", "--backend", "frontier"), "backend frontier takes tiles boards, not shot"),
         (("count", "level-80", "--puzzle", "tiles"), "columns: missing"),
@@ -179,10 +177,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("check", "level-80", "no-such-plan"), "no-such-plan: no such file"),
         (("generate", "random", "--colours", "0"), "colours: expected 1 or more, found 0"),
         (("generate", "random", "--colours", "2", "--capacity", "99999"), "capacity: expected 1 to 10000, found 99999"),
-        (
-            ("generate", "random", "--colours", "3", "--empty", "0", "--solvable"),
-            "none of 1000 boards in a row is",
-        ),
+        (("generate", "random", "--colours", "3", "--empty", "0", "--solvable"), "none of 1000 boards in a row is"),
         (("show", "shot-literate", "--puzzle", "tiles"), "columns: missing"),
     ],
 )
@@ -207,6 +202,21 @@ def test_every_command_has_help_and_is_documented() -> None:
         assert command.help
         assert f"bsp-sat {name}" in pages
         assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+def test_all_commands_are_seen_at_a_glance() -> None:
+    lines = bsp_sat("--help").stdout.splitlines()
+    assert len(lines) < 50
+    assert max(map(len, lines)) <= 80
+    folder = Path(__file__).parents[2] / "cli" / "commands"
+    modules = {path.stem for path in folder.glob("*.py") if path.stem.partition("_")[0] == path.stem}
+    assert {line.split()[0] for line in lines[lines.index("Solve:") :] if line.startswith("  ")} == modules
+
+
+def test_no_command_takes_more_than_ten_arguments() -> None:
+    for command in subcommands(commands).values():
+        body = inspect.unwrap(command.callback or pytest.fail)
+        assert len(inspect.signature(body).parameters) <= 10, body
 
 
 def test_names_cannot_drive_the_terminal() -> None:

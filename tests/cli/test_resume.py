@@ -241,18 +241,7 @@ class TestLock:
         hard = load_instances(DATA / "medium.jsonl")[0].to_json()
         boards, out = tmp_path / "boards", tmp_path / "out"
         boards.write_text("\n".join([EASY, json.dumps({**hard, "name": "hard"})]))
-        command = [
-            sys.executable,
-            "-m",
-            "bsp_sat",
-            "solve",
-            str(boards),
-            "--backend",
-            "sequences-no",
-            "--resume",
-            str(out),
-        ]
-        command[command.index("sequences-no")] = "bfs"
+        command = [sys.executable, "-m", "bsp_sat", "solve", str(boards), "--backend", "bfs", "--resume", str(out)]
         with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
             while first.poll() is None and not (out.exists() and out.read_bytes().endswith(b"\n")):
                 time.sleep(0.02)

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from bsp_sat import BackendError, Unsupported, load_instances, solve
 from bsp_sat.backends.search.astar import AStar
+from bsp_sat.cli.commands.compare_external import print_faults
 from bsp_sat.cli.group import commands
-from bsp_sat.cli.output.external import print_faults
 from bsp_sat.comparison.external import MOST_OUTPUT, run_external
 from bsp_sat.comparison.store import CampaignRun, Proved
 from bsp_sat.instances import shipped

@@ -132,7 +132,7 @@ def compare(
     from bsp_sat.cli.output.external import carry_out_externals, print_faults
     from bsp_sat.comparison.exports import check_exports
     from bsp_sat.comparison.external import checked_command
-    from bsp_sat.comparison.store import open_campaign
+    from bsp_sat.comparison.store import CampaignRun, open_campaign
 
     check_exports(exports, boards, resume or out)
     for command in externals:
@@ -156,7 +156,9 @@ def compare(
         campaign.add(instances, [] if going_on and solvers is None and not sweep else specs)
         complete = carry_out(campaign, limits, jobs, cluster)
         runs, proved = campaign.runs(), campaign.proved(instances)
-    beside, complete = carry_out_externals(externals, instances, proved, limits, complete=complete)
+        beside: list[CampaignRun] = []
+        if complete:
+            beside, complete = carry_out_externals(campaign, externals, instances, proved, limits, jobs, cluster)
     try:
         print_table([*runs, *beside])
         print_faults(beside, proved)

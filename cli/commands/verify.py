@@ -4,13 +4,9 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.proofs.certificate import (
-    Verified,
-    VerifiedLabels,
-    not_verified,
-    verify_certificate,
-)
-from bsp_sat.backends.proofs.refutation import CHECKERS
+from bsp_sat.backends.proofs.certificate import Verified, not_verified, verify_certificate
+from bsp_sat.backends.proofs.kinds import LRAT
+from bsp_sat.backends.proofs.refutation import BUILT_IN, CHECKERS
 from bsp_sat.backends.proofs.verified import VERIFIED
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.completion import complete_board
@@ -76,32 +72,14 @@ def verify(
     which = "Board" if expected is None else "Board (the one given)"
     out = screen.console()
     out.print(Text(f"{which}: {verified.puzzle.summary()}\n"), screen.Drawing(verified.puzzle), "", sep="\n")
-    for line in _labels_lines(verified) if isinstance(verified, VerifiedLabels) else _lrat_lines(verified):
-        click.echo(line)
-
-
-def _labels_lines(verified: VerifiedLabels) -> list[str]:
-    """The report on a certificate by labels or borders."""
     *lines, verdict = verified.report
-    checker = f"Checker: {printable(verified.checker)}, {verified.seconds:.1f} s, {verified.bytes / 1000:.1f} kB"
-    return [*lines, checker, verdict]
+    click.echo("\n".join([*lines, _checked_by(verified), verdict]))
 
 
-def _lrat_lines(verified: Verified) -> list[str]:
-    """The report on a certificate by an LRAT proof."""
-    claim, proof = verified.claim, verified.proof
-    lines = []
-    if claim.length is not None:
-        lines.append(f"Plan: {claim.length} moves, replayed")
-    if claim.length is not None and claim.length <= verified.puzzle.lower_bound():
-        lines.append(f"Bound: the lower bound from the rules is {claim.length} moves already; the formula adds nothing")
-    refuted = "there is a plan" if claim.length is None else f"fewer than {claim.length} moves"
-    lines.append(
-        f"Formula: {refuted}; built again from the board ({claim.encoding}), {verified.clauses} clauses, the same"
-    )
-    by = f"the {proof.checker} checker" if proof.program is None else printable(str(proof.program))
-    lines.append(f"Proof: {proof.proof_megabytes:.1f} MB, accepted by {by} in {proof.seconds:.1f} s")
-    lines.append(
-        "Verified: " + ("no plan exists." if claim.length is None else f"{claim.length} moves is the minimum.")
-    )
-    return lines
+def _checked_by(verified: Verified) -> str:
+    """What checked the proof, and how long it took."""
+    checker, figures = printable(verified.checker), verified.particulars
+    if verified.proof != LRAT:
+        return f"Checker: {checker}, {verified.seconds:.1f} s, {figures['bytes'] / 1000:.1f} kB"
+    by = f"the {checker} checker" if checker == BUILT_IN else checker
+    return f"Proof: {figures['proof_megabytes']:.1f} MB, accepted by {by} in {verified.seconds:.1f} s"

@@ -240,7 +240,7 @@ class TestCommand:
 class TestAtlas:
     TEXT = (DATA / "atlas-1.jsonl").read_text(encoding="utf-8")
 
-    def test_it_is_as_it_was_published(self):
+    def test_the_atlas_is_as_it_was_published(self):
         """A version never changes: more boards are another version."""
         digest = "2fcdc4b45d79f35a7c7d1cbcd2ade95dbbba1294f61ae8b579fbc2436e02f6c6"
         assert hashlib.sha256(self.TEXT.encode()).hexdigest() == digest

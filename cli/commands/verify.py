@@ -10,10 +10,9 @@ from bsp_sat.backends.proofs.refutation import BUILT_IN, CHECKERS
 from bsp_sat.backends.proofs.verified import VERIFIED
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.options import EXIT_NO, board_options
-from bsp_sat.cli.output.live import working
+from bsp_sat.cli.live import working
+from bsp_sat.cli.options import EXIT_NO, Reading, reading_options
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.writing import json_text
 
 
@@ -28,7 +27,7 @@ from bsp_sat.instances.text.writing import json_text
     help="verified, for labels and borders: the checker that is itself proved. The others are for LRAT proofs; auto "
     "takes cake_lpr if it is on PATH, else the built-in one.",
 )
-@board_options
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
 @click.pass_context
 def verify(
@@ -36,8 +35,7 @@ def verify(
     folder: Path,
     board: str | None,
     checker: str,
-    puzzle: str | None,
-    reveal: Reveal | None,
+    reading: Reading,
     as_json: bool,
 ) -> None:
     """Check the certificate in DIR, written by `solve --certificate DIR`, and draw its board.
@@ -50,9 +48,9 @@ def verify(
     compared, and the proof is checked by cake_lpr if it is on PATH (absolute folders only), else by the built-in
     checker. Exit code: 0 verified, 1 not verified, 2 bad usage.
     """
-    if board is None and puzzle is not None:
+    if board is None and reading.puzzle is not None:
         raise Unsupported("--puzzle needs BOARD")
-    expected = None if board is None else load_board(board, puzzle, reveal).puzzle
+    expected = None if board is None else load_board(board, reading).puzzle
     try:
         with working("checking the certificate"):
             verified = verify_certificate(folder, checker, expected)
@@ -64,10 +62,9 @@ def verify(
     if as_json:
         click.echo(json_text(verified.to_json()))
         return
-    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich.text import Text
 
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     which = "Board" if expected is None else "Board (the one given)"
     out = screen.console()

@@ -16,7 +16,7 @@ import pytest
 
 from bsp_sat import BallSort, BoardError, Limits, random_boards
 from bsp_sat.backends.run import local_pool
-from bsp_sat.cli.output import campaign as campaign_output
+from bsp_sat.cli.commands import compare_output as campaign_output
 from bsp_sat.comparison import exports
 from bsp_sat.comparison.store import Proved, open_campaign
 from tests.cli.test_batch import EASY, invoke

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from bsp_sat import BackendError, Limits, Unsupported, load_instances, solve
 from bsp_sat.backends.run import local_pool
 from bsp_sat.backends.search.astar import AStar
+from bsp_sat.cli.commands.compare_external import print_faults
 from bsp_sat.cli.group import commands
-from bsp_sat.cli.output.external import print_faults
 from bsp_sat.comparison.external import MOST_OUTPUT, run_external
 from bsp_sat.comparison.store import CampaignRun, Proved, open_campaign
 from bsp_sat.instances import shipped

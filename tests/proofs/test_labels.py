@@ -26,7 +26,7 @@ from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.proofs.labels import compiled_labels, find_labels, readable_labels, write_labels
 from bsp_sat.backends.run import Solve
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.cli.certified import Certificates
+from bsp_sat.cli.commands.solve_many import Certificates
 from bsp_sat.formal import check_labels as checker
 from bsp_sat.formal.check_other_puzzles import TubeRule
 from bsp_sat.instances.errors import CertificateError, NoLabels, Refuted

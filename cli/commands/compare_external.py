@@ -7,8 +7,8 @@ import click
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, pool_of
-from bsp_sat.cli.options import stop_on_signals
-from bsp_sat.cli.output.live import progress_bar
+from bsp_sat.cli.live import progress_bar
+from bsp_sat.cli.options import Work, stop_on_signals
 from bsp_sat.comparison.external import run_external
 from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, tally
 from bsp_sat.instances.errors import printable
@@ -23,8 +23,7 @@ def carry_out_externals(
     instances: Sequence[Instance],
     proved: Sequence[Proved],
     limits: Limits,
-    jobs: int,
-    cluster: str | None,
+    work: Work,
 ) -> tuple[list[CampaignRun], bool]:
     """Runs the programs on the boards.
 
@@ -36,7 +35,7 @@ def carry_out_externals(
         return found, True
     answers = [of.answer for of in proved]
     with stop_on_signals() as stop:
-        with pool_of(jobs, cluster, stop) as pool, progress_bar(len(commands) * len(instances), 0) as advance:
+        with pool_of(work.jobs, work.cluster, stop) as pool, progress_bar(len(commands) * len(instances), 0) as advance:
             for command in commands:
                 for run in run_external(command, instances, answers, limits, campaign, pool, stop):
                     found.append(run)

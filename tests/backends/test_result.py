@@ -151,7 +151,7 @@ class TestContradictions:
         assert findings.best is None
 
 
-def test_the_result_format():
+def test_the_result_format_is_the_documented_one():
     built = Result(Status.OPTIMAL, SHORTEST, 3, "because", "sat", "sequential", "cadical195", 1.23456, 12.345, {"a": 1})
     assert built.to_json(PUZZLE) == {
         "status": "optimal",

@@ -147,7 +147,7 @@ def test_fillings_are_drawn_alike_whatever_was_observed():
 
 @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
 @pytest.mark.parametrize("reveal", ["run", "cell", None])
-def test_reveal(puzzle, reveal):
+def test_what_shows_after_a_move_is_as_the_board_says(puzzle, reveal):
     """By run all of the run shows, by cell one ball; where nothing is said what a move takes."""
     board = {
         "puzzle": puzzle,

@@ -7,7 +7,6 @@ from rich.console import Console
 from rich.text import Text
 
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.explanation import asked_in_words
 from bsp_sat.backends.question import Asks, Question
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.cli import screen
@@ -129,6 +128,8 @@ class QuestionTable:
 
     def end(self, result: Result) -> None:
         """Prints what is left of the questions, or that there was nothing to ask, and an empty line."""
+        from bsp_sat.backends.explanation import asked_in_words
+
         self.show(result.questions)
         if asked := asked_in_words(result):
             self.out.print(Text("" if result.questions else f"{asked}\n"))

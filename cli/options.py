@@ -121,8 +121,8 @@ class Reading:
         reveal: how hidden cells of a picture are revealed.
     """
 
-    puzzle: str | None
-    reveal: Reveal | None
+    puzzle: str | None = None
+    reveal: Reveal | None = None
 
 
 reading_options = group(

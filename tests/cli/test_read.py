@@ -14,6 +14,7 @@ from PIL import Image, ImageGrab
 
 from bsp_sat.cli import boards as pictures
 from bsp_sat.cli.group import commands
+from bsp_sat.cli.options import Reading
 from bsp_sat.instances import optional
 from bsp_sat.instances.errors import Unsupported
 from tests.support.drawn_screens import Style, draw, random_tubes
@@ -208,7 +209,7 @@ def test_without_pillow_read_says_what_to_install(shot, monkeypatch):
     monkeypatch.setattr(optional, "find_spec", lambda _name: None)
     assert refused("pip install pillow numpy", "read", shot)
     with pytest.raises(Unsupported, match="pip install pillow numpy"):
-        pictures.load_boards(str(shot), None)
+        pictures.load_boards(str(shot), Reading())
 
 
 def words_for(name, command, board, folder):
@@ -293,7 +294,7 @@ class TestSolve:
         """Also at the moments when the timer is set and taken back."""
         for microseconds in range(1, 1000):
             with suppress(pictures.Unread):
-                pictures.load_boards("level-80", None, seconds=microseconds / 1e6)
+                pictures.load_boards("level-80", Reading(), microseconds / 1e6)
 
     def test_names_what_plain_boards_havent(self, covered):
         assert refused("--reveal says", "solve", covered)
@@ -313,7 +314,7 @@ def test_a_picture_on_standard_input_is_seen_and_kept(shot, monkeypatch):
     piped = io.TextIOWrapper(io.BufferedReader(io.BytesIO(data)))
     monkeypatch.setattr("sys.stdin", piped)
     assert pictures.is_picture("-")
-    (instance,) = pictures.load_boards("-", "ball-sort")
+    (instance,) = pictures.load_boards("-", Reading("ball-sort"))
     assert instance.puzzle.kind == "ball-sort"
 
 

@@ -6,37 +6,8 @@
     room for them above borders, and so need an empty tube of its own; but there are only [n] - 1 ([Borders.no_plan]). *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves Borders EveryBoard Plans.
+From Formal Require Import Statement Lists Moves Borders EveryBoard Plans Counts.
 Import ListNotations.
-
-(** ** Counting balls *)
-
-Lemma sum_more : forall x l, list_sum (x :: l) = x + list_sum l.
-Proof. reflexivity. Qed.
-
-Lemma count_is_count_occ : forall c t, count c t = count_occ Nat.eq_dec t c.
-Proof.
-  intros c. induction t as [|d t IH]; [reflexivity|]. rewrite count_one_more, IH. simpl.
-  destruct (Nat.eqb_spec d c), (Nat.eq_dec d c); congruence || lia.
-Qed.
-
-Lemma all_of_is_count_occ : forall c s, all_of c s = count_occ Nat.eq_dec (concat s) c.
-Proof.
-  intros c. induction s as [|t s IH]; [reflexivity|]. unfold all_of in *. simpl.
-  rewrite count_occ_app, <- count_is_count_occ. f_equal. exact IH.
-Qed.
-
-Lemma count_repeated : forall c d n, count c (repeat d n) = if d =? c then n else 0.
-Proof.
-  intros c d n. induction n as [|n IH]; simpl; [now destruct (d =? c)|].
-  rewrite count_one_more, IH. now destruct (d =? c).
-Qed.
-
-Lemma all_of_joined : forall c s s', all_of c (s ++ s') = all_of c s + all_of c s'.
-Proof. intros. unfold all_of. now rewrite map_app, list_sum_app. Qed.
-
-Lemma all_of_empty : forall c k, all_of c (repeat [] k) = 0.
-Proof. intros c. now induction k. Qed.
 
 (** ** A list cut into pieces of equal length *)
 

@@ -106,7 +106,7 @@ Section Counting.
     length (part c 0) <= length (part d 0) -> length (part c i) <= length (part d i).
   Proof.
     intros c d i C D I N L. destruct (Nat.eq_dec i 0) as [->|]; [assumption|].
-    apply Nat.lt_le_incl. now apply (not_crossed c d 0 i C D).
+    apply Nat.lt_le_incl, (not_crossed c d 0 i); auto; lia.
   Qed.
 
   Lemma longest : forall cs, cs <> [] -> exists c rest, Permutation cs (c :: rest)
@@ -155,7 +155,7 @@ Section Counting.
     assert (N' : NoDup (c :: rest)) by now rewrite <- P.
     assert (B' : forall d, In d (c :: rest) -> d < n) by (intros d I; apply B; now rewrite P).
     pose proof (last_colour c rest N' B' H) as L. specialize (IH rest).
-    assert (E : m = length rest) by (rewrite (Permutation_length P) in M; now injection M).
+    assert (E : m = length rest) by (apply Permutation_length in P; unfold colour in *; simpl in P; lia).
     specialize (IH E). inversion_clear N' as [|? ? _ N''].
     specialize (IH N'' (fun d I => B' d (or_intror I))). rewrite Nat.pow_succ_r', O. nia.
   Qed.
@@ -168,6 +168,6 @@ Section Counting.
     exists c. split; [apply B; now left|]. pose proof (last_colour c rest N B H).
     assert (E : n = S (length rest)) by (apply Permutation_length in P; now rewrite seq_length in P).
     inversion_clear N as [|? ? _ N']. pose proof (many_owned rest N' (fun d I => B d (or_intror I))) as M.
-    rewrite <- E in M. lia.
+    unfold colour in *. rewrite <- E in M. lia.
   Qed.
 End Counting.

@@ -28,6 +28,12 @@ Qed.
 Lemma all_of_more : forall c t s, all_of c (t :: s) = count c t + all_of c s.
 Proof. reflexivity. Qed.
 
+Lemma all_of_none : forall c, all_of c [] = 0.
+Proof. reflexivity. Qed.
+
+Lemma count_none : forall c, count c [] = 0.
+Proof. reflexivity. Qed.
+
 Lemma count_app : forall c t t', count c (t ++ t') = count c t + count c t'.
 Proof. intros. unfold count. now rewrite map_app, list_sum_app. Qed.
 

@@ -65,14 +65,15 @@ Section Plans.
     solvable r (a' :: b' :: rest) -> solvable r (a :: b :: rest).
   Proof. intros a b a' b' rest P. apply step_solvable. exists a, b, rest, a', b'. auto. Qed.
 
-  (** An empty tube more does no harm. *)
-  Lemma empty_added : forall s, solvable r s -> solvable r ([] :: s).
+  (** An empty or complete tube more does no harm. *)
+  Lemma finished_added : forall t s, finished r t = true -> solvable r s -> solvable r (t :: s).
   Proof.
-    intros s H. destruct (solvable_reaches _ H) as (n & R). clear H.
-    induction R as [s G|s s' n (a & b & rest & a' & b' & P & M & Q) _ IH]; [now apply goal_solvable|].
-    apply (step_solvable _ ([] :: s')); [|assumption]. exists a, b, ([] :: rest), a', b'. repeat split; [|assumption|].
-    - now rewrite P, (perm_swap a []), (perm_swap b []).
-    - now rewrite Q, (perm_swap a' []), (perm_swap b' []).
+    intros t s F H. destruct (solvable_reaches _ H) as (n & R). clear H.
+    induction R as [s G|s s' n (a & b & rest & a' & b' & P & M & Q) _ IH].
+    - apply goal_solvable. simpl. now rewrite F.
+    - apply (step_solvable _ (t :: s')); [|assumption]. exists a, b, (t :: rest), a', b'. repeat split; [|assumption|].
+      + now rewrite P, (perm_swap a t), (perm_swap b t).
+      + now rewrite Q, (perm_swap a' t), (perm_swap b' t).
   Qed.
 
   (** ** Runs: the balls of one colour on top of a tube *)

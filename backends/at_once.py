@@ -18,7 +18,7 @@ from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.system import peak_bytes
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
 
 LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits that one call for many boards can't exceed
 SHORT_MB = 300.0  # memory for the search of one board without a limit
@@ -45,7 +45,7 @@ def goes_at_once(puzzle: AnyPuzzle, backend: Backend, limits: Limits) -> bool:
     close = (limits.seconds is not None and limits.seconds < LEAST_SECONDS) or (
         limits.memory_mb is not None and limits.memory_mb < LEAST_MB
     )
-    plain = isinstance(puzzle, SortPuzzle) and not isinstance(puzzle, RuledSort)
+    plain = isinstance(puzzle, SortPuzzle) and puzzle.is_plain
     return plain and not close and limits.max_steps is None
 
 

@@ -10,13 +10,13 @@ from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
+from bsp_sat.backends.cpsat import LAYERED
 from bsp_sat.backends.kernel import Kernel, missing_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, block_count
+from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
 from bsp_sat.instances.tiles import Tiles
 
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: from here on CP-SAT is faster than search
@@ -26,8 +26,6 @@ KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, usua
 LIGHT_EFFORT = 2_500_000  # expansions times tubes²: a few hundredths of a second, on large boards too
 WHOLE_EFFORT = 50_000_000  # expansions times tubes²: some tenths of a second
 FEW_TABLES = 5_000  # a fraction of a second, on large boards too
-LAYERED = Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES))
-"""The boards that CP-SAT's own layered model takes."""
 
 
 @dataclass(frozen=True)
@@ -207,9 +205,8 @@ def _with_cpsat(kernel: Kernel | None) -> Backend:
     """CP-SAT counts balls in integers, and places blocks instead of trying moves."""
     from bsp_sat.backends.cpsat.backend import CpSat
     from bsp_sat.backends.process.portfolio import Portfolio
-    from bsp_sat.encoder.registry import ENCODINGS
 
-    cpsat = CpSat(ENCODINGS["layered"])
+    cpsat = CpSat(layered=True)
     return cpsat if kernel is None else Portfolio(kernel, cpsat)
 
 

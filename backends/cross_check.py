@@ -12,25 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.result import BackendError, Result, Status
+from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 FEW_STATES = 100_000  # some ten seconds of breadth-first search, and 150 MB
-
-
-class Disagreement(BackendError):
-    """Two backends contradict each other, so at least one of them is wrong.
-
-    Attributes:
-        results: what each of them claims.
-    """
-
-    def __init__(self, puzzle: AnyPuzzle, first: Result, second: Result) -> None:
-        self.results = (first, second)
-        claims = " but ".join(f"{result.backend} claims {_claim(puzzle, result)}" for result in self.results)
-        super().__init__(f"the backends disagree: {claims}")
 
 
 @dataclass(frozen=True)
@@ -61,7 +49,7 @@ def cross_check(puzzle: AnyPuzzle, answer: Result, run: Callable[[Backend], Resu
         run: solves the board with a backend.
 
     Raises:
-        Disagreement: a witness contradicts the answer.
+        BackendError: a witness contradicts the answer.
     """
 
     def look(backend: Backend) -> Witness:
@@ -91,16 +79,21 @@ def compare_claims(puzzle: AnyPuzzle, first: Result, second: Result) -> bool:
         Whether the second confirms the first: both settle the board, and the second proves as much.
 
     Raises:
-        Disagreement: they can't both be true.
+        BackendError: they can't both be true.
     """
     for claim, other in ((first, second), (second, first)):
         if claim.status is Status.UNSOLVABLE and other.plan is not None:
-            raise Disagreement(puzzle, first, second)
+            raise _disagreement(puzzle, first, second)
         if claim.lower_bound is not None and other.length is not None and other.length < claim.lower_bound:
-            raise Disagreement(puzzle, first, second)
+            raise _disagreement(puzzle, first, second)
     if first.status in (Status.OPTIMAL, Status.UNSOLVABLE):
         return second.status is first.status
     return first.settled and second.settled
+
+
+def _disagreement(puzzle: AnyPuzzle, *results: Result) -> BackendError:
+    claims = " but ".join(f"{result.backend} claims {_claim(puzzle, result)}" for result in results)
+    return BackendError(f"the backends disagree: {claims}")
 
 
 def _claim(puzzle: AnyPuzzle, result: Result) -> str:

@@ -9,7 +9,7 @@ from bsp_sat.backends.process.limits import Limits, ProgressHook
 from bsp_sat.backends.process.solving import run_backend
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.instances.sorting import RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
 
 
 def least_extra_tubes(
@@ -58,7 +58,7 @@ def least_extra_tubes(
 
 def _is_stuck(puzzle: SortPuzzle) -> bool:
     """Whether an unsorted tube stays locked for ever, or no ball may leave a tube of several colours."""
-    if not isinstance(puzzle, RuledSort) or puzzle.goal == "wanted":  # at which tubes may stay unsorted
+    if puzzle.is_plain or puzzle.goal == "wanted":  # at which tubes may stay unsorted
         return False
     stays = puzzle.rules.never_open(puzzle.tubes, puzzle.goal)
     mixed = (place for place, tube in enumerate(puzzle.tubes) if len(set(tube)) > 1)

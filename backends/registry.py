@@ -66,8 +66,8 @@ def make_backend(specification: str) -> Backend:
     Raises:
         Unsupported: an unknown name or choice.
 
-    >>> make_backend("sat:layered:glucose4").encoding_name
-    'layered'
+    >>> make_backend("sat:order:glucose4").encoding_name
+    'order'
     >>> make_backend("heuristic:greedy:misplaced:room-weight=0.5")
     Heuristic(heuristic='misplaced', driver='greedy', weights={'room-weight': 0.5})
     """

@@ -11,14 +11,10 @@ from bsp_sat.backends.endings import Ending as Ending
 from bsp_sat.backends.endings import Status as Status
 from bsp_sat.backends.endings import excludes, sentences
 from bsp_sat.backends.question import Question
-from bsp_sat.instances.errors import BspSatError, GoalNotReached, IllegalMove, PlanError
+from bsp_sat.instances.errors import BackendError, GoalNotReached, IllegalMove, MalformedResult, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.words import short
-
-
-class BackendError(BspSatError):
-    """A backend contradicts the rules or itself: a bug, never the user's fault."""
 
 
 @dataclass(frozen=True)
@@ -121,10 +117,6 @@ class Result:
             "stats": stats,
         }
         return fields if self.max_steps is None else {**fields, "max_steps": self.max_steps}
-
-
-class MalformedResult(BspSatError):
-    """A JSON object isn't a result in the result format, or contradicts itself."""
 
 
 TYPES: Mapping[str, tuple[type, ...]] = {

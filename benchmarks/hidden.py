@@ -20,14 +20,15 @@ from typing import Any
 import click
 
 from bsp_sat.backends.kernel import Distances
+from bsp_sat.hidden.board import Cells, fillings_of
 from bsp_sat.hidden.exact import Average, BestStrategy, WorstCase
-from bsp_sat.hidden.explorer import Advice, Explorer
+from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.looking import look
+from bsp_sat.hidden.policy import Advice
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle, WaterSort
-from bsp_sat.instances.sorting.cells import Cells
+from bsp_sat.instances.sorting import SortPuzzle, WaterSort, is_hidden
 from bsp_sat.instances.sorting.rules import Reveal
 
 OUT = Path(__file__).parent / "results" / "hidden"
@@ -43,7 +44,7 @@ class NearestLook(Explorer):
     def next_move(self) -> Advice:
         """The first move on the way to the nearest unknown cell."""
         board = self.position
-        if not isinstance(board, HiddenSort):
+        if not is_hidden(board):
             return super().next_move()
         way = self._way(board).moves
         return Advice(way[0]) if way else Advice(restart=True)
@@ -77,14 +78,14 @@ def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
     """
     for line in path.read_text(encoding="utf-8").splitlines():
         level = {**json.loads(line), "reveal": reveal}
-        if isinstance(view := instance_of(level).puzzle, RuledSort):
+        if isinstance(view := instance_of(level).puzzle, SortPuzzle):
             seen = view.uncovered()
             shown = [
                 [None if cover >> place & 1 else ball for place, ball in enumerate(tube)]
                 for tube, cover in zip(seen.coloured_tubes(), seen.covers, strict=True)
             ]
             masked = instance_of({**level, "tubes": shown, "contents": level["tubes"]})
-            if isinstance(masked.puzzle, HiddenSort):
+            if is_hidden(masked.puzzle):
                 yield f"{path.stem}, `{reveal}`", Game.of(masked)
 
 
@@ -109,10 +110,10 @@ def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
 def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
     """One for each random board with a few unknown cells: what its best strategies take, and the seconds."""
     made = random_boards(WaterSort, STRATEGY_COLOURS, hide="0.3")
-    hidden = (board for board in (instance.puzzle for instance in made) if isinstance(board, HiddenSort))
+    hidden = (board for board in (instance.puzzle for instance in made) if is_hidden(board))
     for board in islice((board for board in hidden if len(board.unknown) == STRATEGY_CELLS), boards):
         began = time.process_time()
-        cells, fillings = Cells.of(board), tuple(board.fillings())
+        cells, fillings = Cells.of(board), tuple(fillings_of(board))
         whole = [cells.filled(board, filling) for filling in fillings]
         distances = Distances(whole)
         found = dict(zip(fillings, map(distances.length, whole), strict=True))

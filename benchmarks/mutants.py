@@ -1,11 +1,15 @@
 """Small mistakes made on purpose: which of them do the tests not notice?
 
+    python benchmarks/mutants.py --most 200
     python benchmarks/mutants.py bsp_sat/comparison/store.py=tests/cli/test_campaign.py --most 10
 
 Each mutant is one change of a named file: another comparison, `and` for `or`, `min` for `max`, + for −, a number one
 higher or lower, a condition turned round. The tests named after the file run until one fails. Mutants that pass all
 tests are listed. Some of them change no answer; for the others a test is missing. All happens in a copy of the
 checkout, and the same seed makes the same mutants.
+
+Without a name files are taken from all rooms, long ones more often, with the tests of `TESTS`. The compiled search is
+left out, as a mutant of it would have to be built.
 """
 
 import ast
@@ -16,7 +20,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +35,59 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
+TESTS = {  # of a file or a folder, the longest name counts
+    "instances": "instances/test_puzzles.py,instances/test_plan.py,instances/test_files.py",
+    "instances/sorting": "instances/test_sorting.py,backends/test_rules_of_tubes.py",
+    "instances/text": "instances/test_files.py,instances/test_notation.py,instances/test_spellings.py",
+    "instances/tiles.py": "instances/test_tiles.py",
+    "instances/shot.py": "instances/test_shot.py",
+    "instances/fillings.py": "instances/test_fillings.py",
+    "encoder": "encoder/test_encodings.py,encoder/test_dimacs.py",
+    "encoder/homes": "encoder/test_homes.py",
+    "encoder/order": "encoder/test_order.py,encoder/test_encodings.py",
+    "encoder/sequential": "encoder/test_sequential.py",
+    "encoder/unsolvable_board.py": "encoder/test_unsolvable_board.py",
+    "encoder/export": "encoder/test_export.py,encoder/test_dimacs.py",
+    "backends": "backends/test_solve.py,backends/test_auto.py,backends/test_backends.py,backends/test_cross_check.py",
+    "backends/count.py": "instances/test_grids.py",
+    "backends/endings.py": "backends/test_endings.py,backends/test_result.py",
+    "backends/explanation.py": "backends/test_explanation.py",
+    "backends/extra_tubes.py": "backends/test_extra_tubes.py",
+    "backends/question.py": "backends/test_questions.py",
+    "backends/result.py": "backends/test_result.py,backends/test_solve.py",
+    "backends/take_back.py": "backends/test_take_back.py,grading/test_hint.py",
+    "backends/baselines": "backends/test_heuristic.py,backends/test_search.py,instances/test_grids.py",
+    "backends/cpsat": "backends/test_cpsat.py,backends/test_cpsat_layered.py",
+    "backends/cpsat/partition.py": "instances/test_three_partition.py",
+    "backends/kernel": "kernel",
+    "backends/many": "backends/test_many.py,backends/test_pool.py,backends/test_batches.py",
+    "backends/process": "backends/test_solve.py,backends/test_pool.py,backends/test_portfolio.py",
+    "backends/process/memory.py": "backends/test_memory.py",
+    "backends/process/portfolio.py": "backends/test_portfolio.py",
+    "backends/proofs": "proofs/test_certificate.py,proofs/test_labels.py,proofs/test_forgeries.py",
+    "backends/proofs/writing.py": "proofs/test_writing.py",
+    "backends/proofs/verified.py": "proofs/test_verified.py",
+    "backends/proofs/lrat.py": "proofs/test_lrat.py",
+    "backends/proofs/refutation.py": "proofs/test_lrat.py,proofs/test_certificate.py",
+    "backends/proofs/trim.py": "proofs/test_lrat.py",
+    "backends/sat": "backends/test_sat.py,backends/test_horizon_loop.py,backends/test_external_solvers.py",
+    "backends/search": "backends/test_search.py,backends/test_best_first.py,backends/test_weighted_astar.py",
+    "backends/search/borders.py": "backends/test_borders.py",
+    "backends/search/frontier.py": "instances/test_grids.py",
+    "backends/search/frontier_search.py": "instances/test_grids.py",
+    "backends/search/tile_arrays.py": "instances/test_grids.py",
+    "formal": "proofs/test_labels.py,proofs/test_forgeries.py",
+    "cli": "cli",
+    "bsp_sat/census": "census",
+    "bsp_sat/comparison": "cli/test_campaign.py,cli/test_campaign_file.py,cli/test_external.py,cli/test_plot.py",
+    "bsp_sat/drawing": "drawing",
+    "bsp_sat/grading": "grading",
+    "bsp_sat/hidden": "hidden",
+    "bsp_sat/screenshots": "screenshots",
+    "bsp_sat/web": "web/test_answers.py,web/test_server.py,web/test_refusals.py,web/test_teaching.py",
+    "bsp_sat/web/tab": "web/test_tab_making.py",
+}
+
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -103,33 +162,59 @@ def passed(copy: Path, tests: str, seconds: float) -> bool | None:
             return None
 
 
+def tests_of(file: str) -> str | None:
+    """The tests of a file in `TESTS`; None if it has none."""
+    found = max((name for name in TESTS if Path(file).is_relative_to(name)), key=len, default=None)
+    return None if found is None else ",".join(f"tests/{name}" for name in TESTS[found].split(","))
+
+
+def from_all_rooms(number: int, seed: int) -> Iterator[tuple[str, str, int]]:
+    """Files with their tests and how many mutants they get, one for so many of all lines."""
+    rooms = sorted({name.split("/")[0] for name in TESTS})
+    paths = sorted(path for room in rooms for path in (ROOT / room).rglob("*.py") if "compiled" not in path.parts)
+    lines = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n") for path in paths}
+    lines = {file: count for file, count in lines.items() if tests_of(file)}
+    chosen = Counter(random.Random(seed).choices(list(lines), list(lines.values()), k=number))
+    yield from ((file, str(tests_of(file)), count) for file, count in sorted(chosen.items()))
+
+
 @click.command()
-@click.argument("named", nargs=-1, required=True, metavar="FILE=TESTS,…...")
-@click.option("--most", default=10, show_default=True, help="Mutants of each file.")
+@click.argument("named", nargs=-1, metavar="[FILE=TESTS,…]...")
+@click.option("--most", default=10, show_default=True, help="Mutants of each file, or of all rooms together.")
 @click.option("--seed", default=1, show_default=True, help="Chooses the mutants.")
 @click.option("--seconds", default=300.0, show_default=True, help="Time limit for the tests of a mutant.")
 def main(named: tuple[str, ...], most: int, seed: int, seconds: float) -> None:
-    """List the mutants of files that the tests named after each don't notice."""
+    """List the mutants of files that the tests don't notice."""
+    plan = [(*name.split("="), most) for name in named] or list(from_all_rooms(most, seed))
+    total: Counter[bool | None] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "checkout")
         shutil.copytree(ROOT, copy, symlinks=True, ignore=NOT_COPIED)
-        for file, tests in (name.split("=") for name in named):
+        unchanged = cache(partial(passed, copy, seconds=seconds))
+        for file, tests, count in plan:
+            if not unchanged(tests):
+                raise click.ClickException(f"{file}: the tests fail without a change, or take too long")
             path = copy / file
             source = path.read_text(encoding="utf-8")
             found = list(mutants(source))
-            tried = random.Random(f"{seed} {file}").sample(found, min(most, len(found)))
-            if not passed(copy, tests, seconds):
-                raise click.ClickException(f"{file}: the tests fail without a change, or take too long")
-            outcomes = []
+            tried = random.Random(f"{seed} {file}").sample(found, min(count, len(found)))
+            outcomes: Counter[bool | None] = Counter()
             for mutant in sorted(tried):
                 path.write_text(mutant.source, encoding="utf-8")
                 shutil.rmtree(path.parent / "__pycache__", ignore_errors=True)  # may look as new as the file
-                outcomes.append(passed(copy, tests, seconds))
-                if outcomes[-1]:
+                outcome = passed(copy, tests, seconds)
+                outcomes[outcome] += 1
+                if outcome:
                     click.echo(f"{file}:{mutant.line}: {mutant.before}  ->  {mutant.after}")
             path.write_text(source, encoding="utf-8")
-            survivors, late = outcomes.count(True), outcomes.count(None)
-            click.echo(f"{file}: {len(tried)} of {len(found)} mutants: {survivors} survive, {late} took too long")
+            click.echo(f"{file}: {said(outcomes)}, of {len(found)} possible")
+            total += outcomes
+    click.echo(f"In all: {said(total)}")
+
+
+def said(outcomes: Counter[bool | None]) -> str:
+    """How many mutants there were, and what became of them."""
+    return f"{outcomes.total()} mutants: {outcomes[True]} survive, {outcomes[None]} took too long"
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.board import PictureBoard
-from bsp_sat.screenshots.loading import PictureError
 from bsp_sat.screenshots.reading import read_picture
 from tests.support.drawn_screens import KINDS, Drawn, random_picture, random_shot
 from tests.support.picture_changes import CHANGES, MILD, Shot

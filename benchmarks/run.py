@@ -48,7 +48,7 @@ VARIANTS: dict[str, Encoding] = {
 """Encodings by name, and with their devices switched off."""
 
 
-CPSAT = {"cpsat": CpSat(), "cpsat-bare": CpSat(head_start=False), "cpsat-clauses": CpSat(native=False)}
+CPSAT = {"cpsat": CpSat(), "cpsat-bare": CpSat(head_start=False)}
 """CP-SAT, and with its devices switched off."""
 
 
@@ -59,7 +59,8 @@ def backend_of(config: str) -> Backend:
         return Sat(VARIANTS[choices[0]], *choices[1:])
     if name in CPSAT and choices:
         workers = int(choices[1]) if len(choices) > 1 else None
-        return replace(CPSAT[name], encoding=ENCODINGS[choices[0]], workers=workers)
+        chosen = {"layered": True} if choices[0] == "layered" else {"encoding": ENCODINGS[choices[0]]}
+        return replace(CPSAT[name], **chosen, workers=workers)
     if name == "budget":
         return Budget(*choices)
     return make_backend(config)

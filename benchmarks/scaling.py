@@ -32,10 +32,8 @@ CONFIGS = (
     "astar",
     "kernel",
     "sat:order",
-    "sat:layered",
     "sat:sequential",
     "cpsat:layered",
-    "cpsat:sequential",
     "borders",
 )
 SETTLED = ("optimal", "unsolvable")

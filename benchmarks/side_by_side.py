@@ -35,7 +35,7 @@ HEAD = """# Encodings and searches side by side
 
 Seconds and conflicts; "0 of 1": not proved in time.
 """
-BACKENDS = ("sat:homes", "sat:order", "sat:layered", "sat:sequential", "kernel", "astar")
+BACKENDS = ("sat:homes", "sat:order", "sat:sequential", "kernel", "astar")
 TITLES = ("two empty tubes, capacity 4", "three empty tubes and more")
 SIZES = (
     (4, 4, 2), (5, 4, 2), (6, 4, 2), (7, 4, 2), (8, 4, 2), (9, 4, 2), (10, 4, 2), (12, 4, 2), (14, 4, 2),

@@ -5,12 +5,10 @@ from bsp_sat.backends.backend import Choice as Choice
 from bsp_sat.backends.backend import Report as Report
 from bsp_sat.backends.many.pool import Failure as Failure
 from bsp_sat.backends.many.solve_many import solve_many as solve_many
-from bsp_sat.backends.proofs.certificate import CertificateError as CertificateError
 from bsp_sat.backends.proofs.certificate import verify_certificate as verify_certificate
 from bsp_sat.backends.proofs.certificate import write_certificate as write_certificate
 from bsp_sat.backends.registry import BACKENDS as BACKENDS
 from bsp_sat.backends.registry import make_backend as make_backend
-from bsp_sat.backends.result import BackendError as BackendError
 from bsp_sat.backends.result import Result as Result
 from bsp_sat.backends.result import Status as Status
 from bsp_sat.backends.solve import Limits as Limits
@@ -27,12 +25,15 @@ from bsp_sat.grading.grade import grade as grade
 from bsp_sat.grading.hint import Hint as Hint
 from bsp_sat.grading.hint import hint as hint
 from bsp_sat.grading.registry import MEASURES as MEASURES
+from bsp_sat.hidden.effects import Effects as Effects
 from bsp_sat.hidden.explorer import Explorer as Explorer
-from bsp_sat.hidden.unseen import Effects as Effects
+from bsp_sat.instances.errors import BackendError as BackendError
 from bsp_sat.instances.errors import BoardError as BoardError
 from bsp_sat.instances.errors import BspSatError as BspSatError
+from bsp_sat.instances.errors import CertificateError as CertificateError
 from bsp_sat.instances.errors import GoalNotReached as GoalNotReached
 from bsp_sat.instances.errors import IllegalMove as IllegalMove
+from bsp_sat.instances.errors import PictureError as PictureError
 from bsp_sat.instances.errors import PlanError as PlanError
 from bsp_sat.instances.errors import Unsupported as Unsupported
 from bsp_sat.instances.files import Instance as Instance
@@ -57,7 +58,6 @@ from bsp_sat.instances.text.fields import BoardFields as BoardFields
 from bsp_sat.instances.tiles import Click as Click
 from bsp_sat.instances.tiles import Tiles as Tiles
 from bsp_sat.screenshots.board import PictureBoard as PictureBoard
-from bsp_sat.screenshots.loading import PictureError as PictureError
 from bsp_sat.screenshots.reading import read_picture as read_picture
 
 __version__: str

@@ -15,14 +15,14 @@ from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.many.pool import FAILED, Failure, Submit, Task, do_all
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.result import MalformedResult, Status, read_result
+from bsp_sat.backends.result import Status, read_result
 from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
@@ -72,7 +72,7 @@ class Request:
     def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
         """The keys of a board's line that come from the outcome of its task."""
         extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
-        if isinstance(instance.puzzle, HiddenSort):
+        if is_hidden(instance.puzzle):
             return {**outcome.to_json(), **extra}
         return {**compared_with_file(outcome, instance).to_json(instance.puzzle), **extra}
 
@@ -244,7 +244,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
             raise BoardError(where, "error: expected the reason of the failure")
         return line
     try:
-        if isinstance(instance.puzzle, HiddenSort):
+        if is_hidden(instance.puzzle):
             # Imported here: only such boards need it.
             from bsp_sat.hidden.study import check_study
 

@@ -12,9 +12,8 @@ from typing import TypeVar
 import click
 
 from bsp_sat.backends.result import Result
-from bsp_sat.cli.options import Unread
 from bsp_sat.cli.program import ComesAgain
-from bsp_sat.instances.errors import BoardError, Unsupported, printable
+from bsp_sat.instances.errors import BoardError, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, load_instances, one_of
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words

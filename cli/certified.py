@@ -8,9 +8,9 @@ from typing import Any
 
 from bsp_sat.backends.many.pool import SolveTask
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, remove_certificate
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.files import Instance
 
 LONGEST_NAME = 60  # of a board, in the name of its folder

@@ -11,9 +11,8 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.result import BackendError
-from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, Unread
-from bsp_sat.instances.errors import BspSatError, printable
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.instances.errors import BackendError, BspSatError, Unread
 from bsp_sat.instances.text.words import did_you_mean, short
 
 COMMANDS = {
@@ -125,7 +124,7 @@ class CommandGroup(click.Group):
         except BackendError as error:
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {error}")
         except Unread as error:
-            return _end(EXIT_UNKNOWN, f"Unknown: {printable(str(error))}")
+            return _end(EXIT_UNKNOWN, f"Unknown: {error}")
         except BspSatError as error:
             return _end(EXIT_BAD_INPUT, f"Error: {error}")
         except ReaderHasGone:

@@ -12,11 +12,13 @@ from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
+from bsp_sat.hidden.board import arrangements
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
+from bsp_sat.hidden.text import played_sentence, sentences_of
 from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.writing import json_text
 
@@ -24,7 +26,7 @@ from bsp_sat.instances.text.writing import json_text
 def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
     """Proves what it can about a board with hidden cells, prints it, and returns the exit code."""
     board = instance.puzzle
-    assert isinstance(board, HiddenSort)
+    assert is_hidden(board)
     with stop_on_signals() as stop, working("looking for strategies"):
         found = study(board, seconds=limits.seconds, is_stopped=stop.is_set)
     if as_json:
@@ -43,7 +45,7 @@ class StudyTask(Task[HiddenStudy]):
         limits: its limits. It keeps that of time itself, and then says what it has found.
     """
 
-    board: HiddenSort
+    board: SortPuzzle
     limits: Limits
 
     def job(self) -> tuple[Call[HiddenStudy], Limits]:
@@ -55,10 +57,10 @@ class StudyTask(Task[HiddenStudy]):
         try:
             return value_of(run)
         except Unsupported as error:
-            return HiddenStudy(self.board.arrangements(), seconds=run.seconds(), notes=[str(error)])
+            return HiddenStudy(arrangements(self.board), seconds=run.seconds(), notes=[str(error)])
 
 
-def _study(board: HiddenSort, seconds: float | None) -> HiddenStudy:
+def _study(board: SortPuzzle, seconds: float | None) -> HiddenStudy:
     return study(board, seconds=seconds)
 
 
@@ -69,47 +71,12 @@ def _print(instance: Instance, found: HiddenStudy) -> None:
 
     out = screen.console()
     out.print(screen.heading(instance), screen.Drawing(instance.puzzle), "", sep="\n")
-    lines = [_solvable(found), *_worst(found), *_average(found), *(f"Note: {note}." for note in found.notes)]
-    if found.worst.strategy is not None:
-        lines.append("The strategies are in --json; `bsp-sat play` goes through one, move by move.")
-    for line in lines:
+    for line in sentences_of(found):
         out.print(Text(line), soft_wrap=True)
     out.print(Text(f"and-or: {found.seconds:.2f} s", "dim"))
 
 
-def _solvable(found: HiddenStudy) -> str:
-    if found.looked_at == 0:
-        return "No filling was examined."
-    looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
-    if found.fillings is None:
-        return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
-    if found.looked_at < found.fillings:
-        return f"Of {looked_at} examined, {found.solvable:,} have a plan."
-    have = {"all": "all have a plan", "none": "none has a plan"}.get(
-        found.solvable_for, f"{found.solvable:,} have a plan"
-    )
-    return f"Of {looked_at} {have}, proved."
-
-
-def _worst(found: HiddenStudy) -> list[str]:
-    if found.worst.value is not None:
-        return [f"In the worst case {found.worst.value} moves; proved: no strategy needs fewer."]
-    return [f"In the worst case {found.worst.bound} moves or more, proved."] if found.solvable else []
-
-
-def _average(found: HiddenStudy) -> list[str]:
-    if not found.solvable:
-        return []
-    about = "" if found.interval is None else f" ± {found.interval:.2f} (estimated, 95 %)"
-    lines = [f"For a player who knows what is hidden {found.mean_known:.2f} moves on average{about}."]
-    if found.average is not None:
-        value, bound = found.average.value, found.average.bound / found.solvable
-        said = f"{bound:.2f} moves or more" if value is None else f"{value / found.solvable:.2f} moves at best"
-        lines.insert(0, f"On average {said}, proved.")
-    return lines
-
-
-def check_file(board: HiddenSort, source: str) -> int:
+def check_file(board: SortPuzzle, source: str) -> int:
     """Plays the strategies in the file ``source`` for every filling, prints the results, and returns the exit code.
 
     Raises:
@@ -125,13 +92,7 @@ def check_file(board: HiddenSort, source: str) -> int:
         raise PlanError(f'{in_words(source)}: expected an object with a "strategy", as the board has hidden cells')
     code = 0
     for name, outcome in play_strategies(board, data):
-        if isinstance(outcome, StrategyResult):
-            passed_over = f"; {outcome.passed_over} without a plan passed over" if outcome.passed_over else ""
-            click.echo(
-                f"Valid ({name}): the strategy solves {outcome.fillings:,} fillings, in {outcome.worst} moves at most "
-                f"and {outcome.mean:.2f} on average{passed_over}."
-            )
-        else:
-            click.echo(f"Invalid ({name}): {outcome}")
+        click.echo(played_sentence(name, outcome))
+        if not isinstance(outcome, StrategyResult):
             code = EXIT_NO
     return code

@@ -33,10 +33,6 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO,
 MAX_JOBS = 1024  # processes
 
 
-class Unread(Exception):
-    """The board in a picture is doubtful, or reading took too long. Its text says why, in one line."""
-
-
 def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
     """Refuses numbers that can't be an amount of time or memory: not above 0, infinite, NaN, or absurdly large."""
     if value is not None and not 0 < value <= MOST:

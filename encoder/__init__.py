@@ -4,10 +4,10 @@
     registry.py    the encodings by name, and the best ones for a board
     formula.py     clauses under construction
     counters.py    counting with clauses
-    blocks.py      the blocks of a sort board, which `order` and `layered` reason about
-    order/, homes/, layered/, sequential/    the encodings of sort boards
-    knocks.py, clicks.py                     the encodings of shot and tiles
+    blocks.py      the blocks of a sort board, which `order` and `homes` reason about
+    order/, homes/, sequential/    the encodings of sort boards
+    knocks.py, clicks.py           the encodings of shot and tiles
     export/        formulas and boards as files for other programs
 
-docs/encodings.md compares the encodings, docs/adding-an-encoding.md explains how to add one.
+docs/encodings.md compares the encodings, docs/extending.md explains how to add one.
 """

@@ -98,15 +98,3 @@ def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, mo
             if i + j < len(total):  # at most i and at most j
                 formula.add(*left[i : i + 1], *right[j : j + 1], -total[i + j])
     return total
-
-
-def equate(formula: Formula, left: Unary, right: Unary) -> None:
-    """Adds clauses that make two numbers equal."""
-    for k in range(max(len(left), len(right))):
-        if k >= len(left):
-            formula.add(-right[k])
-        elif k >= len(right):
-            formula.add(-left[k])
-        else:
-            formula.add(-left[k], right[k])
-            formula.add(left[k], -right[k])

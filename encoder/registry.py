@@ -7,14 +7,13 @@ from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.homes.encoding import Homes
 from bsp_sat.encoder.knocks import Knocks
-from bsp_sat.encoder.layered.encoding import Layered
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODINGS: dict[str, Encoding] = {
-    encoding.name: encoding for encoding in (Order(), Homes(), Layered(), Sequential(), Knocks(), Clicks())
+    encoding.name: encoding for encoding in (Order(), Homes(), Sequential(), Knocks(), Clicks())
 }
 """Best first. To prove lengths, encodings that suit a board are preferred."""
 

@@ -1,7 +1,7 @@
 (** What the proved checker shows: the rules of ball sort and water sort, what a plan is, and what an answer claims.
 
     [Proved.v] ends with the theorem: if [check] says [true] of a board and an answer, the answer [holds].
-    So this file is what you have to read, and nothing after it. docs/verified-checker.md reads it aloud. *)
+    So this file is what you have to read, and nothing after it. docs/certificates.md says what is left to trust. *)
 
 From Coq Require Import List Arith Bool.
 Import ListNotations.

@@ -1,4 +1,26 @@
-"""Errors in a user's input. Each message is one sentence that names the place."""
+"""All errors that a user may see. Each message is one sentence that names the place.
+
+    BspSatError
+    ├── BoardError          a board, or another file that is read, has a fault
+    │   └── NotJson         a syntax error in JSON, at a place in the text
+    ├── PictureError        no board can be read from a picture
+    ├── Unread              a picture's board is doubtful, or reading took too long
+    ├── PlanError           a plan can't be read
+    ├── IllegalMove         a plan breaks the rules
+    ├── GoalNotReached      a plan ends before the goal
+    ├── Unsupported         this can't be combined, or isn't installed
+    ├── MalformedResult     a JSON object is no result
+    ├── CertificateError    a certificate can't be made, or doesn't show what it claims
+    │   ├── NoLabels        there are no distance labels; a formula may do
+    │   ├── HasModel        the formula has a model
+    │   └── ProofRejected   a checker doesn't accept the proof
+    └── BackendError        a bug
+        └── Refuted         a claim is wrong: there is a shorter plan
+
+Two more are with the hidden cells that they are about (`bsp_sat.hidden`). Exceptions that another part of the program
+always catches, such as `TooFar`, are no errors; they are where they are raised. So are those of the two checkers that
+run without the package, `lrat.py` and `check_labels.py`.
+"""
 
 from typing import Any
 
@@ -19,7 +41,7 @@ def _made_anew(kind: type[BspSatError], *args: str) -> BspSatError:
 
 
 class BoardError(BspSatError):
-    """A board can't be read, or breaks a rule.
+    """A board can't be read, or breaks a rule; so too for other files, such as results.
 
     Attributes:
         where: path inside the file, such as ``tubes[2][0]``; empty for the whole file.
@@ -30,6 +52,27 @@ class BoardError(BspSatError):
         self.where = where
         self.problem = problem
         super().__init__(f"{where}: {problem}" if where else problem)
+
+
+class NotJson(BoardError):
+    """A syntax error in JSON.
+
+    Attributes:
+        place: the number of characters before it.
+    """
+
+    def __init__(self, text: str, place: int, problem: str, first_line: int = 1) -> None:
+        self.place = place
+        line, column = first_line + text.count("\n", 0, place), place - text.rfind("\n", 0, place)
+        super().__init__(f"line {line}, column {column}", problem)
+
+
+class PictureError(BspSatError):
+    """A picture that can't be loaded, or on which no board or no such cell is found; says what was found."""
+
+
+class Unread(BspSatError):
+    """The board in a picture is doubtful, or reading took too long."""
 
 
 class PlanError(BspSatError):
@@ -58,6 +101,34 @@ class GoalNotReached(BspSatError):
 
 class Unsupported(BspSatError):
     """A combination of puzzle, encoding, solver and options isn't supported."""
+
+
+class MalformedResult(BspSatError):
+    """A JSON object isn't a result in the result format, or contradicts itself."""
+
+
+class CertificateError(BspSatError):
+    """A certificate can't be made, or doesn't show what it claims."""
+
+
+class NoLabels(CertificateError):
+    """There are no distance labels for this claim within the limits; the message says why."""
+
+
+class HasModel(CertificateError):
+    """A formula can't be refuted, as it has a model."""
+
+
+class ProofRejected(CertificateError):
+    """A checker did not accept a proof; the message names the checker, and says where and why."""
+
+
+class BackendError(BspSatError):
+    """A backend contradicts the rules, itself or another one: a bug, never the user's fault."""
+
+
+class Refuted(BackendError):
+    """An answer is wrong: there is a plan with fewer moves."""
 
 
 def printable(text: str) -> str:

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.instances.errors import BoardError, PlanError, printable
+from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.shipped import ATLAS, shipped_names, shipped_text
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.literals import read_literal
-from bsp_sat.instances.text.reading import NotJson, in_words, parse_json, read_text
+from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.words import did_you_mean
 
 Answer = int | str

@@ -1,6 +1,6 @@
-"""Packages that an installation may lack (docs/installing.md).
+"""Packages that an installation may lack (docs/start.md).
 
-A browser's tab has none of them, and can start no other process (docs/tab.md).
+A browser's tab has none of them, and can start no other process (docs/page.md).
 """
 
 import sys

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, PlanError
+from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, NotJson, PlanError
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
-from bsp_sat.instances.text.reading import NotJson, parse_json
+from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 
 

@@ -2,7 +2,7 @@ import gc
 import os
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import psutil
 import pytest
@@ -55,6 +55,12 @@ def is_in_sample(item: pytest.Item) -> bool:
     """Whether a case of a test marked ``sampled(every=n)`` is one of the n-th part that always runs, the same ones."""
     mark = item.get_closest_marker("sampled")
     return mark is None or zlib.crc32(item.name.encode()) % mark.kwargs["every"] == 0
+
+
+@pytest.fixture
+def one_in(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """The step of a loop over many cases in one test: ``one_in(3)`` takes every third, and each with ``--slow``."""
+    return lambda step: 1 if request.config.getoption("--slow") else step
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ class Sequences(Backend):
     prune: bool = False
 
     name = "sequences"
-    rests_on = "the rules and their prunings (docs/grids.md)"
+    rests_on = "the rules and their prunings (docs/search.md)"
     scope = Scope.of(Tiles)
     choices = (Choice("prune", lambda: {"prune": True}, "way to walk"),)
 

@@ -1,105 +1,119 @@
-"""CP-SAT of ortools, for any encoding: with an integer model if there is one, or else with the clauses.
+"""CP-SAT of ortools, on the clauses of any encoding, or on the layered model, which counts balls in integers."""
 
-The integer models (`bsp_sat.backends.cpsat.sequential`, `bsp_sat.backends.cpsat.layered`) replace many clauses by
-integers and linear inequalities. docs/measurements.md has the measurements behind the choice.
-"""
+from dataclasses import dataclass, replace
+from typing import Self
 
-from dataclasses import dataclass
-
-from bsp_sat.backends.backend import Report
+from bsp_sat.backends.backend import Choice, Report
+from bsp_sat.backends.cpsat import LAYERED
+from bsp_sat.backends.endings import Status
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
-from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.registry import encoding_for
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import (
-    COVERED,
-    MONOCHROME,
-    SEVERAL_HOMES,
-    TUBE_RULES,
-    BallSort,
-    SortPuzzle,
-    WaterSort,
-)
-
-NATIVE = {
-    "layered": Scope.of(BallSort, features=(MONOCHROME, SEVERAL_HOMES)),
-    "sequential": Scope.of(BallSort, WaterSort, features={MONOCHROME, SEVERAL_HOMES, *TUBE_RULES} - {COVERED}),
-}
-"""For each encoding, the boards that its integer model takes."""
+from bsp_sat.instances.sorting import BallSort
 
 HEAD_START_TABLES = 500_000  # half a minute at most
 
 
 @dataclass(frozen=True)
 class CpSat(EncodingBackend):
-    """CP-SAT on an encoding.
+    """CP-SAT on an encoding, or on the layered model.
+
+    Without a choice, the layered model is used for boards that it takes and that no encoding can prove unsolvable.
 
     Attributes:
+        layered: use the layered model (`bsp_sat.backends.cpsat.layered`) in place of an encoding.
         workers: parallel searches inside the solver; None for one on each processor, but a single one for the layered
             model, whose best search isn't among the first that several workers run.
         head_start: begin with a quick search (`bsp_sat.backends.search.weighted_astar`). If that finds no plan, the
             layered model also tries the border argument (`bsp_sat.backends.search.borders`).
-        native: use the integer model if there is one; otherwise always the clauses.
-        break_symmetry: for the layered model, see `bsp_sat.backends.cpsat.layered`.
+        break_symmetry: for the layered model.
+
+    Raises:
+        Unsupported: an encoding and the layered model are both chosen.
     """
 
+    layered: bool = False
     workers: int | None = None
     head_start: bool = True
-    native: bool = True
     break_symmetry: bool = True
 
     name = "cpsat"
     rests_on = "the encoding (docs/encodings.md), and CP-SAT wherever it says no"
-    choices = (ENCODING,)
+    choices = (ENCODING, Choice("layered", lambda: {"layered": True}, "model"))
 
-    def check(self, puzzle: AnyPuzzle) -> None:
-        """Refuses boards that the encoding refuses, and all where OR-Tools isn't installed."""
-        super().check(puzzle)
-        need("ortools", f"backend {self.name}")
+    def __post_init__(self) -> None:
+        """Refuses two models."""
+        if self.layered and self.encoding is not None:
+            raise Unsupported(f"backend cpsat: expected one encoding, found {self.encoding.name!r} and 'layered'")
+
+    @property
+    def proves(self) -> frozenset[Status]:
+        """Both answers by the layered model; with an encoding, what that can prove."""
+        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE}) if self.layered else super().proves
+
+    @property
+    def encoding_name(self) -> str | None:
+        """The name of the encoding or of the model; None if none is chosen yet."""
+        return "layered" if self.layered else super().encoding_name
 
     @property
     def solver_name(self) -> str:
         """CP-SAT."""
         return "cp-sat"
 
+    def check(self, puzzle: AnyPuzzle) -> None:
+        """Refuses boards that the model refuses, and all where OR-Tools isn't installed."""
+        if self.layered:
+            LAYERED.check("the layered model", puzzle)
+        else:
+            super().check(puzzle)
+        need("ortools", f"backend {self.name}")
+
+    def for_board(self, puzzle: AnyPuzzle) -> Self:
+        """The backend with a model for the board."""
+        self.check(puzzle)
+        if self.layered:
+            return self
+        if self.encoding is None and LAYERED.refusal(puzzle) is None and not encoding_for(puzzle).any_length:
+            return replace(self, layered=True)
+        return super().for_board(puzzle)
+
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Solves one model with an objective, or one for each horizon up to ``max_steps``."""
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
-        encoding = self.chosen(puzzle)
-        if not self.native or encoding.name not in NATIVE or NATIVE[encoding.name].refusal(puzzle) is not None:
-            return self._solve_clauses(encoding, puzzle, report, max_steps, plan is not None)
+        chosen = self.for_board(puzzle)
+        if chosen.layered:
+            assert isinstance(puzzle, BallSort)
+            return self._solve_layers(puzzle, report, max_steps, solvable=plan is not None)
+        return chosen._solve_clauses(puzzle, report, max_steps, solvable=plan is not None)
+
+    def _solve_layers(self, puzzle: BallSort, report: Report, max_steps: int | None, *, solvable: bool) -> str:
         # Imported here, like all modules that need ortools, which takes half a second to load.
         from bsp_sat.backends.cpsat.layered import LayeredLoop
-        from bsp_sat.backends.cpsat.sequential import raise_horizons
         from bsp_sat.backends.cpsat.solver import Solver
 
-        assert isinstance(puzzle, SortPuzzle)
-        if encoding.name == "sequential":
-            return raise_horizons(puzzle, Solver(self.workers or 0, report), report, max_steps)
-        assert isinstance(puzzle, BallSort)
-        if self.head_start and plan is None:
+        if self.head_start and not solvable:
             Borders(HEAD_START_TABLES).run(puzzle, report)
             if report.settled:
                 report.stats(settled_by=Borders.name)
                 return ""
         layers = LayeredLoop(puzzle, Solver(self.workers or 1, report), report, break_symmetry=self.break_symmetry)
-        return layers.run(max_steps, solvable=plan is not None)
+        return layers.run(max_steps, solvable=solvable)
 
-    def _solve_clauses(
-        self, encoding: Encoding, puzzle: AnyPuzzle, report: Report, max_steps: int | None, solvable: bool
-    ) -> str:
+    def _solve_clauses(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None, *, solvable: bool) -> str:
         """Solves one model with an objective if models are plans of any length, or else one for each horizon."""
         from bsp_sat.backends.cpsat.clauses import CpSatClauseSolver, minimise
         from bsp_sat.backends.cpsat.solver import Solver
 
         solver = Solver(self.workers or 0, report)
-        formula = encoding.encode(puzzle)
+        formula = self.chosen(puzzle).encode(puzzle)
         anything = formula.at_any_length()
         if anything is not None and not formula.exact:
             return minimise(puzzle, formula, anything, solver, report, max_steps)

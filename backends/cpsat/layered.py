@@ -1,24 +1,42 @@
-"""The layered encoding of ball sort as a CP-SAT model: balls are counted in integers.
+"""The layered model of ball sort for CP-SAT: many moves a layer, and balls are counted in integers.
 
-The states, the layers and the sufficient number of layers are those of `bsp_sat.encoder.layered`, which has the proofs.
-A unary number there is one integer with a few linear inequalities here, so the size of the model depends on the number
-of blocks and colours, not on the number of balls. That is an advantage for large tubes and few colours
-(docs/three-partition.md).
+A ball only ever lands on its own colour or in an empty tube. So a tube always holds a **residue**, the balls that have
+never moved, and balls of one colour on top of it. Once the residue is gone, the tube is **emptied** and may hold any
+one colour. Residues shrink block by block (a block is a maximal one-colour run of the start). Emptied tubes are
+interchangeable, and each colour needs at most one that is partly filled. In one layer every tube only gives or only
+receives. The moves of a layer are legal in any order: every place that receives exists before the layer, and no tube
+that the layer empties is used within it.
 
-States are numbered forwards, state 0 is the board.
+The size of the model depends on the number of blocks and colours, not on the number of balls. That is an advantage for
+large tubes and few colours (docs/three-partition.md).
 
-Variables
+Variables; state 0 is the board
     dug[t][b]      block b has left its place
     added[t][b]    number of other balls that lie on block b            0 … h − height(b)
     loose[t][c]    balls of colour c in emptied tubes                   0 … balls of c
     uses[t][c]     emptied tubes of colour c before or after layer t    0 … ⌈balls of c / h⌉
     moved[t][…]    balls that have moved before and leave their place in layer t
 
-With a horizon, infeasible means that no plan has that many moves or fewer; without one, and with enough layers, that
-the board is unsolvable. Two devices, which can be switched off (``break_symmetry``), exclude no plan length:
+Moves = balls dug + balls moved again. With a horizon, infeasible means that no plan has that many moves or fewer;
+without one, and with enough layers, that **the board is unsolvable**.
+
+**How many layers are enough.** Between two consecutive digs only balls that have moved before move again. Replace these
+moves by their net change. That takes two layers: first the colours that end with no more emptied tubes than they had
+(the tubes in use before suffice), then the others (the tubes in use afterwards suffice). Each ball moves directly to
+its last place, so no moves are added. So with B blocks at most 3·B + 2 layers are needed. Each layer without a dig
+moves some ball again, so a plan with e moves above the lower bound needs at most B + e.
+
+**Whole blocks.** We may assume that a block leaves in one layer. Suppose that some of its balls leave early, one of
+them to a place p. If no ball of the colour lands on the rest of the block afterwards, let the early ball wait: its
+departure exposed nothing, and p has more room meanwhile. Otherwise let the early ball stay, and send the ball that
+would land there to p (or to the place where the early ball is by then). No move is added.
+
+Two devices, which can be switched off (``break_symmetry``), exclude no plan length:
 
 * *Alike*: of tubes with the same start, the first loses its top block first; renaming tubes makes it so.
-* *Idle*: layers that change nothing come first, as in the encoding.
+* *Idle*: layers that change nothing come first.
+
+Source: parallel plans, Kautz and Selman 1996.
 """
 
 from dataclasses import dataclass
@@ -28,15 +46,20 @@ from math import inf
 from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.cpsat.layered_plan import Player
 from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.backends.search.weighted_astar import report_within
 from bsp_sat.encoder.blocks import Block, blocks_of
-from bsp_sat.encoder.layered.formula import enough_layers
-from bsp_sat.encoder.layered.plan import Player
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import BallSort
 
 FEW_LAYERS_EFFORT = 20.0  # CP-SAT's deterministic time, roughly seconds
+
+
+def enough_layers(blocks: int, extra: int | None = None) -> int:
+    """Layers that plans need at most, with ``extra`` moves above the lower bound if that is given."""
+    most = 3 * blocks + 2
+    return most if extra is None else min(blocks + extra, most)
 
 
 @dataclass(frozen=True)

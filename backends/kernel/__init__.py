@@ -12,7 +12,7 @@
 * `tab_library` and `has_tab_library`: the compiled code for a browser's tab.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
-import-linter contract and a test ensure that. docs/kernel.md has the arguments.
+import-linter contract and a test ensure that. docs/search.md has the arguments.
 """
 
 from importlib import import_module
@@ -21,50 +21,50 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
     from bsp_sat.backends.kernel.backend import Kernel as Kernel
-    from bsp_sat.backends.kernel.batch import Answer as Answer
-    from bsp_sat.backends.kernel.batch import solve_boards as solve_boards
-    from bsp_sat.backends.kernel.board_classes import BoardClasses as BoardClasses
-    from bsp_sat.backends.kernel.board_search import Search as Search
-    from bsp_sat.backends.kernel.case_distinction import CaseDistinction as CaseDistinction
-    from bsp_sat.backends.kernel.case_distinction import Decided as Decided
-    from bsp_sat.backends.kernel.distances import Distances as Distances
-    from bsp_sat.backends.kernel.for_tab import has_tab_library as has_tab_library
-    from bsp_sat.backends.kernel.for_tab import tab_library as tab_library
-    from bsp_sat.backends.kernel.position_graph import Position as Position
-    from bsp_sat.backends.kernel.position_graph import PositionGraph as PositionGraph
-    from bsp_sat.backends.kernel.position_graph import Reachable as Reachable
-    from bsp_sat.backends.kernel.position_graph import ShortestPlans as ShortestPlans
-    from bsp_sat.backends.kernel.position_graph import TooFar as TooFar
-    from bsp_sat.backends.kernel.position_table import PlanFound as PlanFound
-    from bsp_sat.backends.kernel.position_table import PositionTable as PositionTable
-    from bsp_sat.backends.kernel.position_table import TooManyPositions as TooManyPositions
-    from bsp_sat.backends.kernel.position_table import positions_of as positions_of
-    from bsp_sat.backends.kernel.shared_library import check_library as check_library
-    from bsp_sat.backends.kernel.shared_library import missing_library as missing_library
+    from bsp_sat.backends.kernel.batches.batch import Answer as Answer
+    from bsp_sat.backends.kernel.batches.batch import solve_boards as solve_boards
+    from bsp_sat.backends.kernel.batches.distances import Distances as Distances
+    from bsp_sat.backends.kernel.census.board_classes import BoardClasses as BoardClasses
+    from bsp_sat.backends.kernel.census.case_distinction import CaseDistinction as CaseDistinction
+    from bsp_sat.backends.kernel.census.case_distinction import Decided as Decided
+    from bsp_sat.backends.kernel.graph.position_graph import Position as Position
+    from bsp_sat.backends.kernel.graph.position_graph import PositionGraph as PositionGraph
+    from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
+    from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
+    from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
+    from bsp_sat.backends.kernel.library.shared_library import check_library as check_library
+    from bsp_sat.backends.kernel.library.shared_library import missing_library as missing_library
+    from bsp_sat.backends.kernel.library.tab import has_tab_library as has_tab_library
+    from bsp_sat.backends.kernel.library.tab import tab_library as tab_library
+    from bsp_sat.backends.kernel.search.board_search import Search as Search
+    from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
+    from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
+    from bsp_sat.backends.kernel.search.position_table import TooManyPositions as TooManyPositions
+    from bsp_sat.backends.kernel.search.position_table import positions_of as positions_of
 
 _MODULES = {
-    "Answer": "batch",
-    "BoardClasses": "board_classes",
-    "CaseDistinction": "case_distinction",
-    "Decided": "case_distinction",
-    "Distances": "distances",
+    "Answer": "batches.batch",
+    "BoardClasses": "census.board_classes",
+    "CaseDistinction": "census.case_distinction",
+    "Decided": "census.case_distinction",
+    "Distances": "batches.distances",
     "Kernel": "backend",
     "MAX_CAPACITY": "backend",
-    "PlanFound": "position_table",
-    "Position": "position_graph",
-    "PositionGraph": "position_graph",
-    "PositionTable": "position_table",
-    "Reachable": "position_graph",
-    "Search": "board_search",
-    "ShortestPlans": "position_graph",
-    "TooFar": "position_graph",
-    "TooManyPositions": "position_table",
-    "check_library": "shared_library",
-    "has_tab_library": "for_tab",
-    "missing_library": "shared_library",
-    "positions_of": "position_table",
-    "solve_boards": "batch",
-    "tab_library": "for_tab",
+    "PlanFound": "search.position_table",
+    "Position": "graph.position_graph",
+    "PositionGraph": "graph.position_graph",
+    "PositionTable": "search.position_table",
+    "Reachable": "graph.position_graph",
+    "Search": "search.board_search",
+    "ShortestPlans": "graph.position_graph",
+    "TooFar": "graph.position_graph",
+    "TooManyPositions": "search.position_table",
+    "check_library": "library.shared_library",
+    "has_tab_library": "library.tab",
+    "missing_library": "library.shared_library",
+    "positions_of": "search.position_table",
+    "solve_boards": "batches.batch",
+    "tab_library": "library.tab",
 }
 
 __all__ = list(_MODULES)

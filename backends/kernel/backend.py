@@ -1,11 +1,11 @@
-"""The compiled search as a backend; `bsp_sat.backends.kernel.run` does the work."""
+"""The compiled search as a backend; `bsp_sat.backends.kernel.search.run` does the work."""
 
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
-from bsp_sat.backends.kernel import shared_library
+from bsp_sat.backends.kernel.library import shared_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -22,7 +22,7 @@ class Kernel(Backend):
     """A* and its scouts in compiled code.
 
     Attributes:
-        homes: search in the space of homes if the board allows it, see docs/kernel.md.
+        homes: search in the space of homes if the board allows it, see docs/search.md.
         memory_mb: memory for states in MB (10⁶ bytes); None for a large part of the free memory. When it is used up,
             the search goes on depth first.
         deepens: whether it goes on then; if not, it ends with a MemoryError.
@@ -35,7 +35,7 @@ class Kernel(Backend):
     max_expansions: int | None = None
 
     name = "kernel"
-    rests_on = "the rules as compiled, their lower bound and their prunings (docs/kernel.md)"
+    rests_on = "the rules as compiled, their lower bound and their prunings (docs/search.md)"
     looks_at_states = True
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
     choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)
@@ -68,7 +68,7 @@ class Kernel(Backend):
     def prepare(self) -> None:
         """Loads the library, if there is one, and the modules that call it."""
         # Imported here, as only a process that searches needs it.
-        from bsp_sat.backends.kernel import run  # noqa: F401 - loads it
+        from bsp_sat.backends.kernel.search import run  # noqa: F401 - loads it
 
         shared_library.missing_library()
 
@@ -76,7 +76,7 @@ class Kernel(Backend):
         """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         # Imported here, as only a process that searches needs it.
-        from bsp_sat.backends.kernel.run import KernelRun
+        from bsp_sat.backends.kernel.search.run import KernelRun
 
         run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb, deepens=self.deepens)
         return run.until_settled(inf if self.max_expansions is None else self.max_expansions)

@@ -26,9 +26,9 @@ from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.memory import available_bytes
 from bsp_sat.backends.process.solving import Solve
 from bsp_sat.backends.process.worker import MoreThanItsShare, Worker
-from bsp_sat.backends.result import BackendError, Ending, Findings, Result
+from bsp_sat.backends.result import Ending, Findings, Result
 from bsp_sat.backends.solve import chosen_for, with_notes
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BackendError, BspSatError
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 if TYPE_CHECKING:

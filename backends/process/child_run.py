@@ -10,7 +10,8 @@ from bsp_sat.backends.process.child_main import LONG_SECONDS
 from bsp_sat.backends.process.job import CollectorT, Job
 from bsp_sat.backends.process.limits import MEGABYTE, Limits
 from bsp_sat.backends.process.run import Run, RunHook
-from bsp_sat.backends.result import BackendError, Ending
+from bsp_sat.backends.result import Ending
+from bsp_sat.instances.errors import BackendError
 
 POLL_SECONDS = 0.05
 

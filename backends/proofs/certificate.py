@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from bsp_sat.backends.proofs.kinds import BORDERS, LABELS, LRAT
-from bsp_sat.backends.proofs.labels import COMPILED_MB, NoLabels, find_labels, write_labels
+from bsp_sat.backends.proofs.labels import COMPILED_MB, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
 from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, copy_files, open_files
@@ -43,7 +43,7 @@ from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
 from bsp_sat.formal import check_labels
 from bsp_sat.formal.check_labels import NotVerified, Unreadable
-from bsp_sat.instances.errors import BspSatError, PlanError, Unsupported
+from bsp_sat.instances.errors import BspSatError, CertificateError, NoLabels, PlanError, Unsupported
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -63,10 +63,6 @@ MOST_BYTES = {
 }
 """The files of certificates, with the most bytes that `verify_certificate` takes."""
 FILES = tuple(MOST_BYTES)
-
-
-class CertificateError(BspSatError):
-    """A certificate can't be made, or doesn't show what it claims."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +196,7 @@ def write_certificate(
 
     Raises:
         CertificateError: the result proves nothing, or no kind of proof can show it.
-        NotRefuted: the refutation became too large.
+        CertificateError: the refutation became too large.
         NoLabels: labels were asked for, but there are too many.
         Unsupported: no encoding can certify answers for this board.
         BackendError: the result is wrong.
@@ -414,11 +410,12 @@ def _claim(fields: dict[str, Any]) -> Claim:
         found = short(", ".join(fields))
         raise CertificateError(f"{CLAIM} can't be read: expected the keys {', '.join(expected)}, found {found}")
     claim = Claim(**fields)
+    if str(claim.encoding) not in ENCODINGS:
+        found = f"unknown encoding {short(repr(claim.encoding))}, known are {', '.join(ENCODINGS)}"
+        raise CertificateError(f"{CLAIM} can't be read: {found}")
     lengths = {"optimal": int, "unsolvable": type(None)}
-    encoding = ENCODINGS.get(str(claim.encoding))
-    certifies = encoding is not None and (
-        encoding.certifies or (encoding.certifies_lengths and claim.length is not None)
-    )
+    encoding = ENCODINGS[str(claim.encoding)]
+    certifies = encoding.certifies or (encoding.certifies_lengths and claim.length is not None)
     if not certifies or type(claim.length) is not lengths.get(str(claim.status)):
         raise CertificateError(f"{CLAIM} makes no claim that can be checked: {short(str(fields))}")
     return claim

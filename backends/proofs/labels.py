@@ -26,14 +26,13 @@ from pathlib import Path
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.formal.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
-from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.errors import NoLabels, Refuted, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
-from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import TUBE_RULES, WANTED, BallSort, RuledSort, SortPuzzle, TubeRule, WaterSort
+from bsp_sat.instances.sorting import TUBE_RULES, WANTED, BallSort, SortPuzzle, TubeRule, WaterSort
 from bsp_sat.instances.tiles import Tiles
 
 FIRST_POSITIONS = 5_000  # limit of the readable search if there is a compiled one, which takes as long to load
@@ -49,14 +48,6 @@ NO_PLAN = 0
 
 Parts = tuple[bytes, ...]
 """A position as its tubes, columns or rows, each a byte string."""
-
-
-class NoLabels(BspSatError):
-    """There are no labels for this claim within the limits; the message says why."""
-
-
-class Refuted(BackendError):
-    """The claim is wrong: there is a plan with fewer moves."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +110,7 @@ def _rule_numbers(puzzle: AnyPuzzle) -> dict[TubeRule, int] | None:
 
     None if tubes have no rules.
     """
-    if not isinstance(puzzle, RuledSort) or puzzle.features().isdisjoint(TUBE_RULES):
+    if not isinstance(puzzle, SortPuzzle) or puzzle.features().isdisjoint(TUBE_RULES):
         return None
     rules = puzzle.rules.tubes
     in_order = [*(rule.base for rule in rules), *(rule for rule in rules if rule.lock is not None)]
@@ -133,7 +124,7 @@ def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
         return lambda position: tuple(part.translate(codes) for part in parts_of(position))
 
     def written(position: AnyPuzzle) -> Parts:
-        assert isinstance(position, RuledSort)
+        assert isinstance(position, SortPuzzle)
         tubes = zip(position.tubes, position.rules.tubes, strict=True)
         return tuple(bytes([numbers[rule]]) + tube.translate(codes) for tube, rule in tubes)
 
@@ -157,7 +148,7 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
     """
     if puzzle.kind not in PARTS:
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
-    if isinstance(puzzle, RuledSort) and (any(puzzle.covers) or HIDDEN in puzzle.features()):
+    if isinstance(puzzle, SortPuzzle) and (any(puzzle.covers) or puzzle.is_hidden):
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards with covered cells")
     if WANTED in puzzle.features():
         raise NoLabels(f"there are no distance labels for boards with {WANTED}")

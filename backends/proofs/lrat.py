@@ -63,10 +63,10 @@ def check_lrat(cnf: Path, proof: Path) -> ProofSize:
     """
     clauses = dict(enumerate(read_cnf(cnf), start=1))
     with proof.open(encoding="ascii", errors="replace") as stream:
-        return check_steps(clauses, bounded_lines(stream))
+        return check_steps(clauses, _bounded_lines(stream))
 
 
-def bounded_lines(stream: TextIO) -> Iterator[str]:
+def _bounded_lines(stream: TextIO) -> Iterator[str]:
     """The lines of a proof, with a limited length.
 
     Raises:

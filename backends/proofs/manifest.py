@@ -8,13 +8,9 @@ import hashlib
 import stat
 from pathlib import Path
 
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import CertificateError
 
 MANIFEST = "SHA256SUMS"
-
-
-class ManifestError(BspSatError):
-    """A folder doesn't agree with its manifest; the message names the files."""
 
 
 def write_manifest(folder: Path) -> None:
@@ -26,15 +22,15 @@ def check_manifest(folder: Path) -> None:
     """Compares all files in ``folder`` with its manifest.
 
     Raises:
-        ManifestError: a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
+        CertificateError: a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
     """
     check_files(folder)
     try:
         written = (folder / MANIFEST).read_bytes().decode("utf-8")
     except OSError as error:
-        raise ManifestError(f"{folder / MANIFEST} can't be read: {error.strerror}") from error
+        raise CertificateError(f"{folder / MANIFEST} can't be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise ManifestError(f"{MANIFEST} has been altered: it is not text") from error
+        raise CertificateError(f"{MANIFEST} has been altered: it is not text") from error
     actual = _sums(folder)
     if written == actual:
         return
@@ -44,14 +40,14 @@ def check_manifest(folder: Path) -> None:
         *(f"{name} is missing" for name in sorted(before.keys() - after.keys())),
         *(f"{name} is not listed" for name in sorted(after.keys() - before.keys())),
     ]
-    raise ManifestError(f"not as {MANIFEST} says: {'; '.join(problems) or f'{MANIFEST} itself has been altered'}")
+    raise CertificateError(f"not as {MANIFEST} says: {'; '.join(problems) or f'{MANIFEST} itself has been altered'}")
 
 
 def check_files(folder: Path) -> dict[str, int]:
     """The size in bytes of each file in ``folder``, by name.
 
     Raises:
-        ManifestError: the folder holds a link, a pipe or anything else that isn't a regular file.
+        CertificateError: the folder holds a link, a pipe or anything else that isn't a regular file.
     """
     sizes = {}
     for path in sorted(folder.rglob("*")):
@@ -60,7 +56,7 @@ def check_files(folder: Path) -> dict[str, int]:
         if stat.S_ISREG(found.st_mode):
             sizes[name] = found.st_size
         elif not stat.S_ISDIR(found.st_mode):
-            raise ManifestError(f"{name} is not a regular file")
+            raise CertificateError(f"{name} is not a regular file")
     return sizes
 
 

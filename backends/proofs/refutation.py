@@ -1,9 +1,8 @@
 """Refutations as files: a solver refutes a CNF and writes a proof, and an independent program checks the proof.
 
-The proof is CaDiCaL's LRAT text, trimmed. All common checkers take it: cake_lpr (formally verified) and lrat-check read
-it unchanged, drat-trim reads it without the hints. If none of them is installed, `bsp_sat.backends.proofs.lrat` checks
-it in linear time; it shares no code with the solver and needs only Python. docs/measurements.md has the
-measurements behind these choices.
+The proof is CaDiCaL's LRAT text, trimmed. cake_lpr, which is formally verified, checks it where it is installed;
+otherwise `bsp_sat.backends.proofs.lrat`, which shares no code with the solver and needs only Python. Both take time
+linear in its size. docs/measurements.md has the measurements behind these choices.
 """
 
 import os
@@ -11,36 +10,25 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, bounded_lines, check_lrat
+from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat
 from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
 from bsp_sat.backends.proofs.trim import Trimmed, trim
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.export.dimacs import read_dimacs
-from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.errors import BackendError, CertificateError, HasModel, ProofRejected, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB
 
 MEGABYTE = 1_000_000
 MAX_TRACE_MEGABYTES = 4000
 POLL_SECONDS = 0.05
 PROOF_SOLVER = "cadical195"
-BUILT_IN = "built-in"
-
-
-class NotRefuted(BspSatError):
-    """There is no proof: the CNF has a model, or the trace grew too large."""
-
-
-class HasModel(NotRefuted):
-    """The CNF has a model."""
-
-
-class ProofRejected(BspSatError):
-    """A checker did not accept a proof; the message names the checker, and says where and why."""
+CHECKERS = CAKE_LPR, BUILT_IN = "cake_lpr", "built-in"
+ACCEPTANCE = "s VERIFIED UNSAT"
+"""What cake_lpr prints if it accepts."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +81,8 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         max_trace_megabytes: disk space for the trace; the proof takes less.
 
     Raises:
-        NotRefuted: the CNF has a model, or the trace grew too large.
-        DimacsError: the file is not a CNF.
+        CertificateError: the CNF has a model, or the trace grew too large.
+        BoardError: the file is not a CNF.
         BackendError: the solver crashed.
     """
     with cnf.open(encoding="ascii", errors="replace") as lines:
@@ -136,7 +124,7 @@ def _trace_here(clauses: Sequence[Sequence[int]], trace: Path) -> None:
     from bsp_sat.backends.proofs.prover import trace_refutation
 
     if not trace_refutation(clauses, trace):
-        raise NotRefuted("the CNF has a model, so it can't be refuted")
+        raise CertificateError("the CNF has a model, so it can't be refuted")
 
 
 def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
@@ -161,7 +149,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
             while running:
                 running = _still_running(process)
                 if trace.stat().st_size > megabytes * MEGABYTE:
-                    raise NotRefuted(f"the trace of the refutation is above its limit of {megabytes:g} MB")
+                    raise CertificateError(f"the trace of the refutation is above its limit of {megabytes:g} MB")
         finally:
             process.kill()
         output.seek(0)
@@ -169,7 +157,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
     if process.returncode == SATISFIABLE:
         raise HasModel("the CNF has a model, so it can't be refuted")
     if process.returncode == -9:  # SIGKILL, not sent by this process: probably by the kernel's out-of-memory killer
-        raise NotRefuted("the solver was killed, probably for lack of memory")
+        raise CertificateError("the solver was killed, probably for lack of memory")
     if process.returncode != REFUTED:
         raise BackendError(
             f"{PROOF_SOLVER} ended with exit code {process.returncode}: {''.join(last_words) or 'no message'}"
@@ -190,97 +178,34 @@ def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
     Args:
         cnf: a DIMACS file.
         proof: an LRAT file that should refute it.
-        checker: one of `CHECKERS`; ``auto`` takes the first that is on PATH, or else the built-in one.
+        checker: one of `CHECKERS`; ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one.
 
     Raises:
         ProofRejected: the proof isn't accepted; the message says where it fails.
         Unsupported: the checker is unknown or not installed.
     """
-    if checker == "auto":
-        checker = next((name for name in OUTSIDE if program_of(name) is not None), BUILT_IN)
-    if checker not in CHECKERS:
+    if checker not in ("auto", *CHECKERS):
         raise Unsupported(f"unknown proof checker {checker!r}, expected auto or one of {', '.join(CHECKERS)}")
-    program = None
+    program = None if checker == BUILT_IN else program_of(CAKE_LPR)
+    if checker == CAKE_LPR and program is None:
+        raise Unsupported(f"the proof checker {checker} is not on PATH")
     started = time.perf_counter()
-    if checker == BUILT_IN:
-        _check_built_in(cnf, proof)
-    else:
-        program = program_of(checker)
-        if program is None:
-            raise Unsupported(f"the proof checker {checker} is not on PATH")
-        OUTSIDE[checker](program, cnf.absolute(), proof.absolute())  # so that no name starts with a dash
-    return ProofCheck(checker, time.perf_counter() - started, proof.stat().st_size / MEGABYTE, program)
-
-
-def _check_built_in(cnf: Path, proof: Path) -> None:
-    try:
-        check_lrat(cnf, proof)
-    except (InvalidProof, UnreadableCnf) as error:
-        raise ProofRejected(f"{BUILT_IN}: {error}") from error
-
-
-def _check_cake_lpr(program: Path, cnf: Path, proof: Path) -> None:
-    _run_checker([program, cnf, proof], "s VERIFIED UNSAT")
-
-
-def _check_lrat_check(program: Path, cnf: Path, proof: Path) -> None:
-    _run_checker([program, cnf, proof], "c VERIFIED")
-
-
-def _check_drat_trim(program: Path, cnf: Path, proof: Path) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        drat = Path(folder, "proof.drat").absolute()
+    if program is None:
         try:
-            write_drat(proof, drat)
-        except InvalidProof as error:
-            raise ProofRejected(f"{program}: {error}") from error
-        _run_checker([program, cnf, drat], "s VERIFIED")
+            check_lrat(cnf, proof)
+        except (InvalidProof, UnreadableCnf) as error:
+            raise ProofRejected(f"{BUILT_IN}: {error}") from error
+    else:
+        _run_checker([program, cnf.absolute(), proof.absolute()])  # so that no name starts with a dash
+    name = BUILT_IN if program is None else CAKE_LPR
+    return ProofCheck(name, time.perf_counter() - started, proof.stat().st_size / MEGABYTE, program)
 
 
-def _run_checker(command: Sequence[Path], acceptance: str) -> None:
-    """Runs a checker; it accepts if it prints the line ``acceptance`` and no "NOT VERIFIED"."""
+def _run_checker(command: Sequence[Path]) -> None:
+    """Runs a checker; it accepts if it prints the line `ACCEPTANCE` and no "NOT VERIFIED"."""
     run = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
     lines = [line.strip() for line in (run.stdout + "\n" + run.stderr).replace("\r", "\n").splitlines() if line.strip()]
-    if run.returncode == 0 and acceptance in lines and not any("NOT VERIFIED" in line for line in lines):
+    if run.returncode == 0 and ACCEPTANCE in lines and not any("NOT VERIFIED" in line for line in lines):
         return
     problems = [line for line in lines if "fail" in line.lower() or "error" in line.lower()] or lines[-1:]
     raise ProofRejected(f"{command[0]} (exit code {run.returncode}): {'; '.join(problems[:3]) or 'no message'}")
-
-
-OUTSIDE: dict[str, Callable[[Path, Path, Path], None]] = {
-    "cake_lpr": _check_cake_lpr,
-    "drat-trim": _check_drat_trim,
-    "lrat-check": _check_lrat_check,
-}
-"""The external checkers by the names of their programs, the most trusted first."""
-
-CHECKERS = (*OUTSIDE, BUILT_IN)
-"""The names of all checkers."""
-
-
-def write_drat(lrat: Path, drat: Path) -> None:
-    """Rewrites an LRAT file as DRAT text: the same clauses, without ids and hints.
-
-    Deletions of clauses of the CNF are left out; checkers don't need them.
-
-    Raises:
-        ProofRejected: a line can't be read.
-        InvalidProof: a line is too long.
-    """
-    derived: dict[str, str] = {}
-    with (
-        lrat.open(encoding="ascii", errors="replace") as proof,
-        drat.open("w", encoding="ascii", errors="replace", newline="\n") as stream,
-    ):
-        for where, line in enumerate(bounded_lines(proof), start=1):
-            words = line.split()
-            if not words or words[0] == "c":
-                continue
-            if "0" not in words[1:]:
-                raise ProofRejected(f"line {where} of the proof can't be read, or is cut off")
-            if words[1] == "d":
-                stream.writelines(f"d {derived.pop(number)}\n" for number in words[2:] if number in derived)
-                continue
-            clause = " ".join(words[1 : words.index("0", 1) + 1])
-            derived[words[0]] = clause
-            stream.write(clause + "\n")

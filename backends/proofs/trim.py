@@ -19,14 +19,10 @@ from itertools import count, islice
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import CertificateError
 
 STEP = re.compile(rb"^(\d+) (?!d)", re.MULTILINE)
 """A line that derives a clause."""
-
-
-class IncompleteTrace(BspSatError):
-    """A trace doesn't reach the empty clause."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +57,10 @@ def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
         proof: receives LRAT text, numbered from ``clauses`` + 1.
 
     Raises:
-        IncompleteTrace: the empty clause is not in the trace.
+        CertificateError: the empty clause is not in the trace.
     """
     if trace.stat().st_size == 0:
-        raise IncompleteTrace("the trace is empty; is the disk full?")
+        raise CertificateError("the trace is empty; is the disk full?")
     with trace.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         numbers: list[str] = []
         starts = array("q")
@@ -72,7 +68,7 @@ def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
             numbers.append(match[1].decode())
             starts.append(match.start())
         if not numbers:
-            raise IncompleteTrace("the trace derives nothing")
+            raise CertificateError("the trace derives nothing")
         needed = list(_needed_steps(data, numbers, starts))
     names = _names_of_clauses(set(numbers), clauses)
     with proof.open("w", encoding="ascii", newline="\n") as stream:
@@ -96,7 +92,7 @@ def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Itera
         head, _, tail = line.partition(" 0 ")
         literals = f"{head} ".partition(" ")[2]
         if number == numbers[-1] and (literals or not tail.endswith(" 0\n")):
-            raise IncompleteTrace("the trace ends before the empty clause; is the disk full?")
+            raise CertificateError("the trace ends before the empty clause; is the disk full?")
         hints = tail.removesuffix(" 0\n")
         unseen = set(hints.split()) - needed
         needed |= unseen

@@ -1,6 +1,6 @@
 """Runs the checker that is itself proved: the program ``bsp-sat-verified``, built from formal/.
 
-docs/verified-checker.md says what is proved, how to build the program, and which certificates it covers.
+docs/certificates.md says what is proved, how to build the program, and which certificates it covers.
 """
 
 import subprocess
@@ -37,7 +37,7 @@ def check_by_program(folder: Path) -> tuple[Path, list[str]]:
     """
     program = verified_program()
     if program is None:
-        raise Unsupported(f"the program {PROGRAM} is not on PATH (docs/verified-checker.md says how to build it)")
+        raise Unsupported(f"the program {PROGRAM} is not on PATH (docs/certificates.md says how to build it)")
     command = [program, folder.absolute()]
     run = subprocess.run(command, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
     lines = run.stdout.splitlines()

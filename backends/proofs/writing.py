@@ -20,11 +20,11 @@ from bsp_sat.backends.process.job import Job, Pipe
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.run import Run
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import FILES, CertificateError, Made, write_certificate
-from bsp_sat.backends.proofs.labels import COMPILED_MB, Refuted
-from bsp_sat.backends.proofs.manifest import MANIFEST, ManifestError, check_manifest
-from bsp_sat.backends.result import BackendError, Ending, Result, Status
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.backends.proofs.certificate import FILES, Made, write_certificate
+from bsp_sat.backends.proofs.labels import COMPILED_MB
+from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest
+from bsp_sat.backends.result import Ending, Result, Status
+from bsp_sat.instances.errors import BackendError, BspSatError, CertificateError, Refuted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 STAGING = ".certificate-"
@@ -136,8 +136,6 @@ def remove_certificate(folder: Path) -> None:
         if (folder / MANIFEST).is_file():
             check_manifest(folder)
             shutil.rmtree(folder)
-    except ManifestError as error:
-        raise CertificateError(str(error)) from None
     except OSError as error:
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
 

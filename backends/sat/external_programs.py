@@ -16,10 +16,9 @@ from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
-from bsp_sat.backends.result import BackendError
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import BackendError, Unsupported
 
 PROGRAMS = ("kissat", "cadical")
 """The supported programs; all of them read from a pipe and accept ``-q``."""

@@ -32,7 +32,7 @@ class Frontier(Backend):
     head_start: bool = True
 
     name = "frontier"
-    rests_on = "the rules on arrays, and their lower bound (docs/grids.md)"
+    rests_on = "the rules on arrays, and their lower bound (docs/search.md)"
     looks_at_states = True
     scope = Scope.of(Tiles)
 

@@ -22,7 +22,6 @@ from bsp_sat.backends.many.pool import CallTask, Failure, Submit, do_all
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.proofs.writing import STAGING
-from bsp_sat.backends.result import BackendError
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import MODULUS, PART_NAMES, CasePart, count_boards, decide
@@ -31,7 +30,7 @@ from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
 from bsp_sat.census.proving import Cube, cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.store import PartT, Store
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.sorting import BallSort
 
 WAYS = ("enumeration", "cases", "formula", "hunt")

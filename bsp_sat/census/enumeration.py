@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bsp_sat.backends.kernel import BoardClasses, Kernel, solve_boards
-from bsp_sat.backends.result import BackendError, Findings, Status
+from bsp_sat.backends.result import Findings, Status
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
 
 RULES: tuple[type[SortPuzzle], ...] = (BallSort, WaterSort)

@@ -10,11 +10,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bsp_sat.backends.proofs.refutation import HasModel, ProofRejected, check_proof, refute
+from bsp_sat.backends.proofs.refutation import check_proof, refute
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.unsolvable_board import UnsolvableBoard, first_places
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import HasModel, ProofRejected, Unsupported
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
@@ -96,7 +96,7 @@ def prove(of: BoardClass, folder: Path) -> bool:
 
     Raises:
         Unsupported: the formula would be too large.
-        NotRefuted: the solver's trace is too large.
+        CertificateError: the solver's trace is too large.
     """
     formula = _formula_of(of)
     comment = f"a model is an unsolvable board of {of.colours} colours, capacity {of.capacity}, {of.empty} empty tubes"

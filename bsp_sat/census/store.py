@@ -8,10 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
-from bsp_sat.backends.result import BackendError
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.comparison.database import in_memory, to_write
-from bsp_sat.instances.errors import BoardError, BspSatError
+from bsp_sat.instances.errors import BackendError, BoardError, BspSatError
 from bsp_sat.instances.text.reading import parse_json
 
 APPLICATION_ID = 0x62737063  # "bspc"; marks our files

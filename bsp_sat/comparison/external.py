@@ -17,9 +17,9 @@ from threading import Event
 from typing import Any
 
 from bsp_sat.backends.many.pool import FAILED
-from bsp_sat.backends.result import BackendError, Status
+from bsp_sat.backends.result import Status
 from bsp_sat.comparison.store import CampaignRun
-from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
+from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text.reading import parse_json

@@ -20,9 +20,9 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, do_all
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import BackendError, MalformedResult, Result, Status, read_result
+from bsp_sat.backends.result import Result, Status, read_result
 from bsp_sat.comparison.database import can_write, in_memory, to_read, to_write
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, Unsupported
 from bsp_sat.instances.files import Answer, Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import parse_json

@@ -22,7 +22,7 @@ NAMED = {
 
 Found by simulated annealing among colours that fit their names. It maximised the smallest CIEDE2000 distance of two
 colours, for normal and colour-blind vision (Machado, Oliveira and Fernandes 2009, severity 1), first of all among the
-first colours. docs/drawing.md has the distances.
+first colours. docs/pictures.md has the distances.
 """
 
 PALETTE = tuple(NAMED.values())

@@ -12,9 +12,7 @@ from bsp_sat.drawing.film import Film, Piece
 from bsp_sat.drawing.palette import COVER, GROUND, INK, QUIET, Paint, paints_for
 from bsp_sat.drawing.shapes import Disc, Line, Point, Rectangle, Shape, Words, arc
 from bsp_sat.instances.errors import printable
-from bsp_sat.instances.sorting import HiddenSort, Pour, SortPuzzle
-from bsp_sat.instances.sorting.ruled import RuledSort
-from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule
+from bsp_sat.instances.sorting import Pour, SortPuzzle, TubeRule
 from bsp_sat.instances.text.words import short
 
 CELL = 40  # side of a ball's square
@@ -77,8 +75,7 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
         moves: legal moves.
     """
     paints = paints_for(start.palette)
-    rules = start.rules.tubes if isinstance(start, RuledSort) else ()
-    marks = [_marks(rule, paints) for rule in rules] or [[] for _ in start.tubes]
+    marks = [_marks(rule, paints) for rule in start.rules.tubes] or [[] for _ in start.tubes]
     places = _Places(start.capacities, [len(lines) for lines in marks], LANE if moves else ROOM)
     film = Film(places.width, places.height)
     for tube, capacity in enumerate(start.capacities):
@@ -121,7 +118,7 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
 
 
 def _looks(position: SortPuzzle) -> list[list[Look]]:
-    covers = position.covers if isinstance(position, RuledSort) else (0,) * len(position.tubes)
+    covers = position.covers or (0,) * len(position.tubes)
     return [
         [(ball, bool(cover >> level & 1)) for level, ball in enumerate(tube)]
         for tube, cover in zip(position.tubes, covers, strict=True)
@@ -131,7 +128,7 @@ def _looks(position: SortPuzzle) -> list[list[Look]]:
 def _cell(position: SortPuzzle, look: Look, place: Point, paints: Sequence[Paint], since: int = 0) -> Piece:
     colour, covered = look
     water = position.whole_run
-    if isinstance(position, HiddenSort) and colour == UNKNOWN:
+    if colour >= len(paints):  # unknown
         mark = Words(Point(0, 0), "?", CELL * 0.5, GROUND if covered else INK, bold=True)
         return Piece.at(place, [_body(water, COVER if covered else GROUND, INK), mark], "not known", since)
     paint = paints[colour]
@@ -222,13 +219,12 @@ class _Signs:
         self.pieces: list[Piece] = []
         self.locks: dict[int, Piece] = {}
         self.corked: set[int] = set()
-        rules = start.rules if isinstance(start, RuledSort) else None
         for tube, lines in enumerate(marks):
             bottom = places.bottoms[tube]
             for number, shapes in enumerate(lines):
                 piece = Piece.at(Point(bottom.x, bottom.y + NUMBER + MARK * (number + 0.5)), shapes)
                 self.pieces.append(piece)
-                if rules is not None and rules.tubes[tube].lock is not None:
+                if tube in start.rules.locked:
                     self.locks[tube] = piece  # the lock is the last line of marks
         self.pieces += self.after(start, 0)
 
@@ -238,8 +234,6 @@ class _Signs:
         Returns:
             The corks that appear after the move.
         """
-        if not isinstance(position, RuledSort):
-            return []
         for tube in self.locks.keys() - set(position.rules.locked):
             self.locks.pop(tube).vanish(move)
         complete = {

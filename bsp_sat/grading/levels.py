@@ -17,13 +17,13 @@ from typing import Any
 from bsp_sat.backends.many.pool import CallTask, Failure
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.result import BackendError
 from bsp_sat.grading.board_spec import BoardSpec
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.grading.grade import grades_of
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import swapped
+from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import SortPuzzle
 

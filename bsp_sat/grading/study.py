@@ -10,7 +10,7 @@ from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
 
 EXACT_POSITIONS = 8_192
 """All positions of a board are enumerated if there are at most this many."""
@@ -35,9 +35,7 @@ class Study:
         if not isinstance(puzzle, SortPuzzle):
             raise Unsupported(f"grading takes ball-sort and water-sort boards, this is {puzzle.kind}")
         check_board(puzzle, "grading", GRADES)
-        if isinstance(puzzle, RuledSort):  # of known balls, under no rule: its covers change nothing
-            puzzle = puzzle.bare()
-        self.puzzle = puzzle
+        self.puzzle = puzzle = puzzle.bare()  # of known balls, under no rule: covers change nothing
         # Figures depend neither on the order of tubes nor on the names of colours.
         self._ranks = colour_ranks(puzzle).ljust(256)
         self.graph = graph_of(self._normal(puzzle))

@@ -1,11 +1,19 @@
 """Boards with hidden cells: what can be proved about them, and how to play them (docs/variants.md).
 
+board.py       fillings of a board
 looking.py     what a move reveals, and the fillings that agree with it
+effects.py     what a player sees besides cells: locks, corks and the end of the game
+cases.py       what these imply for covered cells
+sampling.py    fillings drawn at random
+
 strategy.py    strategies as trees, their JSON, and checking them
 exact.py       the best strategies, by AND-OR search
 study.py       everything known about one board
-sampling.py    fillings drawn at random
-unseen.py      what locks, corks and the end of the game imply for covered cells
-explorer.py    advice for playing: the next move, from all that was seen
-game.py        simulates the game, for tests and measurements
+
+knowledge.py   what a player knows and faces, from all that was seen
+hindsight.py   fillings that agree with it, and how long the rest is
+ways.py        ways to something new
+policy.py      the next move
+explorer.py    these together: advice for playing
+game.py        simulates the game, for tests, measurements and the page
 """

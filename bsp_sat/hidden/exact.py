@@ -10,7 +10,7 @@ that a strategy needs from there, in the worst case or for all fillings together
 * **One filling left** means that everything is known: the value is the exact length.
 * **Limits.** A node returns its value if that is at most a limit, else a bound above the limit, and stores either. The
   limit falls with each move, so that the search ends; at the root it starts at the bound and rises to what is returned.
-* **Prunings.** The moves that no known position needs (`RuledSort.pruned_moves`): the arguments of docs/search.md turn
+* **Prunings.** The moves that no known position needs (`SortPuzzle.pruned_moves`): the arguments of docs/search.md turn
   a plan into one without them, move by move, whatever else is on the board; moves between known tubes reveal nothing
   that the changed plan doesn't. In ball sort, and in water sort if pours stop at covers, only `one-empty` is used: the
   arguments for the others need whole tubes of known balls.
@@ -25,11 +25,11 @@ from math import inf
 from typing import ClassVar
 
 from bsp_sat.backends.kernel import Distances
+from bsp_sat.hidden.board import Cells
+from bsp_sat.hidden.effects import NOTHING
 from bsp_sat.hidden.looking import Part, look
 from bsp_sat.hidden.strategy import Branch, Strategy
-from bsp_sat.hidden.unseen import NOTHING
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Pour, RuledSort
-from bsp_sat.instances.sorting.cells import Cells
+from bsp_sat.instances.sorting import UNKNOWN, Filling, Pour, SortPuzzle
 
 Fillings = tuple[Filling, ...]
 Key = tuple[object, ...]
@@ -61,7 +61,7 @@ class _Option:
     """A move, the position after it, and the parts of the fillings, once computed."""
 
     move: Pour
-    after: RuledSort
+    after: SortPuzzle
     parts: list[Part] | None = None
 
 
@@ -137,13 +137,13 @@ class AndOr:
 
     # -- nodes ---------------------------------------------------------------------------------------------
 
-    def length(self, board: RuledSort, filling: Filling) -> Value:
+    def length(self, board: SortPuzzle, filling: Filling) -> Value:
         """The exact length for a player who knows the filling."""
         board, filling = self.cells.numbered(board, filling)
-        length = self.distances.length_filled(board, self.cells, filling)
+        length = self.distances.length_filled(board, self.cells.places, filling)
         return inf if length is None else length
 
-    def key(self, board: RuledSort, fillings: Fillings) -> Key:
+    def key(self, board: SortPuzzle, fillings: Fillings) -> Key:
         """The key of a node."""
         classes = board.rules.classes
         known = tuple(
@@ -153,7 +153,7 @@ class AndOr:
         unknown = tuple((i, tube, board.covers[i]) for i, tube in enumerate(board.tubes) if UNKNOWN in tube)
         return known, unknown, board.rules, fillings
 
-    def value(self, board: RuledSort, fillings: Fillings, limit: Value) -> Value:
+    def value(self, board: SortPuzzle, fillings: Fillings, limit: Value) -> Value:
         """The value of a node if it is at most ``limit``, else a bound above it."""
         if len(fillings) == 1:
             return self.length(board, fillings[0])
@@ -191,7 +191,7 @@ class AndOr:
         self._bounds[key] = low
         return low
 
-    def _moves_in_order(self, board: RuledSort, fillings: Fillings, hardest: Sequence[int]) -> list[_Option]:
+    def _moves_in_order(self, board: SortPuzzle, fillings: Fillings, hardest: Sequence[int]) -> list[_Option]:
         """The moves, the most promising first, by lengths of a few hard fillings."""
         probes = [fillings[number] for number in hardest[:2]]
         ranked = []
@@ -245,7 +245,7 @@ class AndOr:
         rest = self.strategy(look(board.apply(move), self.cells, fillings))
         return Strategy((move, *rest.moves), rest.then)
 
-    def _move_of(self, board: RuledSort, fillings: Fillings) -> Pour:
+    def _move_of(self, board: SortPuzzle, fillings: Fillings) -> Pour:
         """A move with the stored value. The stored move may be for tubes in another order."""
         key = self.key(board, fillings)
         value = self._values[key]
@@ -258,10 +258,10 @@ class AndOr:
                 return move
         raise AssertionError("no move has the value that was found")
 
-    def _plan(self, board: RuledSort, filling: Filling) -> Iterator[Pour]:
+    def _plan(self, board: SortPuzzle, filling: Filling) -> Iterator[Pour]:
         """A shortest plan for the only filling left."""
         board, filling = self.cells.numbered(board, filling)
-        position = self.cells.filled(board, filling) if isinstance(board, HiddenSort) else board
+        position = self.cells.filled(board, filling) if board.is_hidden else board
         while not position.is_goal():
             left = self.distances.length(position)
             for move in position.pruned_moves(position.prunings):
@@ -275,7 +275,7 @@ class AndOr:
             position = after
 
 
-def moves_of(board: RuledSort) -> Iterator[Pour]:
+def moves_of(board: SortPuzzle) -> Iterator[Pour]:
     """The moves to try."""
     plain_water = board.whole_run and not board.stops_at_covers
     return board.pruned_moves(frozenset(board.prunings if plain_water else {"one-empty"}))

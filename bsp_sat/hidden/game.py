@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bsp_sat.hidden.explorer import Advice, Explorer
-from bsp_sat.hidden.unseen import Effects
+from bsp_sat.hidden.effects import Effects
+from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import UNKNOWN, HiddenSort, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import UNKNOWN, Pour, SortPuzzle, is_hidden
 
 
 class Game:
@@ -19,7 +19,7 @@ class Game:
         start: the board with all contents and covers.
     """
 
-    def __init__(self, start: RuledSort) -> None:
+    def __init__(self, start: SortPuzzle) -> None:
         self._start = start.settled().uncovered()
         self.position = self._start
 
@@ -33,7 +33,7 @@ class Game:
             BoardError: the contents aren't a filling of the board.
         """
         board, contents = instance.puzzle, instance.contents
-        assert isinstance(board, HiddenSort)
+        assert is_hidden(board)
         assert isinstance(contents, SortPuzzle)
         unseen = set(board.unseen)
         index = {colour: number for number, colour in enumerate(board.palette) if number not in unseen}
@@ -49,27 +49,19 @@ class Game:
             raise BoardError("contents", "expected a colour for each unknown cell, as many of each as are missing")
         return cls(board.with_cells(cells))
 
-    def view(self) -> RuledSort:
+    def view(self) -> SortPuzzle:
         """What a player sees at the start: the board with covered cells unknown."""
         tubes = tuple(
             bytes(UNKNOWN if cover >> level & 1 else ball for level, ball in enumerate(tube))
             for tube, cover in zip(self._start.tubes, self._start.covers, strict=True)
         )
-        return self._start.with_unknown(tubes)
+        return self._start.with_tubes(tubes)
 
-    def make(self, advice: Advice) -> None:
-        """Makes the advised move, or restarts."""
-        if advice.restart:
-            self.restart()
-        else:
-            assert advice.move is not None
-            self.position = self.position.apply(advice.move)
+    def make(self, move: Pour | None) -> None:
+        """Makes a move; begins again if there is none."""
+        self.position = self._start if move is None else self.position.apply(move)
 
-    def restart(self) -> None:
-        """Begins again."""
-        self.position = self._start
-
-    def shows(self, board: HiddenSort, place: int) -> Sequence[Colour]:
+    def shows(self, board: SortPuzzle, place: int) -> Sequence[Colour]:
         """The colours, from the top down, of a tube's newly revealed cells."""
         levels = sorted((level for tube, level in board.unknown if tube == place), reverse=True)
         tube, cover = self.position.tubes[place], self.position.covers[place]
@@ -105,17 +97,16 @@ class Played:
 def play_out(explorer: Explorer, game: Game, most_attempts: int = 1_000) -> Played:
     """Plays to the end, up to a number of attempts."""
     while True:
-        while explorer.looking or explorer.asking:
-            if explorer.asking:
-                explorer.noticed(game.effects(explorer.asking))
-                continue
-            board = explorer.position
-            assert isinstance(board, HiddenSort)
-            explorer.saw({place: game.shows(board, place) for place in explorer.looking})
+        if explorer.looking:
+            explorer.saw({place: game.shows(explorer.position, place) for place in explorer.looking})
+            continue
+        if explorer.asking:
+            explorer.noticed(game.effects(explorer.asking))
+            continue
         advice = explorer.next_move()
         if advice.move is None and not (advice.restart and explorer.attempts < most_attempts):
             return Played(advice.solved, explorer.attempts, explorer.all_moves, advice.hopeless)
-        game.make(advice)
+        game.make(advice.move)
         if advice.move is None:
             explorer.restarted()
         else:

@@ -21,9 +21,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bsp_sat.hidden.unseen import NOTHING, Effects, effects_of, may_have_effects, with_filling
-from bsp_sat.instances.sorting import UNKNOWN, Filling, HiddenSort, Place, RuledSort
-from bsp_sat.instances.sorting.cells import Cells, numbering
+from bsp_sat.hidden.board import Cells, numbering
+from bsp_sat.hidden.effects import NOTHING, Effects, effects_of, may_have_effects, with_filling
+from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle
 
 Seen = tuple[tuple[Place, int], ...]
 """Cells with their colours."""
@@ -44,11 +44,11 @@ class Part:
 
     seen: Seen
     effects: Effects
-    board: RuledSort
+    board: SortPuzzle
     fillings: tuple[Filling, ...]
 
 
-def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
+def shown(board: SortPuzzle, colours: Mapping[Place, int]) -> Seen:
     """The unknown cells that are revealed if cells have these colours.
 
     They are the uncovered ones, and with the reveal rule ``run`` whole runs on top of open tubes: a known ball at the
@@ -69,7 +69,7 @@ def shown(board: HiddenSort, colours: Mapping[Place, int]) -> Seen:
     return tuple(sorted(found))
 
 
-def _something_shows(board: HiddenSort, cells: Cells, fillings: Sequence[Filling]) -> bool:
+def _something_shows(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> bool:
     """Whether some filling may reveal an unknown cell."""
     if board.to_see or board.covered_tops:
         return True
@@ -78,7 +78,7 @@ def _something_shows(board: HiddenSort, cells: Cells, fillings: Sequence[Filling
     return any(filling[number] == colour for number, colour in same for filling in fillings)
 
 
-def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Part]:
+def look(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[Part]:
     """The parts that fillings fall into when ``board`` is looked at.
 
     Args:
@@ -86,7 +86,7 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
         cells: the cells that fillings give colours to.
         fillings: fillings that agree with ``board``, at least one.
     """
-    if not isinstance(board, HiddenSort):
+    if not board.is_hidden:
         return [Part((), Effects(solved=board.is_goal()), board, tuple(fillings))]
     parts = []
     for known, agreeing in _told_apart(board, cells, fillings):
@@ -98,13 +98,13 @@ def look(board: RuledSort, cells: Cells, fillings: Sequence[Filling]) -> list[Pa
 
 
 def _told_apart(
-    board: RuledSort, cells: Cells, fillings: Sequence[Filling]
-) -> Iterator[tuple[RuledSort, tuple[Filling, ...]]]:
+    board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]
+) -> Iterator[tuple[SortPuzzle, tuple[Filling, ...]]]:
     """What is known after a look, with the fillings that agree, for everything that may be seen.
 
     It looks again as long as that tells something: a lock that opens exposes the top of its tube.
     """
-    if not isinstance(board, HiddenSort):
+    if not board.is_hidden:
         yield board, tuple(fillings)
     elif _something_shows(board, cells, fillings):
         by_cells: dict[Seen, list[Filling]] = defaultdict(list)
@@ -131,7 +131,7 @@ def _told_apart(
                 yield from _told_apart(known, cells, agreeing)
 
 
-def _with_effects(board: HiddenSort, effects: Effects) -> RuledSort:
+def _with_effects(board: SortPuzzle, effects: Effects) -> SortPuzzle:
     """What is known after some effects. Of a corked tube the colour is known if it has known balls."""
     after = board.open_locks(effects.opened)
     colour_of = {place: {*after.tubes[place]} - {UNKNOWN} for place in effects.corked}

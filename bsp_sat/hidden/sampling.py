@@ -4,16 +4,16 @@ from bisect import bisect
 from itertools import accumulate
 from random import Random
 
-from bsp_sat.hidden.unseen import Case, Cases
-from bsp_sat.instances.sorting import Filling, HiddenSort
+from bsp_sat.hidden.cases import Case, Cases
+from bsp_sat.instances.sorting import Filling, SortPuzzle
 
 MOST_TRIES = 2_000  # for each filling; few arrangements are ruled out, so about ten are enough
 
 
-def sample_fillings(board: HiddenSort, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
+def sample_fillings(board: SortPuzzle, number: int, chance: Random, cases: Cases | None = None) -> list[Filling]:
     """Fillings of ``board``, drawn independently; fewer than ``number`` if few arrangements agree.
 
-    A case (`bsp_sat.hidden.unseen`) is drawn, weighted by the number of ways to distribute the balls that are still
+    A case (`bsp_sat.hidden.effects`) is drawn, weighted by the number of ways to distribute the balls that are still
     missing. These are shuffled over the unknown cells that the case leaves open. Arrangements that show something else,
     or belong to another case, are rejected.
 
@@ -44,7 +44,7 @@ def sample_fillings(board: HiddenSort, number: int, chance: Random, cases: Cases
     return drawn
 
 
-def _deck(board: HiddenSort, case: Case) -> list[int]:
+def _deck(board: SortPuzzle, case: Case) -> list[int]:
     """The missing balls without those of a case's tubes."""
     missing = list(board.missing)
     for place, _ in board.unknown:

@@ -15,9 +15,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.instances.errors import BspSatError, IllegalMove, PlanError
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
+from bsp_sat.instances.sorting import Pour, SortPuzzle
 from bsp_sat.instances.text.words import short
 
 Names = Mapping[Colour, Colour]
@@ -123,7 +124,7 @@ class Branch:
         """
         return self.solved, len(self.see), len(self.opened), len(self.corked)
 
-    def agrees(self, position: RuledSort, names: Names) -> Names | None:
+    def agrees(self, position: SortPuzzle, names: Names) -> Names | None:
         """The names of nameless colours if it agrees with a position whose balls are all known, else None.
 
         Args:
@@ -175,12 +176,12 @@ class StrategyResult:
         return self.total / self.fillings
 
 
-def first_of(board: RuledSort) -> RuledSort:
+def first_of(board: SortPuzzle) -> SortPuzzle:
     """The position before the first move."""
     return board.settled().uncovered()
 
 
-def play(strategy: Strategy, position: RuledSort) -> int:
+def play(strategy: Strategy, position: SortPuzzle) -> int:
     """Plays a strategy from a position whose balls are all known, and returns the moves it took.
 
     Raises:
@@ -211,7 +212,7 @@ def play(strategy: Strategy, position: RuledSort) -> int:
         strategy = branch.strategy
 
 
-def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
+def check_strategy(board: SortPuzzle, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
     """Plays a strategy for every filling of a board.
 
     Args:
@@ -224,11 +225,11 @@ def check_strategy(board: HiddenSort, strategy: Strategy, unsolvable: Sequence[b
         IllegalMove: a move is illegal for some filling.
     """
     worst = total = number = passed_over = 0
-    for filling in board.fillings():
+    for filling in fillings_of(board):
         if filling in unsolvable:
             passed_over += 1
             continue
-        moves = play(strategy, first_of(board.filled(filling)))
+        moves = play(strategy, first_of(filled(board, filling)))
         worst, total, number = max(worst, moves), total + moves, number + 1
     if number == 0:
         raise NotSolved("no filling has a plan")

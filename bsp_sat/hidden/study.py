@@ -17,14 +17,14 @@ from types import NoneType
 from typing import Any
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.backends.result import MalformedResult, Status
+from bsp_sat.backends.result import Status
+from bsp_sat.hidden.board import Cells, arrangements, fillings_of
 from bsp_sat.hidden.exact import Average, BestStrategy, Fillings, WorstCase
 from bsp_sat.hidden.looking import Part, look
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.strategy import NotSolved, Strategy, StrategyResult, check_strategy
-from bsp_sat.instances.errors import IllegalMove, PlanError
-from bsp_sat.instances.sorting import Filling, HiddenSort, RuledSort
-from bsp_sat.instances.sorting.cells import Cells
+from bsp_sat.instances.errors import IllegalMove, MalformedResult, PlanError
+from bsp_sat.instances.sorting import Filling, SortPuzzle
 
 MOST_FILLINGS = 1_000
 DRAWN = 200
@@ -123,7 +123,7 @@ class Stopped(Exception):
 
 
 def study(
-    board: HiddenSort,
+    board: SortPuzzle,
     *,
     seconds: float | None = None,
     most_fillings: int = MOST_FILLINGS,
@@ -145,7 +145,7 @@ def study(
         if is_stopped() or (seconds is not None and time.monotonic() - began > seconds):
             raise Stopped
 
-    found = HiddenStudy(board.arrangements())
+    found = HiddenStudy(arrangements(board))
     try:
         _find_out(board, found, most_fillings, seed, look_up)
     except Stopped:
@@ -155,13 +155,13 @@ def study(
 
 
 def _find_out(
-    board: HiddenSort, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
+    board: SortPuzzle, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
 ) -> None:
     fillings: Fillings = ()
     if (unseen := len(board.unseen)) > 1:
         found.notes.append(f"{unseen} colours don't show yet; fillings that differ only in their names count as one")
     if found.arrangements <= most_fillings:
-        fillings = tuple(board.fillings())
+        fillings = tuple(fillings_of(board))
         found.fillings = len(fillings)
     else:
         fillings = tuple(sample_fillings(board, DRAWN, Random(seed)))
@@ -170,7 +170,7 @@ def _find_out(
             "drawn, and means are estimates from them"
         )
     cells = Cells.of(board)
-    boards: list[RuledSort] = [cells.filled(board, filling) for filling in fillings]
+    boards: list[SortPuzzle] = [cells.filled(board, filling) for filling in fillings]
     distances = Distances(boards, look_up)
     lengths: dict[Filling, int] = {}  # of fillings with a plan
     for filling, filled in zip(fillings, boards, strict=True):
@@ -200,7 +200,7 @@ def _find_out(
     Average(cells, distances, look_up).best(parts, found.average)
 
 
-def check_study(board: HiddenSort, fields: Mapping[str, Any]) -> None:
+def check_study(board: SortPuzzle, fields: Mapping[str, Any]) -> None:
     """Checks what `HiddenStudy.to_json` wrote, as far as possible without a search: its strategies are played.
 
     Raises:
@@ -225,7 +225,7 @@ def check_study(board: HiddenSort, fields: Mapping[str, Any]) -> None:
 
 
 def play_strategies(
-    board: HiddenSort, fields: Mapping[str, Any]
+    board: SortPuzzle, fields: Mapping[str, Any]
 ) -> Iterator[tuple[str, StrategyResult | IllegalMove | NotSolved]]:
     """Plays the strategies that `HiddenStudy.to_json` wrote for every filling with a plan.
 
@@ -256,8 +256,8 @@ def play_strategies(
             yield name, outcome
 
 
-def _without_plan(board: HiddenSort) -> list[Filling]:
+def _without_plan(board: SortPuzzle) -> list[Filling]:
     cells = Cells.of(board)
-    boards = {filling: cells.filled(board, filling) for filling in board.fillings()}
+    boards = {filling: cells.filled(board, filling) for filling in fillings_of(board)}
     distances = Distances(list(boards.values()))
     return [filling for filling, filled in boards.items() if distances.length(filled) is None]

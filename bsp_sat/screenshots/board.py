@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.errors import PictureError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import Reveal
@@ -206,10 +206,6 @@ class PictureBoard:
         return capacities if len(set(capacities)) > 1 else []
 
 
-class CorrectionError(BspSatError):
-    """A correction of a cell that isn't there."""
-
-
 def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) -> PictureBoard:
     """A board with cells as a person says they are.
 
@@ -222,14 +218,14 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
             colour ``-`` takes the top one away.
 
     Raises:
-        CorrectionError: there is no such cell.
+        PictureError: there is no such cell.
     """
     if not corrections:
         return board
     tubes = list(board.tubes)
     for tube, cell, colour in corrections:
         if not 0 <= tube < len(tubes):
-            raise CorrectionError(f"tube {tube + 1}: expected 1 to {len(tubes)}")
+            raise PictureError(f"tube {tube + 1}: expected 1 to {len(tubes)}")
         tubes[tube] = _with_cell(tubes[tube], tube, cell, colour)
     counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
     new = {colour: rgb_of_name(colour) for colour in counts if colour is not None and colour not in board.colours}
@@ -281,7 +277,7 @@ def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> Tube
     cells = list(tube.cells)
     if colour == "-":
         if not cells or cell != len(cells) - 1:
-            raise CorrectionError(f"tube {number + 1}: only its top cell can be taken away, which is {len(cells)}")
+            raise PictureError(f"tube {number + 1}: only its top cell can be taken away, which is {len(cells)}")
         return replace(tube, cells=tuple(cells[:-1]), confidence=1.0)
     if cell == len(cells) < tube.capacity:
         left, top, right, bottom = cells[-1].box if cells else tube.box
@@ -289,7 +285,7 @@ def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> Tube
         above = Box(left, top - height, right, top) if cells else Box(left, bottom - height, right, bottom)
         return replace(tube, cells=(*cells, Cell(colour, above, 1.0)), confidence=1.0)
     if not 0 <= cell < len(cells):
-        raise CorrectionError(f"tube {number + 1}: expected a cell from 1 to {len(cells)}, found {cell + 1}")
+        raise PictureError(f"tube {number + 1}: expected a cell from 1 to {len(cells)}, found {cell + 1}")
     cells[cell] = Cell(colour, cells[cell].box, 1.0)
     return replace(tube, cells=tuple(cells))
 

@@ -6,9 +6,10 @@ The frame gives the step from tube to tube and from cell to cell, so that nothin
 from collections.abc import Sequence
 from statistics import mean
 
+from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.loading import Loaded, PictureError
+from bsp_sat.screenshots.loading import Loaded
 from bsp_sat.screenshots.rows import Row, Tube
 from bsp_sat.screenshots.stacks import Region
 

@@ -4,7 +4,8 @@ import io
 
 from PIL import Image, ImageGrab
 
-from bsp_sat.screenshots.loading import Loaded, PictureError, load_picture
+from bsp_sat.instances.errors import PictureError
+from bsp_sat.screenshots.loading import Loaded, load_picture
 
 
 def clipboard_picture() -> Loaded:

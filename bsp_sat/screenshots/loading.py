@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import PictureError
 from bsp_sat.instances.text.reading import in_words, read_bytes
 
 FORMATS = ("PNG", "JPEG", "WEBP")
@@ -28,10 +28,6 @@ MOST_ENLARGED = 2.0
 
 Pixels = NDArray[np.uint8]
 """Height × width × 3, red, green and blue."""
-
-
-class PictureError(BspSatError):
-    """A picture that can't be loaded, or on which no board is found; says what was found."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
 from bsp_sat.screenshots.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.screenshots.capacity import Capacities, doubts_of_ends, doubts_of_heights, find_capacities, heights
@@ -24,7 +25,7 @@ from bsp_sat.screenshots.contents import (
 )
 from bsp_sat.screenshots.corrections import RowByHand
 from bsp_sat.screenshots.doubts import FEW_SHADES, SHAPELESS, Reading, doubts_of_reading
-from bsp_sat.screenshots.loading import Loaded, PictureError, load_picture
+from bsp_sat.screenshots.loading import Loaded, load_picture
 from bsp_sat.screenshots.names import names_for
 from bsp_sat.screenshots.regions import flat_regions
 from bsp_sat.screenshots.rows import Row, find_rows, skew

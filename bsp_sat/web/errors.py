@@ -5,8 +5,7 @@ import traceback
 from pathlib import Path
 from threading import Thread
 
-from bsp_sat.backends.result import BackendError
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BackendError, BspSatError
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from bsp_sat.drawing.palette import paints_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import HiddenSort, RuledSort, SortPuzzle
+from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.instances.tiles import Tiles
 from bsp_sat.web.move_text import effect_of, imperative, in_past_tense
 from bsp_sat.web.request_fields import PlayedBoard, played_asked
@@ -55,15 +55,15 @@ def standing(position: AnyPuzzle) -> dict[str, Any]:
         "words": [imperative(position, move) for move in legal],
         "goal": position.is_goal(),
         "lower_bound": position.lower_bound(),
-        "hidden": isinstance(position, HiddenSort),
-        "unseen": [position.palette[colour] for colour in position.unseen] if isinstance(position, HiddenSort) else [],
-        "reveal": position.rules.reveal if isinstance(position, HiddenSort) else None,
+        "hidden": is_hidden(position),
+        "unseen": [position.palette[colour] for colour in position.unseen] if is_hidden(position) else [],
+        "reveal": position.rules.reveal if is_hidden(position) else None,
         "colours": [
             {"colour": colour, "name": str(colour), "symbol": paint.symbol, "fill": paint.fill, "ink": paint.ink}
             for colour, paint in zip(colours, paints_for(colours), strict=True)
         ],
         "tubes": [position.tube_json(place) for place in range(len(position.tubes))]
-        if isinstance(position, RuledSort)
+        if isinstance(position, SortPuzzle) and not position.is_plain
         else None,
         "picture": None
         if isinstance(position, SortPuzzle | Tiles | Shot)

@@ -7,7 +7,7 @@ from bsp_sat.cli.extra_tubes import extra_tubes_option, with_extra_tubes
 from bsp_sat.cli.options import EXIT_NO, board_argument, board_options
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
 from bsp_sat.instances.files import load_plan
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.sorting.rules import Reveal
 
 
@@ -29,7 +29,7 @@ def check(
     if board == plan_file == "-":
         raise click.UsageError("BOARD and PLAN can't both be standard input")
     instance = with_extra_tubes(load_board(board, puzzle, reveal), extra_tubes)
-    if isinstance(instance.puzzle, HiddenSort):
+    if is_hidden(instance.puzzle):
         # Imported here: only such boards need it.
         from bsp_sat.cli.hidden import check_file
 

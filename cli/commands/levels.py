@@ -12,7 +12,6 @@ from bsp_sat.backends.many.cluster import workers
 from bsp_sat.backends.many.lock import open_alone
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify, prepare_folder
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.options import (
@@ -29,7 +28,7 @@ from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
 from bsp_sat.grading.registry import MEASURES
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError, CertificateError, Unsupported
 from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.text.writing import json_text
 

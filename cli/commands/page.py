@@ -11,7 +11,7 @@ def page(folder: Path) -> None:
     """Make the page as a FOLDER of files that needs no server.
 
     Any host of files can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
-    network: docs/tab.md.
+    network: docs/page.md.
     """
     # Imported here, so that `--help` needn't wait.
     from bsp_sat.backends.kernel import has_tab_library

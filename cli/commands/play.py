@@ -5,7 +5,7 @@ import click
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.options import board_argument, board_options
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.sorting import RuledSort
+from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 
 
@@ -27,7 +27,7 @@ def play(ctx: click.Context, board: str, puzzle: str | None, reveal: Reveal | No
     if board == "-":
         raise click.UsageError("BOARD can't be standard input, which the answers are read from")
     position = load_board(board, puzzle, reveal).puzzle
-    if not isinstance(position, RuledSort):
+    if not isinstance(position, SortPuzzle) or position.is_plain:
         raise Unsupported("this board has no hidden cells; use `bsp-sat solve`")
     # Imported here, so that `--help` needn't wait: numpy.
     from bsp_sat.cli.dialog import play_along

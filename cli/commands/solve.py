@@ -30,7 +30,7 @@ from bsp_sat.cli.solving import Options, solve_one
 from bsp_sat.cli.specification import backend_from_options
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.sorting.rules import Reveal
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def solve(
         worker.close()  # many boards have workers of their own
         ctx.exit(_solve_many(instances, chosen, options))
     (instance,) = instances
-    if isinstance(instance.puzzle, HiddenSort):
+    if is_hidden(instance.puzzle):
         options.check_for_hidden(chosen)
         worker.close()
         ctx.exit(_solve_hidden(instance, options))
@@ -167,7 +167,7 @@ def _tasks(
     for number, instance in enumerate(instances):
         board = instance.puzzle
         try:
-            if isinstance(board, HiddenSort):
+            if is_hidden(board):
                 # Imported here: only such boards need it.
                 from bsp_sat.cli.hidden import StudyTask
 

@@ -30,7 +30,7 @@ from bsp_sat.instances.text.writing import json_text
     default="auto",
     show_default=True,
     help="verified, for labels and borders: the checker that is itself proved. The others are for LRAT proofs; auto "
-    "takes the first on PATH, else the built-in one.",
+    "takes cake_lpr if it is on PATH, else the built-in one.",
 )
 @board_options
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
@@ -51,8 +51,8 @@ def verify(
 
     The plan is replayed. Distance labels and border tables are checked by a single-file program that shares no code
     with the solver, or by --checker verified. For an LRAT proof, the formula is built again from the board and
-    compared, and the proof is checked by a program on PATH (absolute folders only) if there is one, else by the
-    built-in checker. Exit code: 0 verified, 1 not verified, 2 bad usage.
+    compared, and the proof is checked by cake_lpr if it is on PATH (absolute folders only), else by the built-in
+    checker. Exit code: 0 verified, 1 not verified, 2 bad usage.
     """
     if board is None and puzzle is not None:
         raise Unsupported("--puzzle needs BOARD")

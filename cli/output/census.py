@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.proofs.writing import certify
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.census.enumeration import Lengths, Part
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.files import Instance
 
 HOW = {

@@ -54,7 +54,7 @@ class SolveOutput:
     def certify(self, making: Callable[..., Any], folder: Path, proof: str | None) -> None:
         """Makes the certificate, or records why there is none."""
         # Imported here: only certificates need it.
-        from bsp_sat.backends.proofs.certificate import CertificateError
+        from bsp_sat.instances.errors import CertificateError
 
         try:
             made = making(folder, self.instance.puzzle, self.result, proof).to_json()

@@ -16,23 +16,9 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from bsp_sat.encoder.formula import Literal, VariableName
-from bsp_sat.instances.errors import BspSatError
+from bsp_sat.instances.errors import BoardError
 
 VARIABLE = "variable"
-
-
-class DimacsError(BspSatError):
-    """A file isn't DIMACS in this form, or contradicts its header.
-
-    Attributes:
-        line: the number of the line, from 1.
-        problem: what was expected there.
-    """
-
-    def __init__(self, line: int, problem: str) -> None:
-        self.line = line
-        self.problem = problem
-        super().__init__(f"line {line} of the CNF: {problem}")
 
 
 @dataclass(frozen=True)
@@ -84,7 +70,7 @@ def read_dimacs(lines: Iterable[str]) -> Dimacs:
     """Reads what `write_dimacs` writes.
 
     Raises:
-        DimacsError: the file is malformed; the message names the line.
+        BoardError: the file is malformed; the message names the line.
     """
     numbered = enumerate(lines, start=1)
     comments: list[str] = []
@@ -92,13 +78,13 @@ def read_dimacs(lines: Iterable[str]) -> Dimacs:
     line, header = _read_head(numbered, comments, names)
     variables, promised = _read_header(line, header)
     if names and len(names) > variables:
-        raise DimacsError(line, f"{variables} variables, but {len(names)} names")
+        raise _fault(line, f"{variables} variables, but {len(names)} names")
     clauses: list[list[Literal]] = []
     for line, text in numbered:
         clause = _read_clause(line, text, variables)
         clauses.append(clause)
     if len(clauses) != promised:
-        raise DimacsError(line, f"{len(clauses)} clauses up to here, but the header says {promised}")
+        raise _fault(line, f"{len(clauses)} clauses up to here, but the header says {promised}")
     return Dimacs(clauses, names, comments, variables)
 
 
@@ -113,7 +99,7 @@ def _read_head(numbered: Iterator[tuple[int, str]], comments: list[str], names: 
             names.append(_read_name(line, text, len(names) + 1))
         else:
             comments.append(text[2:])
-    raise DimacsError(line + 1, 'expected a header such as "p cnf 3 2", found the end')
+    raise _fault(line + 1, 'expected a header such as "p cnf 3 2", found the end')
 
 
 def _read_name(line: int, text: str, expected: int) -> VariableName:
@@ -124,14 +110,14 @@ def _read_name(line: int, text: str, expected: int) -> VariableName:
             return tuple(name)
     except ValueError:
         pass
-    raise DimacsError(line, f'expected a name such as "c variable {expected} ["from",12,3]", found {text!r}')
+    raise _fault(line, f'expected a name such as "c variable {expected} ["from",12,3]", found {text!r}')
 
 
 def _read_header(line: int, text: str) -> tuple[int, int]:
     words = text.split()
     if len(words) == 4 and words[:2] == ["p", "cnf"] and words[2].isdecimal() and words[3].isdecimal():
         return int(words[2]), int(words[3])
-    raise DimacsError(line, f'expected a header such as "p cnf 3 2", found {text!r}')
+    raise _fault(line, f'expected a header such as "p cnf 3 2", found {text!r}')
 
 
 def _read_clause(line: int, text: str, variables: int) -> list[Literal]:
@@ -140,8 +126,13 @@ def _read_clause(line: int, text: str, variables: int) -> list[Literal]:
     except ValueError:
         clause, end = [], 1
     if end != 0 or 0 in clause:
-        raise DimacsError(line, f"expected literals and one 0 at the end, found {text.rstrip()!r}")
+        raise _fault(line, f"expected literals and one 0 at the end, found {text.rstrip()!r}")
     for literal in clause:
         if abs(literal) > variables:
-            raise DimacsError(line, f"variable {abs(literal)} is above {variables}, the number of variables")
+            raise _fault(line, f"variable {abs(literal)} is above {variables}, the number of variables")
     return clause
+
+
+def _fault(line: int, problem: str) -> BoardError:
+    """A file isn't DIMACS in this form, or contradicts its header; the line counts from 1."""
+    return BoardError(f"line {line} of the CNF", problem)

@@ -7,7 +7,7 @@ as soon as it is reachable. Neither needs an event. The events of a plan are
     clear(x)    block x and its visitors leave for exposed blocks of the colour (a **visit**) and its temporary
     empty(c)    the temporary of colour c is cleared onto exposed blocks of the colour
     idle        nothing is left to do; also the first step, if a tube of one colour is a home from the start
-docs/encodings-homes.md proves that some shortest plan consists of such events, and explains a tiny board.
+docs/encodings.md has a tiny board.
 
 Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T; the values before step 1 are constants)
     kept(x)          bottom block x becomes its colour's home                              tubes
@@ -42,12 +42,26 @@ Clause groups
     `_charges`       the cost of a clear: balls that move, but not to their home           N·h·e·T
 `encoder.homes.rules` has the clauses that choose among plans of equal length.
 
-The budget e limits the moves beyond the lower bound. Each clear and each emptying costs at least one of them, and so
-does a home in an emptied tube if the colour has a bottom block to keep. So the number of colours without a bottom
-block, plus e, is enough steps (plus one if the first step is idle). A greater budget adds steps. What UNSAT means:
-under ``at_horizon(h)``, no plan has h moves or fewer. It never means unsolvable.
+The budget e limits the moves beyond the lower bound. A greater budget adds steps.
 
-Source: our own; docs/kernel.md describes a search with the same steps.
+**Every shortest plan is imitated.** The claims 1 to 3 of docs/search.md (the space of homes) show that some shortest
+plan consists of openings and clears, with all reachable balls going home after each, and with homes declared as soon as
+their tube has one colour. Three things are added:
+
+1. **One temporary a colour**, as in `encoder.order.ball`.
+2. **A clear's targets are exposed before it.** The clear itself exposes what lies below its block, and balls there have
+   another colour.
+3. **f + e steps are enough**, f the number of colours without a bottom block. Each clear and each emptying moves a ball
+   that isn't home afterwards, so it costs at least one move of the budget e; clears of what lies above its own kept
+   block are paid for by the choice of homes, at least one move each. Opening an emptied tube for a colour that has a
+   bottom block costs that block, at least one move. The rest is one opening for each of the f colours, and one idle
+   step where a tube has one colour at the start. Idle steps at the end fill up.
+
+So under `at_horizon(h)`, UNSAT means that no plan has h moves or fewer. It never means unsolvable: `order` answers
+that.
+
+Source: our own; docs/search.md describes a search with the same steps. `encoder.homes.plan` shows that a model is a
+plan.
 """
 
 from collections import defaultdict

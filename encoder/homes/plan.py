@@ -1,4 +1,21 @@
-"""Turns events of the homes encoding into moves."""
+"""Turns events of the homes encoding into moves, and so shows that **a model of the formula is a plan**.
+
+`plan_of` carries out the events. The targets of a clear are exposed before the step and have room for all that ever
+visits them; a new temporary or home finds a tube free before the step. Homes that open by themselves must not justify
+each other in a circle: two kept blocks, each under a ball of the other's colour, never open. So there is an order of
+all colours, `sooner`, that is transitive and agrees with the steps: of two homes that open with different steps, the
+earlier one is first. Each block above a kept one has been cleared when that opens, or has its own home sooner. Among
+the homes that open with one step, take the first in that order for which something isn't in its place yet: everything
+above it was cleared, or has a home that is already open, so it has left. Every plan is replayed.
+
+A clear may be of the colour whose home opens with it. What it puts down is counted before anything goes home, so a
+temporary finds a tube, and its balls have their cost.
+
+**Moves.** Each ball outside kept blocks moves home once. A clear or emptying also moves balls that aren't home
+afterwards, and `spent` counts them all. The lower bound lets the longest bottom run of each colour stay, so a choice of
+homes that loses some of these balls pays at the start. So do balls above their own kept block, which have to be
+cleared.
+"""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass

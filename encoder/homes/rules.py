@@ -1,6 +1,17 @@
 """Rules of the homes encoding that choose among plans of equal length, each a clause group.
 
-docs/encodings-homes.md proves that all of them together keep some shortest plan.
+Each can be switched off.
+
+- `REACHABLE`: a home opens in a free tube only if a ball of it is reachable.
+- `TEMPORARIES`: a home opens in a free tube only without a temporary; on a kept block only if that has more balls than
+  the temporary.
+- `NEEDED`: when a home opens, the last clear of each tube and the emptying of a temporary have been of use, or are now.
+- `ORDERED`: of two consecutive events that could be swapped, the lower number comes first; openings before clears.
+
+A clear in a tube is **of use** to an event that clears the next block of the tube, puts visitors on it, or opens a home
+in a free tube because a ball is reachable by it; to a kept block that opens with the clear itself; and, where it left
+the tube empty, to an event that takes a free tube while no other is free. (The first kept block that opens with a clear
+lies in the tube of that clear: nothing else has changed.)
 
 Variables
     reach(x, t)       block x is exposed and not dug after step t                      N·T
@@ -18,6 +29,39 @@ Clause groups
     `_temporaries`    a home opens only if it has more balls than the temporary        (C + tubes)·T
     `_ordered`        events that could be swapped come in a fixed order               (N + 2·C)·T
     `_needed`         a clear is needed before the next home opens                     (N·h + C·tubes)·T
+
+**Together they lose no shortest plan.** Of all shortest plans, written as events, take one that is least in this list,
+compared lexicographically:
+
+1. the sum, over all colours, of the number of clears (and emptyings) before the home opens, if it is a kept block, or
+   else before the first ball finds it open;
+2. the sum, over all colours without kept block, of the events between the opening and that first ball;
+3. the events themselves, as numbers: openings before emptyings before clears.
+
+A plan that breaks a rule isn't least:
+
+- `NEEDED`. Let a home open while the clear of x has been of no use. Move the clear to just after the event with which
+  the home opens. Nothing in between used what x exposed or its tube, or needed the room: where x would lie there is
+  less now. What would have been put onto x's balls in a temporary begins that temporary instead, in the tube that they
+  had. What cleared them along with a block clears that block alone, for less. If the home that opens is that of x, its
+  balls go there directly, and the plan is shorter. Number 1 falls, as one clear less comes before that opening. (A
+  bottom block never leaves for a new temporary: it could stay and save its moves.) The same holds for an emptying. If
+  the colour has a new temporary by then, leave the emptying out: the balls stay in the old one, the others join them
+  there, and they leave together.
+- `REACHABLE`. An opening that no ball follows waits until just after the event that makes a ball reachable; the tube is
+  free for longer. Number 1 stays and 2 falls.
+- `TEMPORARIES`. By claims 4 and 5 of docs/search.md the temporary is declared the home when it begins. No move is
+  added, and 1 falls.
+- `ORDERED`. The second event could come first: what it clears is exposed, its targets are exposed, a ball is reachable
+  for the opening, and tubes allow it. Tubes don't allow it if the second event takes one and none is free, or if both
+  take one and only one is free. If an opening comes after a clear, the swap lowers 1: by `REACHABLE` a ball finds each
+  home at once, here one clear sooner. Swapping two openings, or two clears of which the first opens no home, leaves 1
+  and 2 as they are or lowers them, and 3 falls. Balls of one colour are alike, so two clears of one colour can be
+  swapped too.
+
+The least plan breaks no rule, so all rules hold together for some shortest plan. What the rules' exceptions are about
+(tubes in use, reachable balls, beginning temporaries) is defined in both directions; otherwise a solver could claim an
+exception that isn't there.
 """
 
 from bsp_sat.encoder.blocks import Block

@@ -4,7 +4,7 @@ from enum import Flag, auto
 
 
 class Rule(Flag):
-    """Rules that choose among plans of equal length; each can be switched off (docs/encodings-homes.md)."""
+    """Rules that choose among plans of equal length; each can be switched off (`encoder.homes.rules`)."""
 
     REACHABLE = auto()
     """A home opens in an emptied tube only if a ball of its colour is reachable."""

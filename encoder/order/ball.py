@@ -14,7 +14,44 @@ Clause groups
     `_eager`           dominance: a colour whose kept block is exposed digs its
                        exposed blocks before a ball enters another's tube       O(tubes·(N/C)·N)
 
-The last two are one device, ``dominance``. docs/encodings-order.md proves that they keep some shortest plan.
+The last two are one device, ``dominance``.
+
+**Every shortest plan has a model** (terms: `encoder.order.formula`). Balls of one colour are interchangeable, so two
+that meet may swap names. A **place** is a block or an emptied tube, from its opening until it is empty again.
+
+1. **Arrivals before departures.** In a shortest plan no ball arrives at a place after one has left it. Suppose that u
+   leaves y for z, and that v is the first ball to arrive on y after that. Let u stay, and send v to the place where u
+   is by then. Meanwhile y holds no more balls than before and other places hold one ball less, and the plan is shorter:
+   a contradiction.
+2. **Whole digs.** So all departures from y may wait for the last one: y needs no room for other balls, other places
+   hold fewer, and y's tube is in use for as long as before. If a waiting ball's next place has gone by then, the ball
+   goes straight to the place after it. No move is added. Hence a dig is one event that places all its balls at once.
+3. **One emptied tube a colour.** If a colour has two emptied tubes, put its balls into one; there are only h. Moves
+   between the two vanish, and no more tubes are in use at any time.
+4. **Emptied tubes change only at digs.** By (3), a ball enters an emptied tube only from a dug block and leaves it only
+   for a block. It may leave as soon as that block is exposed: by (1) there is room for it until the block itself is
+   dug. A ball that would enter the tube later goes to the block directly; so does one that would get there by way of
+   other blocks. So emptied tubes open and close at digs, and no ball is in one while a block that it visits later is
+   exposed.
+5. **The model.** Set `before` by the dig times and `visit` by the resting places; balls that no visit covers are in the
+   emptied tube. Then the clauses hold. The extra moves that they count are the plan's moves beyond the lower bound:
+   visits to blocks that are dug later, gaps followed by a visit, and the balls of a colour's longest bottom run if that
+   isn't kept.
+
+A colour's emptied tube opens only at the dig of one of its blocks, and `gap` has a literal for each dig. So every plan
+length within a budget is covered, and without a budget every length: UNSAT then proves the board unsolvable.
+
+**Dominance** keeps some shortest plan:
+
+- **Straight home.** Once the kept block is exposed, it has room for its whole colour. A ball that goes elsewhere first
+  only adds moves.
+- **Eager.** Once colour c's kept block is exposed, an exposed block x of c can be dug at once. If a plan digs x later,
+  dig it now and send home the balls that the plan would put onto x. Neither the tubes in use nor the moves increase,
+  and no ball goes into an emptied tube. So in some shortest plan all such digs come before the next dig that puts a
+  ball into an emptied tube. Both rules can be applied together, from the first such dig to the last. (For a home in an
+  emptied tube that would be wrong: of two colours with such homes, each would have to come first.)
+- **Early** (implied, `_early`). A ball dug before its kept block is exposed rests somewhere else first, which is an
+  extra move.
 """
 
 from collections.abc import Mapping

@@ -2,13 +2,20 @@
 
 A ball only ever lands on its own colour or in an empty tube. So a tube holds either the rest of its original
 blocks with balls of one colour on top, or, once it has been emptied, balls of one colour. Some shortest plan
-moves balls only when a block is dug (docs/encodings-order.md): all balls of the block leave, with those on top
+moves balls only when a block is dug (`encoder.order.ball`): all balls of the block leave, with those on top
 of them, and each goes to a place that is open at that moment:
     a visit           on top of an exposed block of its colour, until that block is dug in turn;
     the emptied tube  of its colour, which has at most one at a time. It opens when a ball has nowhere else
                       to go; its balls leave it only for a block that has just been exposed.
 A bottom block may be **kept**: it is never dug, and its tube fills up with the rest of its colour.
-docs/order-by-example.md explains the encoding on a board of two colours.
+
+**Terms.** A **block** is a maximal one-colour run of the start position. The balls that have never left their tube are
+its **residue**; the top block of the residue is **exposed**. All other balls in the tube lie on the exposed block and
+have its colour. A tube without a residue is **emptied**; its balls have one colour. A ball **rests** on a block of its
+colour or in an emptied tube. A block is **dug** when its last own ball leaves; a bottom block that is never dug is
+**kept**. The capacity is h, and each colour has h balls (other boards and the goal `monochrome` are refused). The
+proofs are in `encoder.order.plan`, that a model is a plan, and in `encoder.order.ball` and `encoder.order.water`, that
+a shortest plan has a model.
 
 Variables (N blocks, B balls, C colours, v ≤ capacity blocks that a ball may visit)
     before(x, y)         the order of the digs: `encoder.order.events`                       N²/2

@@ -1,4 +1,23 @@
-"""Turns a solution of the order encoding into moves."""
+"""Turns a solution of the order encoding into moves, and so shows that **a model of the formula is a plan**.
+
+The literals `before(x, y)` are a strict total order of the blocks, with each block before the one below it and kept
+blocks last. `Schedule.plan` digs in this order. A ball on a block that is dug goes to a block that it visits,
+if that block is exposed and not dug yet; otherwise it goes to the emptied tube of its colour. When a block is exposed,
+the balls in its colour's emptied tube that visit it move onto it. A visit **covers** a ball from its dig on, while the
+visited block is exposed and not dug; a **gap** is a ball's move into an emptied tube.
+
+- **The target has room.** In the whole plan a block has at most as many visitors as there are free places above it. An
+  emptied tube takes all h balls of its colour.
+- **There is an emptied tube.** A dug ball that no visit covers is in the emptied tube, by induction over the digs. If a
+  dig may open an emptied tube, the clauses count the tube being dug, each tube whose bottom block isn't dug before, the
+  emptied tube of each other colour with an uncovered ball, and the new tube. The sum is at most the number of tubes.
+- **The end is a goal.** If a colour keeps a block, all its other balls visit that block for good. If it keeps none, no
+  visit covers its balls once its last block is dug, so all h are in one emptied tube.
+- **The length.** Each ball outside kept blocks moves once for each visit and each gap; all but one of these moves are
+  counted as extra. In water sort each dig takes one pour for each place that it is poured onto, and each pour out of an
+  emptied tube is one more. Under `exact`, the literals `fills` and `all` make every pour take as much as fits: all
+  pours of a dig but the last fill their target.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -21,9 +21,35 @@ Clause groups
 
     exact        each pour takes as much as fits, as in the rules                   1
 
-Under the assumption ``exact`` every model is a plan. Without it a pour may take any amount that fits, a **free
-pour**. docs/encodings-order.md proves that some plan with the fewest free pours has a model without ``exact``. So a
-refutation counts only if it doesn't use ``exact``.
+A **free pour** moves any number of units of the top run that the target has room for, and costs one move. Every plan by
+the rules is a plan with free pours, so a lower bound for free pours is one for the rules. The clauses that make pours
+follow the rules depend on the assumption `exact`. A model under `exact` is a plan by the rules; a refutation counts
+only if it doesn't use `exact`. If it does, `solve` answers `feasible`.
+
+Claim: some plan with the fewest free pours has a model without `exact`. Of these plans, take one that moves the fewest
+units in all. Units of a colour are interchangeable. The proof keeps back some units for a while. Call these units
+**delayed**: they aren't at the places where the original plan has them, and pours that moved only delayed units are
+saved. A pour of a units from a place with D delayed ones takes them all if a > D, and otherwise only delayed ones,
+group by group: a group started together. So if a group is in j places, it has been parted by j − 1 saved pours, each of
+which parts no other (†).
+
+1. **Arrivals before departures**, on blocks. Let y → z of a units be the last departure before an arrival w → y of b
+   units, and m = min(a, b). Leave m units on y at the departure; they are delayed until the arrival. At the arrival,
+   pour m units of w to the j places where the delayed units would be, and the other b − m onto y. If m = a, the pour y
+   → z is saved; if m = b, the pour w → y is. By (†) no pours are added. At no time do y or other places hold more than
+   before. But fewer units are moved, a contradiction.
+2. **Whole digs.** Let all departures from a block y wait for its last one. The waiting units are delayed, and go from y
+   to the places where they would be; by (†) that adds no pours. No water arrives on y in between (1). The number of
+   units moved doesn't increase.
+3. **One emptied tube a colour**, as for balls: pours into two of them become one, and pours between them vanish.
+4. **Straight to exposed blocks.** Let q → y be a pour of k units onto a block y, and p → q, of a units, the last pour
+   into q before. Then y is exposed after p → q. Otherwise pour min(a, k) units from p onto y, and that many less from p
+   onto q and from q onto y. One of these two pours is saved. By (1) nothing has left y, so it has room, and q keeps
+   what it pours elsewhere. But fewer units are moved, a contradiction.
+5. **Emptied tubes change only at digs.** By (4), what an emptied tube pours onto y was there before y was exposed, and
+   may leave at the exposure. By (4) again, no unit is in an emptied tube while a block that it visits later is exposed.
+6. **The model** is that for balls, and each visit takes place. A dig costs one pour for each place that it is poured
+   onto, and an emptied tube one for each block that it is poured onto.
 """
 
 from collections import defaultdict

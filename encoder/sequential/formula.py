@@ -51,7 +51,7 @@ from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
 from bsp_sat.encoder.sequential.work_counters import WorkCounters
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import Pour, RuledSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 
 
 class SequentialFormula(PlanFormula):
@@ -67,7 +67,7 @@ class SequentialFormula(PlanFormula):
         super().__init__()
         self.puzzle = puzzle
         self.break_symmetry = break_symmetry
-        self.rules = RuleClauses(self, puzzle) if isinstance(puzzle, RuledSort) else None
+        self.rules = None if puzzle.is_plain else RuleClauses(self, puzzle)
         self.order_commuting = order_commuting and (self.rules is None or self.rules.orders_commuting)
         self.budget = budget
         self.tubes = range(len(puzzle.tubes))

@@ -1,4 +1,4 @@
-"""Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.ruled`).
+"""Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.position`).
 
 Places above a tube's capacity stay empty; sources, targets and colours that the rules forbid are excluded from the
 choice of a move. Locks and corks depend on which tubes are complete:
@@ -19,13 +19,13 @@ from itertools import pairwise
 from bsp_sat.encoder.counters import unary_sum
 from bsp_sat.encoder.formula import Formula, Literal
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
-from bsp_sat.instances.sorting import RuledSort
+from bsp_sat.instances.sorting import SortPuzzle
 
 
 class RuleClauses:
     """The clauses that rules add to one sequential formula."""
 
-    def __init__(self, formula: Formula, puzzle: RuledSort) -> None:
+    def __init__(self, formula: Formula, puzzle: SortPuzzle) -> None:
         self.formula = formula
         self.puzzle = puzzle
         self.rules = puzzle.rules

@@ -22,7 +22,7 @@ never exclude one.
 
 from bsp_sat.encoder.formula import Formula, Literal
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
-from bsp_sat.instances.sorting import RuledSort, SortPuzzle, WaterSort, block_count, bottom_run
+from bsp_sat.instances.sorting import SortPuzzle, WaterSort, block_count, bottom_run
 
 
 class WorkCounters:
@@ -35,7 +35,7 @@ class WorkCounters:
         self.home = [places[0] for places in goal.cell]
         self.work: list[list[Literal]] = [[]]
         self.stays = [self._stays(0, goal)]
-        if puzzle.goal == "full" and not isinstance(puzzle, RuledSort):
+        if puzzle.goal == "full" and puzzle.is_plain:
             self._count_homes()
         self.loss, self.fixed = self._loss()
 

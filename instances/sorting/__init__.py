@@ -8,14 +8,15 @@ one colour, ``monochrome`` only that no tube mixes colours.
 Rules and complexity: Ito et al., *Sorting Balls and Water: Equivalence and Computational
 Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 
-    position.py   what both share: moves, goals, symmetry, output
-    ball.py       ball sort and its lower bound
-    water.py      water sort and its lower bound
+    board.py      what both share: tubes, rules and covers
+    written.py    how they are written and read
+    position.py   moves, goals, lower bounds, symmetry
+    ball.py       ball sort, with the lower bound of plain boards
+    water.py      water sort, the same
     tubes.py      runs and blocks of one tube
     rules.py      rules for single tubes, and for a whole board
-    ruled.py      positions with such rules or covered cells
-    hidden.py     positions with unknown balls
-    reading.py    such positions from the fields of a file
+    covers.py     covered and unknown cells
+    reading.py    rules and covers from the fields of a file
     fields.py     the keys of the board file
     notation.py   boards as text
     tables.py     boards in any other spelling
@@ -24,10 +25,10 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 """
 
 from bsp_sat.instances.sorting.ball import BallSort
+from bsp_sat.instances.sorting.board import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour
+from bsp_sat.instances.sorting.covers import NEW_COLOUR, Filling, Place
 from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
-from bsp_sat.instances.sorting.hidden import NEW_COLOUR, Filling, HiddenSort, Place
-from bsp_sat.instances.sorting.position import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour, SortPuzzle
-from bsp_sat.instances.sorting.ruled import RuledSort
+from bsp_sat.instances.sorting.position import SortPuzzle, is_hidden
 from bsp_sat.instances.sorting.rules import (
     COVERED,
     TUBE_RULES,
@@ -56,17 +57,16 @@ __all__ = [
     "BallSort",
     "Filling",
     "Goal",
-    "HiddenSort",
     "Lock",
     "Place",
     "Pour",
-    "RuledSort",
     "Rules",
     "SortPuzzle",
     "TubeRule",
     "WaterSort",
     "block_count",
     "bottom_run",
+    "is_hidden",
     "may_end_in",
     "most_homes",
     "top_run",

@@ -26,11 +26,9 @@ from collections.abc import Callable, Mapping
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import HIDDEN, Colour
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting.hidden import HiddenSort
+from bsp_sat.instances.sorting.board import SortBoard
 from bsp_sat.instances.sorting.notation import UNKNOWN_BALL
-from bsp_sat.instances.sorting.position import SortPuzzle
-from bsp_sat.instances.sorting.ruled import RuledSort
-from bsp_sat.instances.sorting.rules import COVERED, LOCKED, UNKNOWN, Lock
+from bsp_sat.instances.sorting.rules import COVERED, LOCKED, Lock
 from bsp_sat.instances.sorting.tables import Table
 from bsp_sat.instances.text.words import parse_number, short
 
@@ -76,7 +74,7 @@ def parse_sshcrack(text: str) -> Table:
     return Table(rows, fields, "rows", whole=True, notes=("the notation sshcrack",))
 
 
-def format_sshcrack(puzzle: SortPuzzle, _name: str) -> str:
+def format_sshcrack(puzzle: SortBoard, _name: str) -> str:
     """The line for a board.
 
     Raises:
@@ -88,18 +86,17 @@ def format_sshcrack(puzzle: SortPuzzle, _name: str) -> str:
     if unnamed:
         raise BoardError("tubes", f"the notation sshcrack has no letter for colour {unnamed[0]!r}")
     words = []
-    for place, tube in enumerate(puzzle.tubes):
-        balls = "".join("?" if ball == UNKNOWN else LETTER_OF[str(puzzle.palette[ball])] for ball in tube)
+    for place, tube in enumerate(puzzle.coloured_tubes()):
+        balls = "".join("?" if colour is None else LETTER_OF[str(colour)] for colour in tube)
         word = (balls + "E" * (puzzle.capacity - len(tube)))[::-1]
-        lock = puzzle.rules.tubes[place].lock if isinstance(puzzle, RuledSort) else None
-        if lock is not None:
-            word = f"!{_letter(puzzle, lock)},{word}"
+        if place in puzzle.rules.locked:
+            word = f"!{_letter(puzzle, puzzle.rules.tubes[place].lock)},{word}"
         words.append(word)
     return " ".join(words) + "\n"
 
 
-def _letter(puzzle: SortPuzzle, lock: Lock) -> str:
-    if lock.colour is None:
+def _letter(puzzle: SortBoard, lock: Lock | None) -> str:
+    if lock is None or lock.colour is None:
         raise BoardError("locked", "the notation sshcrack has locks for colours alone")
     return LETTER_OF[str(puzzle.palette[lock.colour])]
 
@@ -136,7 +133,7 @@ def parse_frozenfrank(text: str) -> Table:
     return Table(rows, fields, "rows", whole=True, notes=("the notation frozenfrank",))
 
 
-def format_frozenfrank(puzzle: SortPuzzle, name: str) -> str:
+def format_frozenfrank(puzzle: SortBoard, name: str) -> str:
     """The lines for a board.
 
     Raises:
@@ -147,31 +144,28 @@ def format_frozenfrank(puzzle: SortPuzzle, name: str) -> str:
     for colour in _named(puzzle):
         if str(colour) in ("-", "?", "") or len(str(colour).split()) != 1 or "#" in str(colour):
             raise BoardError("tubes", f"colour {colour!r} is no code of the notation frozenfrank")
-    hidden = any(UNKNOWN in tube for tube in puzzle.tubes)
-    lines = ["-".join(name.split()) + (" mystery" if hidden else ""), str(len(puzzle.tubes))]
-    for tube in puzzle.tubes:
-        codes = ["?" if ball == UNKNOWN else str(puzzle.palette[ball]) for ball in tube]
+    lines = ["-".join(name.split()) + (" mystery" if puzzle.is_hidden else ""), str(len(puzzle.tubes))]
+    for tube in puzzle.coloured_tubes():
+        codes = ["?" if colour is None else str(colour) for colour in tube]
         lines.append(" ".join([*codes, *["-"] * (puzzle.capacity - len(tube))][::-1]))
     return "\n".join(lines) + "\n"
 
 
-def _named(puzzle: SortPuzzle) -> list[Colour]:
+def _named(puzzle: SortBoard) -> list[Colour]:
     """The colours without those that don't show and have no name, which no notation writes."""
-    unseen = puzzle.unseen if isinstance(puzzle, HiddenSort) else ()
-    return [colour for number, colour in enumerate(puzzle.palette) if number not in unseen]
+    return [colour for number, colour in enumerate(puzzle.palette) if number not in puzzle.unseen]
 
 
-def _check(notation: str, puzzle: SortPuzzle, reveal: str, *features: str) -> None:
+def _check(notation: str, puzzle: SortBoard, reveal: str, *features: str) -> None:
     Scope(("water-sort",), frozenset({HIDDEN, *features})).check(f"the notation {notation}", puzzle)
-    if isinstance(puzzle, RuledSort) and any(puzzle.covers):
+    if any(puzzle.covers):
         if puzzle.rules.reveal != reveal:
             raise BoardError("reveal", f"the notation {notation} is for boards that reveal by {reveal}")
-        unknown = sum(tube.count(UNKNOWN) for tube in puzzle.tubes)
-        if sum(cover.bit_count() for cover in puzzle.covers) > unknown:
+        if sum(cover.bit_count() for cover in puzzle.covers) > len(puzzle.unknown):
             raise BoardError("hidden", f"the notation {notation} has no balls that are known but covered")
 
 
-NOTATIONS: Mapping[str, Callable[[SortPuzzle, str], str]] = {
+NOTATIONS: Mapping[str, Callable[[SortBoard, str], str]] = {
     "sshcrack": format_sshcrack,
     "frozenfrank": format_frozenfrank,
 }

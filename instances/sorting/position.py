@@ -1,160 +1,66 @@
-"""What ball sort and water sort share: moves, goals, symmetry and output."""
+"""Positions of ball sort and water sort, and how they are played.
+
+The moves on a board of the plain form are those of the two games. On others they are those without what `Rules` forbid:
+
+* a locked tube, or one that takes nothing, is no target; a locked tube, one that gives nothing, or a corked one is no
+  source; a tube takes only the colours that it accepts;
+* if partial pours are refused, water isn't poured into a tube without room for all of it;
+* a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
+  stops at it, so that covers are part of the position;
+* an unknown ball at a top has to be seen before anything is taken from there or put on it.
+
+**The lower bound** with rules is the plain one, with homes limited by the rules of the tubes. Say that a tube *may
+keep* its bottom run if it is sorted as the goal asks, or may be at the goal
+(`bsp_sat.instances.sorting.rules.may_end_in`).
+
+* Ball sort: a ball that never moves lies at the goal in a sorted tube, at the bottom with its own colour, and so in the
+  bottom run of a tube that may keep it. A colour has at most `most_homes` such tubes. Every other ball moves.
+* Water sort: φ = blocks − Σ over the colours of min(most homes, bottom blocks that may be kept). It is 0 at every goal,
+  where each tube is one block that may be kept. And a pour lowers it by at most one: whether a tube may keep its bottom
+  block depends on the block's colour and, in a tube that doesn't let the colour in, on its size, which never grows
+  there; so a pour creates a bottom block that may be kept only by starting it in an empty tube. Then it removes no
+  block. Otherwise it removes at most one block: if all of a run lands on its colour.
+
+Rules only forbid moves, so nothing else has to be shown.
+
+At the goal ``wanted`` other tubes may stay as they are, so the bound counts arrivals alone: a tube that ends full of a
+colour gets every ball but those of that colour at its bottom, one a move in ball sort; in water sort it gets at least
+one pour unless it is full of it already. For each colour the tubes that need the fewest count, as many as are wanted; a
+tube that doesn't let the colour in counts only if it is full of it. A move adds balls of one colour to one tube alone,
+so the sum over the colours is a bound and falls by at most one. It is 0 at the goal alone.
+
+With unknown cells: if two neighbouring known balls have different colours, everything above has to move. In water sort
+a pour removes at most one such border; in ball sort each ball above the lowest border moves.
+"""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any, ClassVar, NamedTuple, Self
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import ClassVar, Self, TypeGuard
 
-from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Colour, Picture, Puzzle, check_colours
-from bsp_sat.instances.sorting.fields import MAX_COLOURS, Goal, SortFields
-from bsp_sat.instances.sorting.generator import GENERATOR
-from bsp_sat.instances.sorting.notation import format_tubes
-from bsp_sat.instances.sorting.rules import Reveal
-from bsp_sat.instances.sorting.tables import board_of, fields_of_text, table_of_value
-from bsp_sat.instances.sorting.tubes import bottom_run, top_run
-from bsp_sat.instances.symbols import symbols_for
-from bsp_sat.instances.text.fields import MAX_SIZE
-from bsp_sat.instances.text.words import parse_number, short
-
-MONOCHROME = "the goal monochrome"
-SEVERAL_HOMES = "colours that fill several tubes"
-"""Features of positions, see `Puzzle.features`."""
-
-MAX_CAPACITY = MAX_SIZE
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting.board import Pour
+from bsp_sat.instances.sorting.covers import covered_until_looked_at
+from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule, may_end_in, most_homes
+from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
+from bsp_sat.instances.sorting.written import WrittenSort
 
 
-class Pour(NamedTuple):
-    """A move from the top of tube ``source`` to the top of tube ``target``, both counted from 0."""
+class SortPuzzle(WrittenSort):
+    """What ball sort and water sort share."""
 
-    source: int
-    target: int
-
-
-@dataclass(frozen=True, slots=True)
-class SortPuzzle(Puzzle[Pour]):
-    """What ball sort and water sort share.
-
-    Attributes:
-        tubes: a byte string for each tube with a byte for each ball, bottom first; bytes are indices into ``palette``.
-        capacity: balls that fit into a tube.
-        goal: ``full`` or ``monochrome``.
-        palette: the colours, as the user named them.
-    """
-
-    tubes: tuple[bytes, ...]
-    capacity: int
-    goal: Goal
-    palette: tuple[Colour, ...]
-
-    move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
-    whole_run: ClassVar[bool]
-    """Whether a move takes as much of the top run as fits, or one ball."""
+    __slots__ = ()
 
     prunings: ClassVar[frozenset[str]] = frozenset({"finished", "whole-tube", "one-empty"})
-    fields_type: ClassVar[type[SortFields]] = SortFields
-    generator = GENERATOR
 
-    def __hash__(self) -> int:
-        return hash(self.tubes)
-
-    @classmethod
-    def from_tubes(cls, tubes: Sequence[Sequence[Colour]], capacity: int, goal: Goal = "full") -> Self:
-        """The position with these tubes of colours, bottom first.
-
-        Raises:
-            BoardError: the board breaks a rule of the format, or can't satisfy its goal.
-
-        >>> from bsp_sat.instances.sorting import BallSort
-        >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
-        'ball-sort, 2 colours, 3 tubes of 2'
-        """
-        if goal in ("gathered", "wanted"):
-            return cls.with_rules(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
-        palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
-        if len(palette) > MAX_COLOURS:
-            raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
-        index = {colour: number for number, colour in enumerate(palette)}
-        position = cls(tuple(bytes(index[ball] for ball in tube) for tube in tubes), capacity, goal, palette)
-        position.check()
-        return position
-
-    @classmethod
-    def from_fields(cls, fields: SortFields) -> Self:
-        """The position that a file describes.
-
-        Boards beyond the plain form, with rules for tubes or covered cells, have other classes.
-        """
-        if not fields.is_plain:
-            return cls.with_rules(fields)
-        step = 1 if fields.order == "bottom-up" else -1
-        tubes = [[ball for ball in tube[::step] if ball is not None] for tube in fields.tubes]
-        return cls.from_tubes(tubes, fields.capacity, fields.goal)
-
-    @classmethod
-    @abstractmethod
-    def with_rules(cls, fields: SortFields) -> Self:
-        """The position of a board beyond the plain form.
-
-        Raises:
-            BoardError: the board breaks a rule, naming the place.
-        """
-
-    @classmethod
-    def usual_reveal(cls) -> Reveal:
-        """What is revealed by default when a covered cell comes to the top: what a move takes."""
-        return "run" if cls.whole_run else "cell"
-
-    def check(self) -> None:
-        """See `Puzzle.check`."""
-        capacity = self.capacity
-        if not 1 <= capacity <= MAX_CAPACITY:
-            raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
-        if self.goal not in ("full", "monochrome"):
-            raise BoardError("goal", f"expected full or monochrome on a board without rules, found {self.goal!r}")
-        if not self.tubes:
-            raise BoardError("tubes", "expected at least one tube, found none")
-        for number, tube in enumerate(self.tubes):
-            if len(tube) > capacity:
-                problem = f"expected at most {capacity} balls (the capacity), found {len(tube)}"
-                raise BoardError(f"tubes[{number}]", problem)
-        check_colours("tubes", self.tubes, self.palette)
-        counts = self.ball_counts()
-        for colour, count in zip(self.palette, counts, strict=True):
-            if self.goal == "full" and count % capacity:
-                raise BoardError(
-                    "tubes",
-                    f"{count} of colour {short(repr(colour))} cannot fill whole tubes of {capacity}; expected a "
-                    'multiple of the capacity, or "goal": "monochrome"',
-                )
-        needed = sum(-(-count // capacity) for count in counts)
-        if needed > len(self.tubes):
-            raise BoardError("tubes", f"the colours need {needed} tubes to be apart, found {len(self.tubes)}")
-
-    def features(self) -> frozenset[str]:
-        """`MONOCHROME`, or `SEVERAL_HOMES` at the goal ``full``."""
-        if self.goal == "monochrome":
-            return frozenset({MONOCHROME})
-        several = any(count >= 2 * self.capacity for count in self.ball_counts())
-        return frozenset({SEVERAL_HOMES}) if several else frozenset()
-
-    @property
-    def capacities(self) -> tuple[int, ...]:
-        """The capacity of each tube."""
-        return (self.capacity,) * len(self.tubes)
-
-    def with_more_tubes(self, number: int) -> Self:
-        """The position with more empty tubes, of the common capacity, after the others.
-
-        They never hurt: a plan without them is a plan with them, for every goal and all rules for tubes.
-        """
-        return replace(self, tubes=(*self.tubes, *[b""] * number))
-
-    # -- rules --------------------------------------------------------------------------------
+    # -- moves --------------------------------------------------------------------------------
 
     def legal_moves(self) -> Iterator[Pour]:
-        """All legal moves, by source and then by target."""
+        """All legal moves, by source and then by target; of those that hidden cells allow, whatever they hold."""
+        return self._plain_moves() if self.is_plain else self._allowed_moves()
+
+    def _plain_moves(self) -> Iterator[Pour]:
         tubes = self.tubes
         open_tubes = [
             (target, tube[-1] if tube else None) for target, tube in enumerate(tubes) if len(tube) < self.capacity
@@ -166,18 +72,150 @@ class SortPuzzle(Puzzle[Pour]):
                     if (top is None or top == colour) and target != source:
                         yield Pour(source, target)
 
-    def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        """Legal moves that survive the named rules (see docs/search.md for why each is safe).
+    def _allowed_moves(self) -> Iterator[Pour]:
+        """Those that the rules of the tubes allow."""
+        tubes, rules = self.tubes, self.rules.tubes
+        targets = [
+            (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
+            for place, tube in enumerate(tubes)
+            if len(tube) < rules[place].capacity and rules[place].lock is None and rules[place].takes
+        ]
+        for source, tube in enumerate(tubes):
+            if tube and tube[-1] != UNKNOWN and self._gives(source):
+                colour = tube[-1]
+                least = 1 if self.rules.partial else self._run_of(source)
+                for target, top, room, accepts in targets:
+                    if (
+                        (top is None or top == colour)
+                        and target != source
+                        and room >= least
+                        and (accepts is None or colour in accepts)
+                    ):
+                        yield Pour(source, target)
 
-        * ``finished``: don't touch a tube that holds every ball of its colour.
-        * ``whole-tube``: don't move a one-colour tube into an empty one.
-        * ``one-empty``: of several empty targets, use the first.
+    def _gives(self, place: int) -> bool:
+        """Whether the rules allow to take something from a non-empty tube."""
+        rule = self.rules.tubes[place]
+        if rule.lock is not None or not rule.gives:
+            return False
+        return not (self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal))
+
+    def _run_of(self, place: int) -> int:
+        """The number of balls that a pour from a tube takes, if they fit."""
+        tube = self.tubes[place]
+        if not self.whole_run:
+            return min(1, len(tube))
+        run = top_run(tube)
+        if self.stops_at_covers and (cover := self.covers[place]):
+            return min(run, len(tube) - cover.bit_length())
+        return run
+
+    @abstractmethod
+    def amount(self, source: bytes, target: bytes) -> int:
+        """The number of balls that a legal move between these tubes takes on a board of the plain form."""
+
+    def apply(self, move: Pour) -> Self:
+        """The position after a legal move. Uncovers tops and opens locks."""
+        source, target = move
+        tubes = list(self.tubes)
+        tube = tubes[source]
+        if self.is_plain:
+            amount = self.amount(tube, tubes[target])
+            tubes[source] = tube[:-amount]
+            tubes[target] += tube[-amount:]
+            return type(self)(tuple(tubes), self.capacity, self.goal, self.palette)
+        amount = min(self._run_of(source), self.rules.tubes[target].capacity - len(tubes[target]))
+        tubes[source] = tube[:-amount]
+        tubes[target] += tube[-amount:]
+        covers = self.covers
+        if covers[source]:
+            left = covered_until_looked_at(tubes[source], covers[source], self.rules.reveal)
+            covers = (*covers[:source], left, *covers[source + 1 :])
+        return self._with(tuple(tubes), self.rules, covers).settled()
+
+    def open_locks(self, places: Collection[int]) -> Self:
+        """The position with the locks of some tubes open, and their tops uncovered."""
+        tubes = tuple(rule.base if place in places else rule for place, rule in enumerate(self.rules.tubes))
+        return self._with(self.tubes, replace(self.rules, tubes=tubes), self.covers).uncovered()
+
+    def refusal(self, move: Pour) -> str | None:
+        """Why ``move`` is illegal here, or can't be made before looking; None if it is legal."""
+        source, target = move
+        if (reason := self._no_move(move) or self._closed(move)) is not None:
+            return reason
+        tubes, rule = self.tubes, None if self.is_plain else self.rules.tubes[target]
+        room = (rule or self).capacity - len(tubes[target])
+        if room <= 0:
+            return f"tube {target + 1} is full"
+        ball = tubes[source][-1]
+        if tubes[target] and tubes[target][-1] != ball:
+            return f"{self._colour(ball)} cannot go on {self._colour(tubes[target][-1])}"
+        if rule is not None and not rule.lets_in(ball):
+            return f"tube {target + 1} does not accept {self.palette[ball]}"
+        if not self.rules.partial and self._run_of(source) > room:
+            return f"tube {target + 1} has no room for all of it, and partial pours are refused"
+        return None
+
+    def _no_move(self, move: Pour) -> str | None:
+        """Why ``move`` is illegal whatever the tubes' rules and contents are, or can't be made before looking."""
+        unseen = {place for place, _ in self.to_see if self.rules.tubes[place].lock is None}
+        for tube in move:
+            if tube in unseen:
+                return f"the top of tube {tube + 1} isn't known yet"
+        for tube in move:
+            if not 0 <= tube < len(self.tubes):
+                return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
+        if move.source == move.target:
+            return "source and target are the same tube"
+        if not self.tubes[move.source]:
+            return f"tube {move.source + 1} is empty"
+        return None
+
+    def _closed(self, move: Pour) -> str | None:
+        """Why the rules close one of the tubes to the move; None if they don't."""
+        if self.is_plain:
+            return None
+        rules = self.rules.tubes
+        for place in move:
+            if rules[place].lock is not None:
+                return f"tube {place + 1} is locked until {self._opens(rules[place])}"
+        if not rules[move.source].gives:
+            return f"nothing may be taken from tube {move.source + 1}"
+        if not self._gives(move.source):
+            return f"tube {move.source + 1} is complete and corked"
+        return None if rules[move.target].takes else f"nothing may be put into tube {move.target + 1}"
+
+    # -- symmetry and prunings ----------------------------------------------------------------
+
+    def canonical(self) -> Self:
+        """The position with tubes of equal rules sorted, and without covers that make no difference."""
+        if self.is_plain:
+            return type(self)(tuple(sorted(self.tubes)), self.capacity, self.goal, self.palette)
+        count = self.stops_at_covers and any(self.covers)
+        pairs = list(zip(self.tubes, self.covers if count else [0] * len(self.tubes), strict=True))
+        for places in self.rules.classes:
+            for place, pair in zip(places, sorted(pairs[place] for place in places), strict=True):
+                pairs[place] = pair
+        tubes, covers = zip(*pairs, strict=True)
+        return self._with(tubes, self.rules, covers)
+
+    def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
+        """Legal moves that survive the named rules (see docs/search.md and docs/variants.md for why each is safe).
+
+        * ``finished``: don't touch a tube that holds every ball of its colour, and that the goal accepts. With rules
+          only if all tubes have equal ones, and not at the goal ``wanted``.
+        * ``whole-tube``: don't move a one-colour tube into an empty one of equal rules; in ball sort only where there
+          are no corks.
+        * ``one-empty``: of several empty targets of equal rules, use the first.
         """
+        return self._plain_pruned(prunings) if self.is_plain else self._ruled_pruned(prunings)
+
+    def _plain_pruned(self, prunings: frozenset[str]) -> Iterator[Pour]:
         tubes = self.tubes
         kept_sources = [not ("finished" in prunings and tube and self._is_finished(tube)) for tube in tubes]
         uniform = [bool(tube) and top_run(tube) == len(tube) for tube in tubes]
         first_empty = next((i for i, tube in enumerate(tubes) if not tube), -1)
-        for move in self.legal_moves():
+        for move in self._plain_moves():
             source, target = move
             if not kept_sources[source]:
                 continue
@@ -197,178 +235,153 @@ class SortPuzzle(Puzzle[Pour]):
             and sum(other.count(colour) for other in self.tubes) == self.capacity
         )
 
-    @abstractmethod
-    def amount(self, source: bytes, target: bytes) -> int:
-        """The number of balls that a legal move between these tubes takes."""
+    def _ruled_pruned(self, prunings: frozenset[str]) -> Iterator[Pour]:
+        tubes, rules = self.tubes, self.rules
+        finished = "finished" in prunings and rules.tubes_alike and self.goal != "wanted"
+        whole = "whole-tube" in prunings and (self.whole_run or not rules.cork)
+        first_empty: dict[TubeRule, int] = {}
+        for place, tube in enumerate(tubes):
+            if not tube:
+                first_empty.setdefault(rules.tubes[place], place)
+        for move in self._allowed_moves():
+            source, target = move
+            tube = tubes[source]
+            if finished and self._is_sorted(source) and len(tube) == rules.counts[tube[0]]:
+                continue
+            if not tubes[target]:
+                rule = rules.tubes[target]
+                bare = not (self.stops_at_covers and self.covers[source])
+                if whole and rules.tubes[source] == rule and bare and top_run(tube) == len(tube):
+                    continue
+                if "one-empty" in prunings and target != first_empty[rule]:
+                    continue
+            yield move
 
-    def apply(self, move: Pour) -> Self:
-        """The position after a legal move."""
-        source, target = self.tubes[move.source], self.tubes[move.target]
-        amount = self.amount(source, target)
-        tubes = list(self.tubes)
-        tubes[move.source] = source[:-amount]
-        tubes[move.target] = target + source[-amount:]
-        return type(self)(tuple(tubes), self.capacity, self.goal, self.palette)
-
-    def refusal(self, move: Pour) -> str | None:
-        """Why ``move`` is illegal here, None where it is legal."""
-        source, target = move
-        if (reason := self._no_move(move)) is not None:
-            return reason
-        if len(self.tubes[target]) >= self.capacity:
-            return f"tube {target + 1} is full"
-        if self.tubes[target] and self.tubes[target][-1] != self.tubes[source][-1]:
-            taken, there = (self.palette[self.tubes[tube][-1]] for tube in move)
-            return f"{taken} cannot go on {there}"
-        return None
-
-    def _no_move(self, move: Pour) -> str | None:
-        """Why ``move`` is illegal under any rules; None if that depends on the rules."""
-        for tube in move:
-            if not 0 <= tube < len(self.tubes):
-                return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
-        if move.source == move.target:
-            return "source and target are the same tube"
-        if not self.tubes[move.source]:
-            return f"tube {move.source + 1} is empty"
-        return None
+    # -- goal and lower bound -------------------------------------------------------------------
 
     def is_goal(self) -> bool:
-        """Whether every tube is empty or of one colour, and full if the goal asks for it."""
-        return all(self._is_sorted(tube) for tube in self.tubes)
+        """Whether every tube is sorted as the goal asks, or as many as are wanted. False while cells are unknown."""
+        if self.goal == "wanted":
+            return not any(self._missing()) and not self.is_hidden
+        return all(map(self._is_sorted, range(len(self.tubes))))
 
-    def _is_sorted(self, tube: bytes) -> bool:
-        if not tube:
-            return True
-        return bottom_run(tube) == len(tube) and (self.goal == "monochrome" or len(tube) == self.capacity)
+    def _is_sorted(self, place: int) -> bool:
+        """Whether a tube is empty or of one colour, and as full as the goal asks."""
+        tube = self.tubes[place]
+        if not self.is_plain:
+            return self.rules.is_sorted(tube, place, self.goal)
+        return not tube or (bottom_run(tube) == len(tube) and (self.goal == "monochrome" or len(tube) == self.capacity))
 
-    def canonical(self) -> Self:
-        """The position with its tubes sorted, as their order makes no difference to plans."""
-        return type(self)(tuple(sorted(self.tubes)), self.capacity, self.goal, self.palette)
-
-    @abstractmethod
-    def lower_bound(self) -> int:
-        """An admissible and consistent bound on the number of moves."""
-
-    def home_tubes(self, colour: int) -> int:
-        """How many tubes ``colour`` fills at the goal ``full``."""
-        return b"".join(self.tubes).count(colour) // self.capacity
-
-    def ball_counts(self) -> list[int]:
-        """The number of balls of each colour."""
-        balls = b"".join(self.tubes)
-        return [balls.count(colour) for colour in range(len(self.palette))]
-
-    # -- files and people -----------------------------------------------------------------------
+    def _missing(self) -> list[int]:
+        """At the goal ``wanted``, by colour how many more tubes are to be full of it."""
+        missing = list(self.rules.wanted)
+        for place, tube in enumerate(self.tubes):
+            if self.rules.is_complete(tube, place, "wanted") and missing[tube[0]]:
+                missing[tube[0]] -= 1
+        return missing
 
     def unfinished(self) -> str:
-        """Which tubes aren't sorted yet."""
-        wrong = [str(number) for number, tube in enumerate(self.tubes, 1) if not self._is_sorted(tube)]
+        """Which tubes aren't sorted yet, what is wanted besides, or how many cells aren't known; empty at a goal."""
+        if self.is_hidden:
+            number = len(self.unknown)
+            return f"{number} cell{'s' if number > 1 else ''} of it {'are' if number > 1 else 'is'} not known"
+        if self.goal == "wanted":
+            return "" if self.is_goal() else f"full tubes are missing: {self._in_words(self._missing())}"
+        wrong = [str(place + 1) for place in range(len(self.tubes)) if not self._is_sorted(place)]
         if not wrong:
             return ""
-        wanted = "one colour and full" if self.goal == "full" else "one colour"
+        wanted = {
+            "full": "one colour and full",
+            "monochrome": "one colour",
+            "gathered": "one colour, with all of its balls",
+        }[self.goal]
         return f"tube{'s' if len(wrong) > 1 else ''} {', '.join(wrong)} should be {wanted}"
 
     def misreading(self) -> tuple[str, Self] | None:
-        """The position with each tube upside down: the two orders are easily mixed up."""
+        """On boards of the plain form, the position with each tube upside down: the two orders are easily mixed up."""
+        if not self.is_plain:
+            return None
         turned = replace(self, tubes=tuple(tube[::-1] for tube in self.tubes))
         return None if turned == self else ("with its tubes read top-down", turned)
 
-    def coloured_tubes(self) -> list[list[Colour]]:
-        """The tubes as lists of the user's colours, bottom first."""
-        return [[self.palette[ball] for ball in tube] for tube in self.tubes]
+    def lower_bound(self) -> int:
+        """An admissible bound on the number of moves: 0 at goals and only there (see the module docstring)."""
+        if self.is_plain:
+            return self._plain_bound()
+        if self.is_hidden:
+            return self._bound_of_known_borders()
+        if self.goal == "wanted":
+            return sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
+        worth: dict[int, list[int]] = {}
+        work = 0
+        for place, tube in enumerate(self.tubes):
+            if tube:
+                work += block_count(tube) if self.whole_run else len(tube)
+                if self._may_keep(place):
+                    worth.setdefault(tube[0], []).append(1 if self.whole_run else bottom_run(tube))
+        most = most_homes(self.rules, self.goal)
+        for colour, values in worth.items():
+            work -= sum(sorted(values, reverse=True)[: most[colour]])
+        return work or (0 if self.is_goal() else 1)
 
-    def to_json(self) -> dict[str, Any]:
-        """``puzzle``, ``capacity``, ``tubes`` and, unless it is the default, ``goal``."""
-        fields: dict[str, Any] = {
-            "puzzle": self.kind,
-            "capacity": self.capacity,
-            "tubes": self.coloured_tubes(),
-        }
-        if self.goal != "full":
-            fields["goal"] = self.goal
-        return fields
+    @abstractmethod
+    def _plain_bound(self) -> int:
+        """An admissible and consistent bound for boards of the plain form."""
 
-    @classmethod
-    def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
-        """Completes an object that has no capacity or tubes as strings; makes one of a list of tubes."""
-        if isinstance(value, dict):
-            tubes = value.get("tubes")
-            sized = "capacity" in value or "capacities" in value
-            if not isinstance(tubes, list) or (sized and not any(isinstance(tube, str) for tube in tubes)):
-                return value
-        return board_of(table_of_value(value, {}), cls.from_json)
+    def _may_keep(self, place: int) -> bool:
+        """Whether the bottom run of a non-empty tube may stay there until the goal without moving.
 
-    @classmethod
-    def fields_of_text(cls, text: str) -> Mapping[str, Any]:
-        """Parses tubes, see `bsp_sat.instances.sorting.notation`. Recognises no text, as any text may be tubes."""
-        return fields_of_text(text, cls.from_json)
-
-    def to_text(self) -> str:
-        """A line for each tube, after lines with settings that can't be inferred; colours as `picture` has them."""
-        return format_tubes(replace(self, palette=tuple(symbols_for(self.palette))).to_json())
-
-    @classmethod
-    def move_from_json(cls, value: Any) -> Pour:
-        """Reads ``[from, to]``, counted from 0."""
-        if not (isinstance(value, list) and len(value) == 2 and all(type(tube) is int for tube in value)):
-            raise PlanError(f"expected [from, to] with two tube numbers, found {short(repr(value))}")
-        return Pour(*value)
-
-    @classmethod
-    def move_from_text(cls, words: list[str]) -> Pour:
-        """Parses ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored.
-
-        Also parses an action of `bsp_sat.encoder.export.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
+        A tube that doesn't let its colour in must already hold what the goal asks for: it is full of it at ``full``; at
+        ``gathered`` its bottom run has every ball of the colour.
         """
-        if words[0].startswith("("):
-            words = [word.rstrip(")").removeprefix("tube-") for word in words if word.startswith("tube-")]
-        source, target = (parse_number(word) for word in (*words, "", "")[:2])
-        if source is None or target is None:
-            raise PlanError(f"expected two tube numbers, FROM TO, found {short(' '.join(words))!r}")
-        if not source or not target:
-            raise PlanError("tube 0: plans in text count tubes from 1 (plans in JSON count from 0)")
-        return Pour(source - 1, target - 1)
+        tube = self.tubes[place]
+        if may_end_in(self.rules, self.goal)[place][tube[0]]:
+            return True
+        run = bottom_run(tube)
+        if self.goal == "full":
+            return run == self.rules.tubes[place].capacity
+        return self.goal == "monochrome" or run == self.rules.counts[tube[0]]
 
-    def describe(self, move: Pour) -> str:
-        """Source and target, counted from 1, and the colour that moves."""
-        known = 0 <= move.source < len(self.tubes) and self.tubes[move.source]
-        colour = f"  {self.palette[self.tubes[move.source][-1]]}" if known else ""
-        return f"{move.source + 1} → {move.target + 1}{colour}"
+    def _arrivals(self, colour: int, tubes: int) -> int:
+        """A lower bound on the moves that put balls of a colour into the tubes that end full of it."""
+        needs = []
+        for tube, rule in zip(self.tubes, self.rules.tubes, strict=True):
+            need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
+            if not need or rule.lets_in(colour):
+                needs.append(min(1, need) if self.whole_run else need)
+        return sum(sorted(needs)[:tubes])
 
-    def summary(self) -> str:
-        """For example ``ball-sort, 9 colours, 11 tubes of 4``."""
-        goal = "" if self.goal == "full" else f", goal {self.goal}"
-        colours = f"{len(self.palette)} colour{'s' if len(self.palette) != 1 else ''}"
-        return f"{self.kind}, {colours}, {len(self.tubes)} tubes of {self.capacity}{goal}"
+    def _bound_of_known_borders(self) -> int:
+        """A bound for every filling, at least one."""
+        work = 0
+        for tube in self.tubes:
+            borders = [
+                level
+                for level, (lower, upper) in enumerate(pairwise(tube), start=1)
+                if lower != upper and UNKNOWN not in (lower, upper)
+            ]
+            if borders:
+                work += len(borders) if self.whole_run else len(tube) - borders[0]
+        return max(1, work)
 
-    def picture(self) -> Picture:
-        """The tubes as columns, with a symbol for each ball and ``·`` for room."""
-        symbols = symbols_for(self.palette)
-        rows = tuple(
-            tuple(
-                Cell(symbols[tube[level]], self.palette[tube[level]]) if level < len(tube) else Cell("·")
-                for tube in self.tubes
-            )
-            for level in reversed(range(self.capacity))
-        )
-        header = tuple(str(number) for number in range(1, len(self.tubes) + 1))
-        return Picture(rows, header, tuple(zip(symbols, self.palette, strict=True)))
+    def _most_that_stays(self, worth: Sequence[int]) -> int:
+        """On a plain board the largest total ``worth`` of bottom runs, one a tube, that the goal lets stay."""
+        if self.goal == "monochrome":
+            return sum(value for tube, value in zip(self.tubes, worth, strict=True) if tube)
+        at_bottom: dict[int, list[int]] = {}
+        for tube, value in zip(self.tubes, worth, strict=True):
+            if tube:
+                at_bottom.setdefault(tube[0], []).append(value)
+        kept = 0
+        for colour, values in at_bottom.items():
+            if len(values) > 1:
+                values.sort(reverse=True)
+                kept += sum(values[: self.home_tubes(colour)])
+            else:
+                kept += values[0]
+        return kept
 
 
-def most_that_stays(puzzle: SortPuzzle, worth: Sequence[int]) -> int:
-    """The largest total ``worth`` of bottom runs, one for each tube, that the goal lets stay."""
-    if puzzle.goal == "monochrome":
-        return sum(value for tube, value in zip(puzzle.tubes, worth, strict=True) if tube)
-    at_bottom: dict[int, list[int]] = {}
-    for tube, value in zip(puzzle.tubes, worth, strict=True):
-        if tube:
-            at_bottom.setdefault(tube[0], []).append(value)
-    kept = 0
-    for colour, values in at_bottom.items():
-        if len(values) > 1:
-            values.sort(reverse=True)
-            kept += sum(values[: puzzle.home_tubes(colour)])
-        else:
-            kept += values[0]
-    return kept
+def is_hidden(puzzle: AnyPuzzle) -> TypeGuard[SortPuzzle]:
+    """Whether a position of any puzzle has balls of unknown colour."""
+    return isinstance(puzzle, SortPuzzle) and puzzle.is_hidden

@@ -1,17 +1,14 @@
-"""Builds positions with rules for tubes or covered cells from the fields of a file."""
+"""The parts of a position with rules or covered cells, from the fields of a file."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting.covers import NEW_COLOUR
 from bsp_sat.instances.sorting.fields import MAX_COLOURS, Goal, SortFields
-from bsp_sat.instances.sorting.hidden import NEW_COLOUR, HiddenSort, tubes_full
-from bsp_sat.instances.sorting.position import SortPuzzle
-from bsp_sat.instances.sorting.ruled import RuledSort
 from bsp_sat.instances.sorting.rules import UNKNOWN, Lock, Reveal, Rules, TubeRule, can_be_filled
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import parse_number, short
@@ -19,19 +16,31 @@ from bsp_sat.instances.text.words import parse_number, short
 Cells = list[list[Colour | None]]
 
 
-def read_ruled(
-    fields: SortFields, plain: type[SortPuzzle], ruled: type[RuledSort], hidden: type[HiddenSort]
-) -> SortPuzzle:
-    """The position that a file describes.
+class Parts(NamedTuple):
+    """The parts of a position as a file describes it: no lock has opened, and nothing is uncovered yet.
+
+    Attributes:
+        tubes, capacity, palette, rules, covers: as in `bsp_sat.instances.sorting.board.SortBoard`.
+        hidden: the covers as lists, bottom first.
+    """
+
+    tubes: tuple[bytes, ...]
+    capacity: int
+    palette: tuple[Colour, ...]
+    rules: Rules
+    covers: tuple[int, ...]
+    hidden: list[list[bool]]
+
+
+def parts_of(fields: SortFields, usual: Reveal) -> Parts:
+    """The parts of the position that a file describes.
 
     Args:
         fields: the fields of the file.
-        plain: the class for boards of the plain form after all.
-        ruled: the class for boards with all balls known.
-        hidden: the class for boards with unknown balls.
+        usual: what is revealed where the file doesn't say.
 
     Raises:
-        BoardError: the board breaks a rule, or no filling is possible, naming the place.
+        BoardError: the board breaks a rule, naming the place.
     """
     tubes, covered = fields.tubes, _covered(fields)
     if fields.order == "top-down":
@@ -53,7 +62,7 @@ def read_ruled(
         (*counts, *[capacity] * nameless),
         fields.partial,
         fields.cork,
-        _reveal(fields.reveal, plain),
+        _reveal(fields.reveal, usual),
         nameless,
         (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
     )
@@ -62,23 +71,16 @@ def read_ruled(
     index[None] = UNKNOWN
     contents = tuple(bytes(index[ball] for ball in tube) for tube in tubes)
     covers = tuple(sum(1 << level for level, there in enumerate(tube) if there) for tube in covered)
-    position = hidden(contents, capacity, fields.goal, palette, rules, covers)
-    found = position.seen_as(contents)
-    if isinstance(found, HiddenSort) and not found.has_filling():
-        raise BoardError("tubes", "no way to deal out the missing balls agrees with what shows")
-    if UNKNOWN in b"".join(contents) and not isinstance(found, HiddenSort):
-        # The counts tell all that was missing. Colours are numbered in the order in which they show: so once more.
-        known: Cells = [[palette[ball] for ball in tube] for tube in found.tubes]
-        return read_ruled(replace(fields, tubes=known, hidden=covered, order="bottom-up"), plain, ruled, hidden)
-    if isinstance(found, HiddenSort) or found.rules.features() or any(found.covers):
-        return found
-    if found.goal in ("gathered", "wanted"):
-        return found
-    return plain(found.tubes, capacities[0], found.goal, palette)  # with open locks and uncovered tops
+    return Parts(contents, capacity, palette, rules, covers, covered)
 
 
-def _reveal(said: Reveal | None, plain: type[SortPuzzle]) -> Reveal:
-    return said or plain.usual_reveal()
+def _reveal(said: Reveal | None, usual: Reveal) -> Reveal:
+    return said or usual
+
+
+def tubes_full(balls: int, capacity: int) -> int:
+    """The number of balls of a colour that shows, if a file doesn't give it: one tube full, or more if more show."""
+    return capacity * max(1, -(-balls // capacity))
 
 
 def _covered(fields: SortFields) -> list[list[bool]]:

@@ -1,8 +1,7 @@
 """Rules for single tubes (capacities, locks, directions, colours) and for a whole board.
 
-Plain boards have none (`bsp_sat.instances.sorting.position`). Boards with rules are positions of class
-`bsp_sat.instances.sorting.ruled.RuledSort` with an object of class `Rules`. Tubes of equal rules are interchangeable;
-others aren't.
+Every position has an object of class `Rules`; on boards of the plain form it is `PLAIN`. Tubes of equal rules are
+interchangeable; others aren't.
 
 Locks open when tubes or colours are **complete**:
 
@@ -89,8 +88,8 @@ class Rules:
     """The rules of a board, beyond the plain ones.
 
     Attributes:
-        tubes: the rules of each tube.
-        counts: balls of each colour on the board.
+        tubes: the rules of each tube; empty on boards of the plain form, whose tubes are alike.
+        counts: balls of each colour on the board; empty on boards of the plain form.
         partial: whether a pour is allowed if the run doesn't fit completely.
         cork: whether complete tubes are closed for good.
         reveal: what is revealed when a covered cell comes to the top.
@@ -197,6 +196,10 @@ class Rules:
             if waiting == closed:
                 return frozenset(closed)
             closed = waiting
+
+
+PLAIN = Rules((), ())
+"""The rules of boards of the plain form."""
 
 
 @lru_cache(maxsize=1 << 12)  # one object for all positions of a search, so that comparisons are by identity

@@ -1,14 +1,10 @@
 """Water sort: a move pours the top run, as much of it as fits."""
 
 from collections.abc import Mapping
-from typing import Any, Self, cast
+from typing import Any
 
-from bsp_sat.instances.sorting.fields import SortFields
-from bsp_sat.instances.sorting.hidden import HiddenSort
 from bsp_sat.instances.sorting.other_notations import READERS
-from bsp_sat.instances.sorting.position import SortPuzzle, most_that_stays
-from bsp_sat.instances.sorting.reading import read_ruled
-from bsp_sat.instances.sorting.ruled import RuledSort
+from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.tables import board_of
 from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
 
@@ -20,11 +16,6 @@ class WaterSort(SortPuzzle):
 
     kind = "water-sort"
     whole_run = True
-
-    @classmethod
-    def with_rules(cls, fields: SortFields) -> Self:
-        """See `SortPuzzle.with_rules`."""
-        return cast(Self, read_ruled(fields, WaterSort, RuledWaterSort, HiddenWaterSort))
 
     @classmethod
     def recognises(cls, text: str) -> bool:
@@ -41,14 +32,14 @@ class WaterSort(SortPuzzle):
         """The length of the source's top run, or the room in the target if that is less."""
         return min(top_run(source), self.capacity - len(target))
 
-    def lower_bound(self) -> int:
+    def _plain_bound(self) -> int:
         """The blocks minus the bottom blocks that may stay, or for each colour the tubes still to be filled.
 
         A pour lowers the number of blocks of its colour by at most one, or starts at most one tube that stays. A colour
         that fills m tubes keeps at most m bottom blocks at the goal ``full``, all of them at ``monochrome``. And each
         of the m tubes that isn't full yet needs a pour, which is the larger count for some colours.
         """
-        blocks = sum(map(block_count, self.tubes)) - most_that_stays(self, [1] * len(self.tubes))
+        blocks = sum(map(block_count, self.tubes)) - self._most_that_stays([1] * len(self.tubes))
         one_tube_each = sum(map(len, self.tubes)) <= self.capacity * len(self.palette)
         return blocks if self.goal == "monochrome" or one_tube_each else blocks + self._further_fills()
 
@@ -62,29 +53,3 @@ class WaterSort(SortPuzzle):
             homes = self.home_tubes(colour)
             excess += max(0, homes - full - blocks + min(homes, bottoms))
         return excess
-
-
-class RuledWaterSort(RuledSort, WaterSort):
-    """Water sort with rules for tubes."""
-
-    __slots__ = ()
-
-    def bare(self) -> SortPuzzle:
-        """See `RuledSort.bare`."""
-        return WaterSort(self.tubes, self.capacity, self.goal, self.palette)
-
-    def with_unknown(self, tubes: tuple[bytes, ...]) -> RuledSort:
-        """See `RuledSort.with_unknown`."""
-        hidden = HiddenWaterSort(tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
-        return hidden.seen_as(tubes)
-
-
-class HiddenWaterSort(HiddenSort, RuledWaterSort):
-    """Water sort with unknown balls."""
-
-    __slots__ = ()
-
-    @classmethod
-    def known_type(cls) -> type[RuledSort]:
-        """See `HiddenSort.known_type`."""
-        return RuledWaterSort

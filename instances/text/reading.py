@@ -19,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.text.words import short
 
 MAX_BYTES = 100_000_000  # some 200,000 boards; text and objects take several times as much memory
@@ -123,19 +123,6 @@ def _too_long(name: str) -> BoardError:
 
 
 TOO_DEEP = f"not usable JSON: nested more than {MAX_DEPTH} levels deep"
-
-
-class NotJson(BoardError):
-    """A syntax error in JSON.
-
-    Attributes:
-        place: the number of characters before it.
-    """
-
-    def __init__(self, text: str, place: int, problem: str, first_line: int = 1) -> None:
-        self.place = place
-        line, column = first_line + text.count("\n", 0, place), place - text.rfind("\n", 0, place)
-        super().__init__(f"line {line}, column {column}", problem)
 
 
 def parse_json(text: str, first_line: int = 1) -> Any:

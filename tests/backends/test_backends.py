@@ -1,19 +1,15 @@
 """Every backend of the registry does what its class declares, on boards whose answers are known."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from bsp_sat import BACKENDS, Status, Unsupported, make_backend
 from bsp_sat.encoder.registry import ENCODINGS
 from tests.support.helpers import answer, reference, solve_here, under_both_rules
 
-BACKENDS_PAGE = Path(__file__).parents[2] / "docs" / "backends.md"
 LONGEST = 8  # moves: what the slowest backends settle in a blink
 KNOWN = [*under_both_rules("small.jsonl"), *reference("grids.jsonl")]
-SOLVABLE = [case for case in KNOWN if case.known_answer != "unsolvable" and 0 < case.known_answer <= LONGEST][::2]
-UNSOLVABLE = [case for case in KNOWN if case.known_answer == "unsolvable"][::4]
+SOLVABLE = [case for case in KNOWN if case.known_answer != "unsolvable" and 0 < case.known_answer <= LONGEST][::5]
+UNSOLVABLE = [case for case in KNOWN if case.known_answer == "unsolvable"][::8]
 
 every_backend = pytest.mark.parametrize("name", BACKENDS)
 
@@ -34,14 +30,14 @@ def proves(name, puzzle):
 
 
 @pytest.mark.parametrize("name", HERE)
-def test_takes_a_board_of_every_kind_that_it_names(name):
+def test_a_backend_takes_a_board_of_every_kind_that_it_names(name):
     kinds = {case.puzzle.kind for case in taken(name, KNOWN)}
     scope = BACKENDS[name].scope
     assert kinds == {case.puzzle.kind for case in KNOWN if scope.refusal(case.puzzle) is None}
 
 
 @every_backend
-def test_refuses_the_others_and_says_what_it_takes(name):
+def test_a_backend_refuses_other_boards_and_says_what_it_takes(name):
     backend = make_backend(name)
     refused = [case for case in KNOWN if not backend.takes(case.puzzle)]
     assert bool(refused) is (name in ("borders", "frontier", "heuristic", "kernel", "partition", "sequences"))
@@ -51,7 +47,7 @@ def test_refuses_the_others_and_says_what_it_takes(name):
 
 
 @pytest.mark.parametrize("name", HERE)
-def test_solvable_boards(name):
+def test_a_backend_finds_the_known_answer_of_solvable_boards(name):
     for case in taken(name, SOLVABLE):
         result = solve_here(name, case.puzzle)
         assert result.status is not Status.UNSOLVABLE, case.name
@@ -64,7 +60,7 @@ def test_solvable_boards(name):
 
 
 @pytest.mark.parametrize("name", [name for name in HERE if name not in OF_TILES])
-def test_unsolvable_boards(name):
+def test_a_backend_finds_no_plan_of_unsolvable_boards(name):
     for case in taken(name, UNSOLVABLE):
         if Status.UNSOLVABLE in proves(name, case.puzzle):
             result = solve_here(name, case.puzzle)
@@ -77,7 +73,7 @@ def test_unsolvable_boards(name):
 
 @pytest.mark.parametrize("name", HERE)
 def test_bounds_are_claimed_only_where_that_is_declared(name):
-    for case in taken(name, SOLVABLE[::3]):
+    for case in taken(name, SOLVABLE)[::3]:
         result = solve_here(name, case.puzzle)
         if BACKENDS[name].claims_bounds:
             assert case.puzzle.lower_bound() <= result.lower_bound <= case.known_answer, case.name
@@ -87,7 +83,7 @@ def test_bounds_are_claimed_only_where_that_is_declared(name):
 
 @pytest.mark.parametrize("name", HERE)
 def test_a_limit_on_the_moves_keeps_longer_plans_out(name):
-    for case in taken(name, SOLVABLE)[::9]:
+    for case in taken(name, SOLVABLE)[::4]:
         result = solve_here(name, case.puzzle, case.known_answer - 1)
         assert result.plan is None
         assert result.status is Status.UNKNOWN
@@ -102,23 +98,6 @@ def test_each_word_of_its_choices_makes_another_backend(name, word):
     backend, chosen = BACKENDS[name], make_backend(f"{name}:{word}")
     assert type(chosen) is backend
     assert any(getattr(chosen, choice.field) == choice.values().get(word) for choice in backend.choices)
-
-
-def row(name):
-    """A backend's line in the table of the page."""
-    backend = make_backend(name)
-    optimal, unsolvable = (status in backend.proves for status in (Status.OPTIMAL, Status.UNSOLVABLE))
-    finds = ("a shortest plan" if optimal else "a plan") if backend.finds_plans else "–"
-    sure = "yes" if backend.complete else "sometimes"
-    choices = ", ".join(choice.summary for choice in backend.choices) or "–"
-    cells = [f"`{name}`", str(backend.scope), finds, "yes" if optimal else "–", sure if unsolvable else "–", choices]
-    return "| " + " | ".join(cells) + " |"
-
-
-@every_backend
-def test_the_page_has_its_row(name):
-    page = re.sub(" +", " ", BACKENDS_PAGE.read_text(encoding="utf-8"))
-    assert row(name) in page
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))

@@ -1,21 +1,17 @@
-"""CP-SAT on the clauses of every encoding and on its own sequential model, and what it may claim while it runs."""
+"""CP-SAT on the clauses of every encoding, and what it may claim while it runs."""
 
 import pytest
-from ortools.sat.python.cp_model import CpSolver
 
 from bsp_sat import BallSort, Plan, Pour, Status, Unsupported, WaterSort, load, make_backend
-from bsp_sat.backends.cpsat.backend import NATIVE, CpSat
+from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.clauses import ClauseModel, Reporter, minimise
-from bsp_sat.backends.cpsat.sequential import SequentialModel
 from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.backends.result import Findings
 from bsp_sat.encoder.formula import Formula
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
-from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.tiles import Tiles
 from tests.encoder.test_order import boards
-from tests.support import naive
 from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 from tests.support.scripted import EASY, EASY_PLAN, Scripted
 
@@ -33,7 +29,7 @@ def by_name(encoding, **choices):
 
 
 def on_clauses(encoding):
-    return by_name(encoding, workers=1, head_start=False, native=False)
+    return by_name(encoding, workers=1, head_start=False)
 
 
 def cases(*, unsolvable):
@@ -58,16 +54,16 @@ def with_optimum(kind, optimum):
 
 class TestClauses:
     @cases(unsolvable=False)
-    @pytest.mark.sampled(every=2)
-    def test_the_optimum_of_small_boards(self, instance, encoding):
+    @pytest.mark.sampled(every=4)
+    def test_cpsat_finds_the_optimum_of_small_boards(self, instance, encoding):
         result = solve_here(on_clauses(encoding), instance.puzzle)
         assert answer(result) == instance.known_answer
         assert result.stats["clauses"] > 0
         assert (result.backend, result.encoding, result.solver) == ("cpsat", encoding, "cp-sat")
 
     @cases(unsolvable=True)
-    @pytest.mark.sampled(every=2)
-    def test_unsolvable_boards(self, instance, encoding):
+    @pytest.mark.sampled(every=4)
+    def test_cpsat_proves_unsolvable_boards_so(self, instance, encoding):
         """Where an encoding can't ask for plans of any length, a limit has to stop it, and proves a bound."""
         within = instance.puzzle.lower_bound() + 1
         can_ask = ENCODINGS[encoding].encode(instance.puzzle).at_any_length() is not None
@@ -76,13 +72,13 @@ class TestClauses:
         assert (result.status, result.lower_bound) == expected
 
     @every_rule
-    def test_random_boards_by_order(self, rule):
+    def test_cpsat_agrees_with_search_on_random_boards_by_order(self, rule):
         for puzzle in boards(rule, seed=3, count=25):
             assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
 
     @pytest.mark.slow
     @every_rule
-    def test_many_random_boards_by_order(self, rule):
+    def test_cpsat_agrees_with_search_on_many_random_boards_by_order(self, rule):
         for puzzle in boards(rule, seed=4, count=500):
             assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
 
@@ -195,8 +191,6 @@ class TestChoices:
         [
             (EASY, "order"),
             (board(WaterSort, "ab|ba|-", 2), "order"),
-            (board(BallSort, "ab|ba|aa|-", 2), "layered"),
-            (board(BallSort, "ab|ba|-", 2, "monochrome"), "layered"),
             (board(WaterSort, "ab|ba|aa|-", 2), "sequential"),
             (Tiles.from_columns([list("ab"), list("ba"), list("aab")]), "clicks"),
             (load("shot-literate"), "knocks"),
@@ -210,31 +204,24 @@ class TestChoices:
         assert (answer(result), untimed(result.stats)) == (answer(other), untimed(other.stats))
         assert answer(result) == answer(solve_here("astar", puzzle))
 
+    @pytest.mark.parametrize("puzzle", [board(BallSort, "ab|ba|aa|-", 2), board(BallSort, "ab|ba|-", 2, "monochrome")])
+    def test_the_layered_model_where_no_encoding_proves_boards_unsolvable(self, puzzle):
+        assert make_backend("cpsat").for_board(puzzle) == CpSat(layered=True)
+        assert answer(solve_here(CpSat(head_start=False), puzzle)) == answer(solve_here("astar", puzzle))
+
     @every_encoding
-    def test_encodings_by_name(self, encoding):
+    def test_an_encoding_is_chosen_by_its_name(self, encoding):
         assert make_backend(f"cpsat:{encoding}") == CpSat(ENCODINGS[encoding])
 
     def test_unknown_encodings_are_refused_with_the_list_of_known_ones(self):
-        with pytest.raises(Unsupported, match=r"'unary', expected encoding \(order, homes, layered"):
+        with pytest.raises(Unsupported, match=r"'unary', expected encoding \(order, homes, sequential"):
             make_backend("cpsat:unary")
 
     @every_encoding
-    def test_boards_that_the_encoding_refuses(self, encoding):
+    def test_boards_that_the_encoding_refuses_are_refused(self, encoding):
         wrong = load("tiles-2022-11-16" if encoding == "knocks" else "shot-literate")
         with pytest.raises(Unsupported, match=f"the {encoding} encoding takes .*, not {wrong.kind}"):
             CpSat(ENCODINGS[encoding]).check(wrong)
-
-    @pytest.mark.parametrize("encoding", NATIVE)
-    def test_boards_beyond_a_model_of_its_own_go_to_the_clauses(self, encoding, monkeypatch):
-        backend, puzzle = (
-            by_name(encoding, workers=1, head_start=False),
-            board(BallSort, "aab|bba|-", 3, "monochrome"),
-        )
-        assert "clauses" not in solve_here(backend, puzzle).stats
-        monkeypatch.setitem(NATIVE, encoding, Scope(("ball-sort",), frozenset()))
-        result = solve_here(backend, puzzle)
-        assert "clauses" in result.stats
-        assert answer(result) == answer(solve_here("astar", puzzle))
 
     @pytest.mark.parametrize("encoding", [*ENCODINGS][:3])
     def test_after_a_head_start_only_shorter_plans_are_looked_for(self, encoding):
@@ -248,79 +235,7 @@ class TestChoices:
 
     @pytest.mark.parametrize("encoding", [*ENCODINGS][:3])
     @pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
-    def test_finished_boards(self, text, encoding):
+    def test_a_finished_board_needs_no_moves(self, text, encoding):
         puzzle = board(BallSort, text, max(1, len(text.split("|")[0])))
-        for backend in (
-            by_name(encoding, workers=1),
-            by_name(encoding, workers=1, head_start=False),
-            on_clauses(encoding),
-        ):
+        for backend in (by_name(encoding, workers=1), on_clauses(encoding)):
             assert answer(solve_here(backend, puzzle)) == 0
-
-
-BOARDS = [
-    ("caac|bbac|bbac|-", 4, "full"),
-    ("ab|a|b", 2, "monochrome"),
-    ("aab|bba|-", 3, "monochrome"),
-    ("aab|aab|aab|-", 3, "full"),
-    ("ab|ba|aa|-", 2, "full"),
-    ("aaaab|bbba|-", 5, "monochrome"),
-    ("aa|-", 2, "full"),
-    # Shortest plans of water where a model that may pour less than fits would do so.
-    ("-|baa|aab|baa", 3, "full"),
-    ("abaa|bbaa|bb|abbb|aa", 4, "full"),
-    ("aa|abbb|aaab|bbab|ba", 4, "full"),
-]
-
-
-class TestTheSequentialModel:
-    @pytest.mark.parametrize(
-        "instance",
-        [case for case in SMALL if case.puzzle.kind.endswith("sort") and case.known_answer in range(10)][::2],
-        ids=case_id,
-    )
-    def test_the_optimum_of_small_boards(self, instance):
-        result = solve_here(by_name("sequential", workers=1, head_start=False), instance.puzzle)
-        assert answer(result) == instance.known_answer
-
-    @every_rule
-    @pytest.mark.parametrize(("text", "capacity", "goal"), BOARDS)
-    def test_horizons_below_the_optimum_have_no_solution_and_solutions_replay(self, text, capacity, goal, rule):
-        puzzle = board(rule, text, capacity, goal)
-        optimum = naive.optimum(puzzle.tubes, capacity, goal, water=rule is WaterSort)
-        assert optimum is not None
-        for horizon in range(max(0, optimum - 2), optimum + 1):
-            model, solver = SequentialModel(puzzle, horizon), CpSolver()
-            solver.parameters.num_workers = 1
-            found = solver.status_name(solver.solve(model.model))
-            assert found == ("INFEASIBLE" if horizon < optimum else "OPTIMAL")
-        plan = model.decode(solver)
-        assert len(plan) == optimum
-        assert plan.replay(puzzle).is_goal()
-
-    @every_rule
-    @pytest.mark.parametrize("native", [True, False])
-    @pytest.mark.parametrize(
-        ("counts", "capacity", "goal"),
-        [
-            ((2, 2), 2, "full"),
-            ((3, 3), 3, "full"),
-            ((2, 2), 2, "monochrome"),
-            ((3, 1), 2, "monochrome"),
-            ((4, 3), 3, "monochrome"),
-        ],
-    )
-    def test_boards_of_small_families(self, counts, capacity, goal, native, rule):
-        boards = set(naive.all_boards(counts, capacity, 3))
-        exact = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
-        for tubes in sorted(boards)[:: 1 + len(boards) // 12]:
-            puzzle = rule(tubes[::-1], capacity, goal, ("a", "b"))
-            longest = exact.get(tubes, 4)
-            result = solve_here(by_name("sequential", workers=1, head_start=False, native=native), puzzle, longest)
-            expected = (Status.OPTIMAL, longest) if tubes in exact else (Status.UNKNOWN, longest + 1)
-            assert (result.status, result.lower_bound) == expected, puzzle
-
-    @every_rule
-    def test_an_unsolvable_board_is_unknown_up_to_the_limit(self, rule):
-        result = solve_here(by_name("sequential", workers=1), board(rule, "ab|ba", 2), 4)
-        assert (result.status, result.lower_bound, result.reason) == (Status.UNKNOWN, 5, "no plan within 4 moves")

@@ -6,18 +6,18 @@ import pytest
 
 from bsp_sat import BallSort, Status, random_boards
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.encoder.registry import ENCODINGS
 from tests.support import naive
 from tests.support.helpers import answer, board, solve_here
 
-LAYERED = CpSat(ENCODINGS["layered"], head_start=False)
-FORMS = {"devices": LAYERED, "plain": CpSat(ENCODINGS["layered"], head_start=False, break_symmetry=False)}
+LAYERED = CpSat(layered=True, head_start=False)
+FORMS = {"devices": LAYERED, "plain": CpSat(layered=True, head_start=False, break_symmetry=False)}
 FAMILIES = [(2, 3, 1), (2, 5, 1), (3, 3, 1), (3, 4, 1), (3, 3, 2), (4, 3, 2)]
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("colours", "capacity", "empty"), FAMILIES)
-def test_agrees_with_search(colours, capacity, empty, form):
+@pytest.mark.sampled(every=3)
+def test_the_layered_model_agrees_with_search(colours, capacity, empty, form):
     boards = random_boards(BallSort, colours, capacity, empty, seed=200)
     for _ in range(3):
         puzzle = next(boards).puzzle
@@ -36,29 +36,22 @@ def scrambled(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed):
+@pytest.mark.sampled(every=3)
+def test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed):
     puzzle = scrambled(seed)
     expected = answer(solve_here("astar", puzzle))
     for form in FORMS.values():
         assert answer(solve_here(form, puzzle)) == expected
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_clauses_agree_with_it(seed):
-    """Slow, and nobody need take them; but the integers have to mean the same."""
-    puzzle = scrambled(seed)
-    clauses = CpSat(ENCODINGS["layered"], workers=1, head_start=False, native=False)
-    assert answer(solve_here(clauses, puzzle)) == answer(solve_here(LAYERED, puzzle))
-
-
 @pytest.mark.slow
-def test_agrees_on_many_more():
+def test_the_layered_model_agrees_with_search_on_many_more_boards():
     for seed in range(100, 400):
-        test_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed)
+        test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seed)
 
 
 @pytest.mark.parametrize("goal", ["full", "monochrome"])
-def test_tubes_that_start_alike(goal):
+def test_tubes_that_start_alike_change_no_answer(goal):
     counts, capacity = ((4, 2), 2) if goal == "full" else ((4, 3), 3)
     boards = set(naive.all_boards(counts, capacity, 4))
     exact = naive.distances(boards, capacity, goal, water=False, tubes_in_order=True)
@@ -82,14 +75,14 @@ def test_proves_boards_unsolvable_without_the_border_argument():
 
 
 @pytest.mark.parametrize("tubes", ["aa|-|bb", "a", "-"])
-def test_finished_boards(tubes):
+def test_a_finished_board_needs_no_moves(tubes):
     assert answer(solve_here(LAYERED, board(BallSort, tubes, max(1, len(tubes.split("|")[0]))))) == 0
 
 
 def test_a_limit_below_the_optimum_proves_one_move_more():
     puzzle = board(BallSort, "cab|abc|bca|-", 3)
     optimum = answer(solve_here("astar", puzzle))
-    for backend in (LAYERED, CpSat(ENCODINGS["layered"])):
+    for backend in (LAYERED, CpSat(layered=True)):
         result = solve_here(backend, puzzle, optimum - 1)
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, optimum)
         assert answer(solve_here(backend, puzzle, optimum)) == optimum

@@ -6,8 +6,9 @@ import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Result, Status, load, solve
 from bsp_sat.backends import cross_check as module
-from bsp_sat.backends.cross_check import Disagreement, compare_claims, cross_check, witnesses_for
+from bsp_sat.backends.cross_check import compare_claims, cross_check, witnesses_for
 from bsp_sat.backends.search.breadth_first import BreadthFirst
+from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import board, solve_here
 
 PUZZLE = board(BallSort, "caac|bbac|bbac|-", 4)
@@ -78,7 +79,7 @@ def test_what_is_open_is_confirmed_by_nobody():
 
 def test_a_bound_that_only_bfs_exceeds_is_a_disagreement():
     wrong = Result(Status.UNKNOWN, None, 13, "", "sat")
-    with pytest.raises(Disagreement, match="sat claims that every plan has 13 moves or more but astar"):
+    with pytest.raises(BackendError, match="sat claims that every plan has 13 moves or more but astar"):
         witnesses(PUZZLE, wrong)
     assert not compare_claims(PUZZLE, wrong, wrong)
 

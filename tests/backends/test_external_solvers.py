@@ -10,10 +10,10 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Unsupported, WaterSort, make_backend, solve
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.sat.external_programs import PROGRAMS, model_by, program_of
 from bsp_sat.encoder.registry import encodings_for
+from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import answer, board, solve_here, wait_until
 
 HONEST = """
@@ -59,13 +59,13 @@ def test_every_encoding_is_asked_in_full(script):
             assert (answer(result), result.solver) == (optimum, "kissat")
 
 
-def test_unsolvable_boards(script):
+def test_an_external_solver_proves_unsolvable_boards_so(script):
     script(HONEST)
     assert answer(solve_here("sat:kissat", board(BallSort, "021|012|012|-", 3))) == "unsolvable"
 
 
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if program_of(name)])
-def test_programs_that_are_installed(name):
+def test_programs_that_are_installed_find_the_optimum(name):
     assert answer(solve_here(Sat(solver=name, head_start=False), SMALL)) == answer(solve_here("astar", SMALL))
 
 

@@ -11,7 +11,6 @@ from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import RuledSort
 from tests.support.helpers import answer, solve_here
 from tests.support.naive_variants import Game, random_board
 
@@ -51,7 +50,7 @@ def test_one_more_is_what_the_naive_program_makes_of_it_and_never_hurts():
 
 
 def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
-    ruled = [fields for fields in map(random_board, range(40)) if isinstance(read(fields), RuledSort)]
+    ruled = [fields for fields in map(random_board, range(40)) if not read(fields).is_plain]
     assert len(ruled) > 20
     for fields in ruled:
         assert read(fields).with_more_tubes(2).to_json() == read(with_more(fields, 2)).to_json()
@@ -82,7 +81,7 @@ def run(*words):
 
 
 class TestOnTheCommandLine:
-    def test_the_fewest(self, path, tmp_path):
+    def test_the_fewest_extra_tubes_are_found(self, path, tmp_path):
         ended = run("solve", path, "--fewest-extra-tubes", "--json")
         found = json.loads(ended.stdout)
         assert (ended.exit_code, found["extra_tubes"]) == (0, 1)
@@ -95,7 +94,7 @@ class TestOnTheCommandLine:
             in run("solve", path, "--fewest-extra-tubes").stdout
         )
 
-    def test_so_many(self, path):
+    def test_so_many_more_tubes_make_a_board_solvable(self, path):
         ended = run("solve", path, "--extra-tubes", "2")
         assert "With 2 more empty tubes:\nOptimal" in ended.stdout
 
@@ -117,7 +116,7 @@ class TestOnTheCommandLine:
         found = json.loads(run("solve", str(file), "--fewest-extra-tubes", "--json").stdout)
         assert (found["status"], found["extra_tubes"]) == ("unsolvable", 0)
 
-    def test_hidden_cells(self, tmp_path):
+    def test_extra_tubes_are_not_for_hidden_cells(self, tmp_path):
         (file := tmp_path / "board.txt").write_text("?a|?b")
         assert json.loads(run("solve", str(file), "--extra-tubes", "2", "--json").stdout)["solvable"] == "all"
         assert run("solve", str(file), "--fewest-extra-tubes").exit_code == 2
@@ -131,7 +130,7 @@ class TestOnTheCommandLine:
             ("level-80", "--fewest-extra-tubes", "--resume", "out.jsonl"),
         ],
     )
-    def test_what_is_refused(self, words):
+    def test_extra_tubes_that_cannot_be_are_refused(self, words):
         ended = run("solve", *words)
         assert ended.exit_code == 2
         assert "Traceback" not in ended.output
@@ -143,7 +142,7 @@ def test_locks_that_never_open_are_those_of_no_position():
     for seed in range(120):
         fields = {**random_board(seed, locked=True), "goal": "full"}
         position = read(fields)
-        if not isinstance(position, RuledSort) or not position.rules.locked:
+        if position.is_plain or not position.rules.locked:
             continue
         never = position.rules.never_open(position.tubes, position.goal)
         if never:

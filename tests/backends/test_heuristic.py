@@ -15,6 +15,7 @@ EVERY = [f"heuristic:{driver}:{heuristic}" for driver in DRIVERS for heuristic i
 
 @pytest.mark.parametrize("spec", EVERY)
 @pytest.mark.parametrize("instance", SMALL[::9], ids=case_id)
+@pytest.mark.sampled(every=4)
 def test_finds_a_plan_iff_there_is_one(instance, spec):
     result = solve_here(spec, instance.puzzle)
     if instance.known_answer == "unsolvable":
@@ -76,7 +77,7 @@ def test_the_two_heuristics_that_were_fast_are_and_the_two_that_were_slow_are_no
         ("heuristic:room-weight=1:room-weight=2", "a setting is given twice"),
     ],
 )
-def test_what_does_not_exist(spec, message):
+def test_a_heuristic_that_does_not_exist_is_refused_by_name(spec, message):
     with pytest.raises(Unsupported, match=message):
         make_backend(spec)
 
@@ -88,6 +89,6 @@ def test_weights_change_the_search():
     assert len(found) == 3
 
 
-def test_grids_have_no_tubes():
+def test_grids_are_refused_as_they_have_no_tubes():
     with pytest.raises(Unsupported, match="takes ball-sort and water-sort boards, not"):
         Heuristic().check(load("shot-literate"))

@@ -84,7 +84,7 @@ def test_or_tools_is_asked_for_where_it_has_wheels(system, has_it):
     assert needed.marker.evaluate(dict(zip(names, system.split(), strict=True))) is has_it
 
 
-def test_so_does_the_solver_of_3_partition(lacking):
+def test_the_solver_of_3_partition_says_what_to_install(lacking):
     instance = next(partition_boards(BallSort, 2, 12))
     lacking("ortools")
     with pytest.raises(Unsupported, match="backend partition needs OR-Tools"):

@@ -18,8 +18,9 @@ from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.child import Child
 from bsp_sat.backends.process.solving import Solve, run_backend
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.result import BackendError, Ending
+from bsp_sat.backends.result import Ending
 from bsp_sat.backends.search.astar import AStar
+from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import answer, board, under_both_rules, wait_until
 from tests.support.misbehaving import DiesOnce, Misbehaving, write_and_sleep
 

@@ -7,10 +7,10 @@ from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.process.portfolio import Portfolio
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
+from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.generators import random_boards
 from tests.support.helpers import board, solve_here
 from tests.support.misbehaving import Misbehaving

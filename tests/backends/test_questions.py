@@ -42,7 +42,7 @@ def test_a_plan_of_any_length_has_no_horizon():
 
 
 def test_integer_models_report_their_size_and_their_layers():
-    (question,) = solve_here(CpSat(ENCODINGS["layered"], head_start=False), TRIPLES).questions
+    (question,) = solve_here(CpSat(layered=True, head_start=False), TRIPLES).questions
     assert (question.satisfiable, question.horizon) == (True, TRIPLES.lower_bound())
     assert min(question.layers, question.variables, question.clauses) > 0
 
@@ -50,7 +50,7 @@ def test_integer_models_report_their_size_and_their_layers():
 def test_too_few_layers_refute_nothing():
     """Before each question with enough layers comes a short one with few of them."""
     water = board(BallSort, "aabb|bbaa|-", 4)
-    questions = solve_here(CpSat(ENCODINGS["layered"], head_start=False), water).questions
+    questions = solve_here(CpSat(layered=True, head_start=False), water).questions
     assert any(question.exact and question.satisfiable is not True for question in questions)
     assert not any(question.refutes for question in questions if question.exact)
 

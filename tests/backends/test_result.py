@@ -1,10 +1,13 @@
 """Results that make no sense can't be built, and backends that contradict themselves are found out."""
 
+from dataclasses import replace
+
 import pytest
 
-from bsp_sat import BackendError, BallSort, Plan, Pour, Result, Status
-from bsp_sat.backends.cross_check import Disagreement, compare_claims
+from bsp_sat import BallSort, Plan, Pour, Result, Status
+from bsp_sat.backends.cross_check import compare_claims
 from bsp_sat.backends.result import Findings
+from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import board
 
 PUZZLE = board(BallSort, "ab|ba|-", 2)
@@ -54,6 +57,19 @@ def test_what_can_be_true_can_be_said(status, plan, lower_bound):
 def test_what_cannot_be_true_cannot_be_said(status, plan, lower_bound):
     with pytest.raises(ValueError, match=str(status)):
         result(status, plan, lower_bound)
+
+
+def test_a_contradiction_says_whether_there_is_a_plan():
+    with pytest.raises(ValueError, match=r"^optimal without a plan$"):
+        result(Status.OPTIMAL, None, 3)
+    with pytest.raises(ValueError, match=r"^unsolvable with a plan$"):
+        result(Status.UNSOLVABLE, SHORTEST, None)
+
+
+def test_results_are_equal_whoever_holds_the_board():
+    answer = result(Status.OPTIMAL, SHORTEST, 3)
+    assert replace(answer, board=PUZZLE) == answer
+    assert "board" not in repr(answer)
 
 
 @pytest.fixture
@@ -161,11 +177,11 @@ class TestClaimsOfTwo:
         claim = result(Status.UNKNOWN, None, bound)
         plan = result(Status.OPTIMAL, SHORTEST, 3)
         for pair in ((claim, plan), (plan, claim)):
-            with pytest.raises(Disagreement, match=f"every plan has {bound} moves or more"):
+            with pytest.raises(BackendError, match=f"every plan has {bound} moves or more"):
                 compare_claims(PUZZLE, *pair)
 
     def test_a_plan_for_an_unsolvable_board_is_one_too(self):
-        with pytest.raises(Disagreement, match="no plan exists"):
+        with pytest.raises(BackendError, match="no plan exists"):
             compare_claims(PUZZLE, result(Status.UNSOLVABLE, None, None), result(Status.OPTIMAL, SHORTEST, 3))
 
     def test_two_that_settle_the_board_confirm_each_other(self):

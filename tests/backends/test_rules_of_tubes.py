@@ -13,7 +13,7 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import COVERED, TUBE_RULES, RuledSort
+from bsp_sat.instances.sorting import COVERED, TUBE_RULES
 from tests.support.helpers import answer, backends_for, solve_here
 from tests.support.naive_variants import Game, random_board
 
@@ -61,7 +61,7 @@ def test_every_search_finds_the_optimum(first):
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_each_feature_alone(feature):
+def test_each_rule_alone_changes_the_moves_as_the_naive_program_says(feature):
     agree_on(range(8), (AStar(), Kernel(), BreadthFirst()), **{feature: True})
 
 
@@ -129,8 +129,8 @@ def test_moves_and_what_they_lead_to_are_those_of_the_naive_program():
 
 def test_what_takes_which_boards_is_said():
     locked = read({**random_board(0, locked=True), "puzzle": "ball-sort", "goal": "full"})
-    assert isinstance(locked, RuledSort)
-    for name in ("order", "layered"):
+    assert not locked.is_plain
+    for name in ("order", "homes"):
         with pytest.raises(Unsupported, match=r"takes no .* boards with locked tubes"):
             ENCODINGS[name].check(locked)
     assert {"auto", "astar", "bfs", "kernel", "sat", "cpsat"} <= set(backends_for(locked))

@@ -23,8 +23,8 @@ def with_encodings(cases, suitable=lambda encoding: True):
 
 
 @with_encodings(SOLVABLE)
-@pytest.mark.sampled(every=2)
-def test_the_optimum_of_small_boards(instance, encoding):
+@pytest.mark.sampled(every=4)
+def test_sat_finds_the_optimum_of_small_boards(instance, encoding):
     result = solve_here(Sat(encoding, head_start=False), instance.puzzle, instance.known_answer)
     assert answer(result) == instance.known_answer
     assert (result.encoding, result.solver) == (encoding.name, "cadical195")
@@ -32,7 +32,7 @@ def test_the_optimum_of_small_boards(instance, encoding):
 
 @pytest.mark.slow
 @with_encodings(OTHERS)
-def test_the_optimum_of_the_other_small_boards(instance, encoding):
+def test_sat_finds_the_optimum_of_the_other_small_boards(instance, encoding):
     within = instance.known_answer if instance.known_answer <= 18 else 16
     result = solve_here(Sat(encoding, head_start=False), instance.puzzle, within)
     if within == instance.known_answer:
@@ -42,7 +42,7 @@ def test_the_optimum_of_the_other_small_boards(instance, encoding):
 
 
 @with_encodings(UNSOLVABLE, lambda encoding: encoding.for_any_length().any_length)
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 def test_an_unsolvable_board_is_proved_so_where_any_length_can_be_asked_for(instance, encoding):
     result = solve_here(Sat(encoding), instance.puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "unsatisfiable without a bound on the length")
@@ -50,7 +50,7 @@ def test_an_unsolvable_board_is_proved_so_where_any_length_can_be_asked_for(inst
 
 @with_encodings(UNSOLVABLE, lambda encoding: not encoding.for_any_length().any_length)
 @pytest.mark.parametrize("extra", [0, 2])
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, encoding, extra):
     max_steps = instance.puzzle.lower_bound() + extra
     result = solve_here(Sat(encoding), instance.puzzle, max_steps)
@@ -63,7 +63,7 @@ TILES = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles
 
 
 @with_encodings([*NOT_AT_ONCE, *TILES])
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=4)
 def test_a_limit_below_the_optimum_proves_one_move_more(instance, encoding):
     backend = Sat(encoding, head_start=False)
     for max_steps in range(instance.known_answer):

@@ -24,13 +24,14 @@ def test_the_reference_boards_are_all_there():
 
 @small
 @pytest.mark.parametrize("backend", EXACT)
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=4)
 def test_exact_searches_find_the_known_optimum(instance, backend):
     assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
 
 
 @small
 @pytest.mark.parametrize("backend", ["dfs", "dfs-sorted", "heuristic"])
+@pytest.mark.sampled(every=4)
 def test_inexact_searches_find_a_plan_iff_there_is_one(instance, backend):
     result = solve_here(backend, instance.puzzle)
     if instance.known_answer == "unsolvable":
@@ -56,7 +57,7 @@ VARIANTS = {
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("instance", [case for case in SMALL if len(case.puzzle.tubes) <= 5][::2], ids=case_id)
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 def test_no_device_changes_the_optimum(instance, variant):
     assert answer(solve_here(VARIANTS[variant], instance.puzzle)) == instance.known_answer
 
@@ -68,19 +69,22 @@ LONG = ("random-c12-h4-e3-s0", "random-c8-h6-e2-s0")  # seconds each
     "instance",
     [pytest.param(case, id=case_id(case), marks=[pytest.mark.slow] * (case.name in LONG)) for case in MEDIUM],
 )
+@pytest.mark.sampled(every=3)
 def test_astar_proves_the_medium_boards(instance):
     assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.parametrize("instance", GRIDS, ids=case_id)
 @pytest.mark.parametrize("backend", [*EXACT, AStar(bound=False), AStar(prunings=frozenset())], ids=str)
-def test_grids(instance, backend):
+@pytest.mark.sampled(every=3)
+def test_searches_settle_the_reference_grids(instance, backend):
     assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.parametrize("instance", GRIDS, ids=case_id)
 @pytest.mark.parametrize("backend", ["dfs", "dfs-sorted"])
-def test_depth_first_search_decides_grids(instance, backend):
+@pytest.mark.sampled(every=3)
+def test_depth_first_search_decides_the_reference_grids(instance, backend):
     result = solve_here(backend, instance.puzzle)
     assert (result.status is Status.UNSOLVABLE) == (instance.known_answer == "unsolvable")
 
@@ -95,7 +99,7 @@ class TestLevel80:
         assert result.stats["expansions"] == expansions
 
     @pytest.mark.parametrize(("rule", "optimum"), [("ball-sort", 38), ("water-sort", 29)])
-    def test_astar(self, rule, optimum):
+    def test_astar_proves_the_known_optimum(self, rule, optimum):
         assert answer(solve_here("astar", load("level-80", rule))) == optimum
 
     def test_breadth_first_proves_the_published_length(self):
@@ -144,6 +148,7 @@ def test_depth_first_search_that_was_cut_proves_nothing(backend, rule, max_steps
 
 @pytest.mark.parametrize("backend", EXACT)
 @pytest.mark.parametrize("instance", [case for case in SMALL if case.known_answer != "unsolvable"][::7], ids=case_id)
+@pytest.mark.sampled(every=3)
 def test_every_cut_below_the_optimum_proves_one_move_more(instance, backend):
     for max_steps in range(instance.known_answer):
         result = solve_here(backend, instance.puzzle, max_steps)
@@ -154,6 +159,7 @@ def test_every_cut_below_the_optimum_proves_one_move_more(instance, backend):
 
 @pytest.mark.parametrize("backend", SEARCHES)
 @pytest.mark.parametrize("instance", [case for case in SMALL if case.known_answer == "unsolvable"], ids=case_id)
+@pytest.mark.sampled(every=3)
 def test_a_search_that_was_cut_never_says_unsolvable(instance, backend):
     longest = max_distance(instance.puzzle)
     for max_steps in range(longest):
@@ -187,6 +193,6 @@ GOALS = [
 
 @pytest.mark.parametrize("backend", EXACT)
 @pytest.mark.parametrize(("text", "capacity", "goal", "balls", "water"), GOALS)
-def test_goals_and_colours_that_fill_several_tubes(text, capacity, goal, balls, water, backend):
+def test_the_optimum_is_the_one_found_by_hand_for_every_goal(text, capacity, goal, balls, water, backend):
     assert answer(solve_here(backend, board(BallSort, text, capacity, goal))) == balls
     assert answer(solve_here(backend, board(WaterSort, text, capacity, goal))) == water

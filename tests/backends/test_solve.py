@@ -37,8 +37,7 @@ BUSY = {
     "sat-glucose": Sat(Sequential(), "glucose4"),
     "sat-minisat": Sat(Sequential(), "minisat22"),
     "cpsat": CpSat(ENCODINGS["order"]),
-    "cpsat-sequential": CpSat(ENCODINGS["sequential"]),
-    "cpsat-layered": CpSat(ENCODINGS["layered"]),
+    "cpsat-layered": CpSat(layered=True),
     "astar": AStar(bound=False),
     "bfs": BreadthFirst(),
     "dfs": BACKENDS["dfs"](),
@@ -315,7 +314,8 @@ class TestMakeBackend:
     @pytest.mark.parametrize(
         ("specification", "backend"),
         [
-            ("sat:layered", Sat(ENCODINGS["layered"])),
+            ("sat:sequential", Sat(ENCODINGS["sequential"])),
+            ("cpsat:layered", CpSat(layered=True)),
             ("sat:order:glucose4", Sat(ENCODINGS["order"], "glucose4")),
             ("sat:glucose4", Sat(solver="glucose4")),
             ("kernel:moves", Kernel(homes=False)),
@@ -335,9 +335,10 @@ class TestMakeBackend:
             ("magic", "unknown backend 'magic', expected one of auto, sat, cpsat"),
             (
                 "sat:magic",
-                r"sat has no choice 'magic', expected encoding \(.*layered.*\), solver \(.*glucose",
+                r"sat has no choice 'magic', expected encoding \(.*homes.*\), solver \(.*glucose",
             ),
-            ("sat:order:layered", "backend sat: expected one encoding, found 'layered' as well"),
+            ("sat:order:homes", "backend sat: expected one encoding, found 'homes' as well"),
+            ("cpsat:order:layered", "backend cpsat: expected one encoding, found 'order' and 'layered'"),
             ("astar:sequential", "backend astar has no choice 'sequential', expected none"),
             ("cpsat:glucose4", "backend cpsat has no choice 'glucose4', expected encoding"),
             ("astar:states=3", "backend astar has no setting 'states'"),

@@ -15,7 +15,7 @@ def test_finds_the_last_one_with_few_questions(length):
         assert asked[:1] == [length - 1][:length]
 
 
-def test_halves():
+def test_halving_finds_the_last_position_that_is_not_lost():
     asked = []
     assert last_solvable(range(1000), lambda place: asked.append(place) or place <= 300) == 300
     assert len(asked) <= 12

@@ -12,9 +12,8 @@ import pytest
 
 import bsp_sat
 from bsp_sat import Backend, BallSort, BspSatError, Plan, Unsupported, load, load_instance, solve
-from bsp_sat.backends.result import BackendError
 from bsp_sat.grading.figure import Figure
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BackendError, BoardError
 from tests.support.helpers import board
 from tests.support.misbehaving import Misbehaving
 

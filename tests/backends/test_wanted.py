@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BACKENDS, BoardError, Unsupported, grade, make_backend, solve
-from bsp_sat.backends.proofs.certificate import CertificateError, write_certificate
+from bsp_sat.backends.proofs.certificate import write_certificate
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
 from bsp_sat.formal import check_labels
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.registry import PUZZLES
 from tests.support.helpers import answer, solve_here
@@ -159,6 +160,6 @@ def test_at_most_so_many_more_tubes(tmp_path):
         ({"goal": "full"}, "wanted: expected no such key at the goal full"),
     ],
 )
-def test_what_is_refused(change, message):
+def test_backends_that_do_not_take_wanted_boards_refuse_them(change, message):
     with pytest.raises(BoardError, match=message):
         read({**BOARD, **change})

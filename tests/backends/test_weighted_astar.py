@@ -14,8 +14,8 @@ EASY = board(BallSort, "ab|ba|-", 2)
 
 
 @pytest.mark.parametrize("instance", [*SMALL, *under_both_rules("medium.jsonl")], ids=case_id)
-@pytest.mark.sampled(every=3)
-def test_finds_a_plan_where_there_is_one(instance):
+@pytest.mark.sampled(every=6)
+def test_weighted_astar_finds_a_plan_where_there_is_one(instance):
     plan = quick_plan(instance.puzzle)
     if instance.known_answer == "unsolvable":
         assert plan is None
@@ -26,7 +26,7 @@ def test_finds_a_plan_where_there_is_one(instance):
 
 
 @pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
-def test_takes_other_puzzles(name):
+def test_weighted_astar_takes_other_puzzles(name):
     puzzle = load(name)
     plan = quick_plan(puzzle)
     assert plan is not None
@@ -37,12 +37,12 @@ def test_a_finished_board_needs_no_moves():
     assert quick_plan(board(BallSort, "aa|-", 2)).moves == ()
 
 
-def test_gives_up_soon():
+def test_weighted_astar_gives_up_soon():
     assert quick_plan(load("level-80"), max_expansions=10) is None
 
 
 @pytest.mark.parametrize("instance", SMALL[::3], ids=case_id)
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 def test_a_head_start_changes_no_answer(instance):
     assert answer(solve_here(Sat(), instance.puzzle)) == answer(solve_here(Sat(head_start=False), instance.puzzle))
 

@@ -16,7 +16,6 @@ from pysat.solvers import Solver
 
 from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.proofs.certificate import CertificateError
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
@@ -29,6 +28,7 @@ from bsp_sat.census.store import open_store
 from bsp_sat.cli.group import commands
 from bsp_sat.encoder.unsolvable_board import UnsolvableBoard
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
 from tests.support import naive

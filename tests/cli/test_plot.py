@@ -9,10 +9,12 @@ from click.testing import CliRunner
 from bsp_sat.cli.group import commands
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
+from tests.support.optional import needed
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
+    needed("matplotlib", "peers")
     path = tmp_path_factory.mktemp("campaign") / "results"
     command = (
         "compare",
@@ -71,6 +73,7 @@ def test_mistakes(results, arguments, fragment):
 
 
 def test_draws_a_pack(tmp_path):
+    needed("matplotlib", "peers")
     code, lines = invoke("grade", "level-80", "--json", "--jobs", "1")
     assert code == 0
     pack = tmp_path / "pack.jsonl"

@@ -142,7 +142,7 @@ class TestHostileTexts:
     )  # fmt: skip
 
     @pytest.mark.parametrize("rule", [BallSort, WaterSort])
-    def test_stay_texts(self, rule):
+    def test_hostile_texts_stay_texts(self, rule):
         colours = self.COLOURS
         puzzle = rule.from_tubes([[colour] * 2 for colour in colours] + [[]], 2)
         moves = [Pour(0, len(colours))]
@@ -156,7 +156,7 @@ class TestHostileTexts:
         assert root.findtext(f"{SVG}title") == colours[0]
         assert len(data) < 2 * len(draw(plain, moves))
 
-    def test_tiles_too(self):
+    def test_hostile_texts_on_tiles_stay_texts(self):
         root = ET.fromstring(draw(Tiles.from_columns([list(self.COLOURS)])))
         assert {element.tag.removeprefix(SVG) for element in root.iter()} == {
             "svg", "title", "desc", "rect", "g", "text", "polyline",
@@ -176,7 +176,7 @@ class TestAnimation:
     def test_a_still_picture_has_no_style(self):
         assert ET.fromstring(draw(load("level-80"))).find(f"{SVG}style") is None
 
-    def test_says_each_move_below(self):
+    def test_an_animation_says_each_move_below(self):
         root = ET.fromstring(draw(load("level-80"), [Pour(0, 9), Pour(1, 10)]))
         texts = [element.text for element in root.iter(f"{SVG}text")]
         assert texts[-3:] == ["0 of 2", "1 of 2:  1 → 10  blue", "2 of 2:  2 → 11  cyan"]
@@ -255,7 +255,7 @@ class TestPixels:
     def test_a_gif_of_a_board_is_one_frame(self):
         assert Image.open(BytesIO(draw(load("shot-literate"), form="gif"))).n_frames == 1
 
-    def test_without_the_font_of_the_machine_it_works_too(self):
+    def test_pixels_are_drawn_without_the_font_of_the_machine(self):
         program = """
 from PIL import ImageFont
 truetype, missed = ImageFont.truetype, []
@@ -294,7 +294,7 @@ class TestRefusals:
             draw(load("level-80"), [Pour(0, 9), Pour(9, 1)])
 
     @pytest.mark.parametrize("form", drawing.FORMATS)
-    def test_what_nobody_can_look_at(self, form):
+    def test_a_picture_that_nobody_can_look_at_is_refused(self, form):
         for board in (BallSort.from_tubes([[]] * 20_001, 4), Tiles.from_columns([[1] * 20_001])):
             with pytest.raises(Unsupported, match="too large"):
                 draw(board, form=form)
@@ -305,13 +305,13 @@ class TestRefusals:
             draw(board, [Pour(0, 1), Pour(1, 0)] * 200)
 
     @pytest.mark.parametrize("form", ["png", "gif"])
-    def test_too_many_pixels(self, form):
+    def test_a_picture_of_too_many_pixels_is_refused(self, form):
         board = BallSort.from_tubes([["a"], []], 10_000, "monochrome")
         with pytest.raises(Unsupported, match="SVG has no such limit"):
             draw(board, form=form)
         assert draw(board)
 
-    def test_too_long_for_a_gif(self):
+    def test_a_plan_too_long_for_a_gif_is_refused(self):
         with pytest.raises(Unsupported, match="too long for a GIF"):
             draw(load("level-80"), [Pour(0, 9), *[Pour(9, 10), Pour(10, 9)] * 200], "gif")
 
@@ -320,5 +320,5 @@ class TestRefusals:
             draw(Pancakes((2, 1)))
 
 
-def test_all_puzzles_are_drawn():
+def test_boards_of_all_puzzles_are_drawn():
     assert set(drawing.FILMS) == set(PUZZLES)

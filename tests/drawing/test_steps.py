@@ -87,7 +87,7 @@ def test_the_page_has_no_scripts_and_asks_for_nothing():
 
 class TestNotebooks:
     @pytest.mark.parametrize("name", ["level-80", "shot-literate", "tiles-2022-11-16"])
-    def test_a_board_shows_itself(self, name):
+    def test_a_board_in_a_notebook_shows_itself(self, name):
         instance = load_instance(name)
         assert ET.fromstring(instance._repr_svg_()).tag.endswith("svg")
         assert instance.puzzle._repr_svg_() == bsp_sat.draw(instance.puzzle).decode()
@@ -96,7 +96,7 @@ class TestNotebooks:
         assert Pancakes((2, 1))._repr_svg_() is None
         assert bsp_sat.solve(Pancakes((2, 1)), "astar")._repr_html_() == "<p>Optimal: 1 move. No plan is shorter.</p>"
 
-    def test_a_result_shows_its_plan(self):
+    def test_a_result_in_a_notebook_shows_its_plan(self):
         board = bsp_sat.load("level-80")
         result = bsp_sat.solve(board)
         shown = result._repr_html_()
@@ -112,7 +112,7 @@ class TestNotebooks:
         assert "&lt;svg" in shown
         assert "&lt;input" not in shown
 
-    def test_grades_are_a_table(self):
+    def test_grades_in_a_notebook_are_a_table(self):
         grades = bsp_sat.grade(bsp_sat.load("level-80"), ["optimum", "bound_gap"])
         assert "<tr><td>optimum<td>38<td>" in grades._repr_html_()
         assert "Optimal. Class: " in grades._repr_html_()

@@ -83,10 +83,10 @@ class TestWords:
             ),
         ],
     )
-    def test_of_clauses(self, text, words):
+    def test_clauses_are_described_in_words(self, text, words):
         assert clause_in_words(self.formula, self.clause(text)) == words
 
-    def test_of_what_is_not_declared(self):
+    def test_what_is_not_declared_is_described_by_its_name(self):
         assert clause_in_words(self.formula, self.clause("true")) is None
 
 

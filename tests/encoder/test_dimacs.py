@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from bsp_sat import load
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.export.decision import decision_formula
-from bsp_sat.encoder.export.dimacs import Dimacs, DimacsError, read_dimacs, write_dimacs
+from bsp_sat.encoder.export.dimacs import Dimacs, read_dimacs, write_dimacs
 from bsp_sat.encoder.formula import VariableName
 from bsp_sat.encoder.registry import encodings_for
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from tests.support.helpers import RULES
 
@@ -30,7 +31,9 @@ def written(formula: Dimacs) -> str:
 
 
 @given(clauses, names, comments)
-def test_round_trip(clauses: list[list[int]], names: list[VariableName], comments: list[str]) -> None:
+def test_a_formula_that_is_written_is_read_as_it_was(
+    clauses: list[list[int]], names: list[VariableName], comments: list[str]
+) -> None:
     formula = Dimacs(clauses, names, comments, variables=9)
     text = written(formula)
     assert read_dimacs(StringIO(text)) == formula
@@ -47,13 +50,13 @@ ENCODED = [
 
 
 @pytest.mark.parametrize(("puzzle", "encoding"), ENCODED, ids=[f"{puzzle.kind}-{by.name}" for puzzle, by in ENCODED])
-def test_encodings_come_back(puzzle: AnyPuzzle, encoding: Encoding) -> None:
+def test_formulas_of_encodings_are_read_as_they_were_written(puzzle: AnyPuzzle, encoding: Encoding) -> None:
     question = decision_formula(puzzle, encoding, 3)
     read = read_dimacs(StringIO(written(question)))
     assert (read.clauses, read.names, read.comments) == (question.clauses, question.names, question.comments)
 
 
-def test_other_readers_take_it() -> None:
+def test_other_readers_take_the_formula() -> None:
     from pysat.formula import CNF
 
     text = written(Dimacs([[1, -2], [], [2]], [("from", 12, 3), ("to", "ü", 0)], ["a remark", ""]))
@@ -87,6 +90,6 @@ def test_comments_that_would_not_come_back(comment: str) -> None:
         ('c variable 1 ["a"]\np cnf 0 0\n', "line 2 of the CNF: 0 variables, but 1 names"),
     ],
 )
-def test_damaged_files_are_refused(text: str, problem: str) -> None:
-    with pytest.raises(DimacsError, match=f"^{problem}"):
+def test_damaged_formulas_are_refused(text: str, problem: str) -> None:
+    with pytest.raises(BoardError, match=f"^{problem}"):
         read_dimacs(StringIO(text))

@@ -9,7 +9,7 @@ import pytest
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, random_boards
-from bsp_sat.backends.proofs.certificate import CLAIM, CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import CLAIM, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.backends.sat.backend import Sat
@@ -20,6 +20,7 @@ from bsp_sat.encoder.homes.exactly_one import ExactlyOne
 from bsp_sat.encoder.homes.formula import HomesFormula
 from bsp_sat.encoder.homes.switches import ALL_RULES, NO_RULES, Rule
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for, suiting_encoding
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.sorting import SortPuzzle
 from tests.support import naive
 from tests.support.helpers import answer, board, case_id, reference, solve_here
@@ -76,7 +77,7 @@ def optimum_by_search(puzzle: SortPuzzle) -> int | None:
 
 @every_rule
 @pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
-def test_boards_of_a_family_solved_backwards(counts, capacity, tubes, rules):
+def test_homes_proves_the_distances_of_a_family(counts, capacity, tubes, rules):
     boards = set(naive.all_boards(counts, capacity, tubes))
     distances = naive.distances(boards, capacity, "full", water=False, tubes_in_order=True)
     for tubes_then in random.Random(1).sample(sorted(boards), min(len(boards), 12)):
@@ -85,7 +86,7 @@ def test_boards_of_a_family_solved_backwards(counts, capacity, tubes, rules):
 
 
 @every_rule
-def test_random_boards(rules):
+def test_homes_proves_the_optima_of_random_boards(rules):
     for puzzle in random_ones(seed=1, count=15):
         assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
 
@@ -101,7 +102,7 @@ def test_random_boards(rules):
         ("aab|bba|-|-|-", 3, 3),  # a kept block may be the home of what is in a smaller temporary
     ],
 )
-def test_boards_that_need_the_exceptions_of_the_rules(text, capacity, optimum):
+def test_boards_that_need_the_exceptions_of_the_rules_keep_their_optimum(text, capacity, optimum):
     puzzle = board(BallSort, text, capacity)
     assert optimum_by_search(puzzle) == optimum
     assert agrees(puzzle, optimum, ALL_RULES)
@@ -109,7 +110,7 @@ def test_boards_that_need_the_exceptions_of_the_rules(text, capacity, optimum):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
-def test_every_board_of_a_family(counts, capacity, tubes):
+def test_homes_proves_the_distance_of_every_board_of_a_family(counts, capacity, tubes):
     boards = set(naive.all_boards(counts, capacity, tubes))
     distances = naive.distances(boards, capacity, "full", water=False, tubes_in_order=True)
     for tubes_then in boards:
@@ -120,7 +121,7 @@ def test_every_board_of_a_family(counts, capacity, tubes):
 
 @pytest.mark.slow
 @every_rule
-def test_two_thousand_random_boards(rules):
+def test_homes_proves_the_optima_of_two_thousand_random_boards(rules):
     for puzzle in random_ones(seed=2, count=2000):
         assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
 
@@ -129,11 +130,11 @@ def test_two_thousand_random_boards(rules):
 @pytest.mark.parametrize(
     "instance", [x for x in reference("medium.jsonl", "ball-sort") if "c12" in x.name], ids=case_id
 )
-def test_twelve_colours(instance):
+def test_homes_proves_the_optima_of_boards_of_twelve_colours(instance):
     assert answer(solve_here(Sat(Homes()), instance.puzzle)) == instance.known_answer
 
 
-def test_horizons_may_come_in_any_order():
+def test_homes_takes_horizons_in_any_order():
     puzzle = board(BallSort, "cab|abc|bca|-", 3)
     formula = Homes().encode(puzzle)
     found = {}
@@ -146,7 +147,7 @@ def test_horizons_may_come_in_any_order():
 
 
 @pytest.mark.parametrize("tubes", [[["a", "a"], [], ["b", "b"]], [["a", "a"]], [[], []]], ids=str)
-def test_finished_boards(tubes):
+def test_a_finished_board_needs_no_moves(tubes):
     assert answer(solve_here(Sat(Homes(), head_start=False), BallSort.from_tubes(tubes, 2))) == 0
 
 
@@ -156,7 +157,7 @@ class TestInTheClimb:
     CRAMPED = "abcd|dcba|badc|cdab|-|-"
 
     @pytest.mark.parametrize("head_start", [True, False])
-    def test_cramped_boards(self, head_start):
+    def test_the_climb_proves_cramped_boards(self, head_start):
         for instance in islice(random_boards(BallSort, 6, 3, 1, seed=4), 8):
             expected = solve_here("kernel:moves", instance.puzzle)
             result = solve_here(Sat(Homes(), head_start=head_start), instance.puzzle)
@@ -169,7 +170,7 @@ class TestInTheClimb:
         assert (answer(result), result.encoding) == ("unsolvable", "homes")
 
     @pytest.mark.parametrize("short_of", [0, 1, 2, 3, 30])
-    def test_a_limit_on_the_length(self, short_of):
+    def test_a_limit_on_the_length_is_kept(self, short_of):
         puzzle = board(BallSort, self.CRAMPED, 4)
         optimum = optimum_by_search(puzzle)
         assert optimum is not None
@@ -199,7 +200,7 @@ class TestExactlyOne:
             assert suiting_encoding(puzzle).name == solve_here("sat", puzzle).encoding == name
             assert encoding_for(puzzle).name == "order"
 
-    def test_certificates_of_lengths_and_of_unsolvable_boards(self, tmp_path):
+    def test_homes_certifies_lengths_and_order_unsolvable_boards(self, tmp_path):
         for number, (text, encoding) in enumerate([("cab|abc|bca|-", "homes"), ("021|012|012|-", "order")]):
             puzzle = board(BallSort, text, 3)
             result = solve_here("kernel", puzzle)
@@ -210,7 +211,7 @@ class TestExactlyOne:
             write_certificate(folder, puzzle, result, LRAT)
             assert verify_certificate(folder).claim.encoding == encoding
 
-    def test_it_certifies_no_unsolvable_board(self, tmp_path):
+    def test_homes_certifies_no_unsolvable_board(self, tmp_path):
         assert ENCODINGS["homes"].certifies_lengths
         assert not ENCODINGS["homes"].certifies
         puzzle = board(BallSort, "021|012|012|-", 3)
@@ -224,7 +225,7 @@ class TestExactlyOne:
 
 class TestTheParts:
     @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 12])
-    def test_choice(self, count):
+    def test_a_choice_has_exactly_one_of_its_variables(self, count):
         formula = Formula()
         events = formula.variables(count, "event")
         choice = ExactlyOne(formula, events, ("choice",))
@@ -238,7 +239,7 @@ class TestTheParts:
                 for place in range(count):
                     assert any(literal in model for literal in choice.behind(place)) == (chosen > place)
 
-    def test_spending(self):
+    def test_the_budget_counts_what_is_spent(self):
         formula = Formula()
         first, second, third = formula.variables(3, "cause")
         spending = CostCounter(formula, ("spent",))

@@ -87,7 +87,7 @@ def test_models_of_the_plain_encoding_are_the_plans(text, capacity, goal, longes
 @every_rule
 @every_device_set
 @pytest.mark.parametrize(("text", "capacity", "goal", "longest"), COUNTED)
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=4)
 def test_every_model_is_a_plan_and_devices_only_take_models_away(text, capacity, goal, longest, encoding, rule):
     puzzle = board(rule, text, capacity, goal)
     counts = naive.plan_counts(puzzle.tubes, capacity, goal, longest, water=rule is WaterSort)
@@ -123,7 +123,7 @@ FAMILIES = {
 @every_rule
 @every_device_set
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 def test_the_first_horizon_with_a_model_is_the_optimum(family, encoding, rule):
     for tubes, capacity, goal in FAMILIES[family]:
         # Any palette will do; reversing the tubes makes the first of several empty ones matter.
@@ -149,6 +149,7 @@ EXAMPLES = [
 @every_rule
 @pytest.mark.parametrize("solver", SOME_SOLVERS)
 @pytest.mark.parametrize(("text", "capacity", "goal"), EXAMPLES)
+@pytest.mark.sampled(every=4)
 def test_encodings_and_solvers_agree(text, capacity, goal, solver, rule):
     puzzle = board(rule, text, capacity, goal)
     expected = exact(puzzle)
@@ -175,7 +176,7 @@ def test_raising_the_horizon_keeps_what_was_encoded(rule):
     assert formula.names[: len(names)] == names
 
 
-def test_horizons_only_rise():
+def test_a_horizon_below_the_last_one_is_refused():
     """States in front of a lesser horizon would ask for a past that the board need not have."""
     formula = Sequential().encode(board(BallSort, "ab|ba|-", 2))
     formula.at_horizon(4)

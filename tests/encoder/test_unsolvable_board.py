@@ -64,7 +64,7 @@ def test_each_rule_of_symmetry_leaves_fewer_boards() -> None:
 
 
 @pytest.mark.parametrize("fewest", [1, 2, 5, 40])
-def test_cubes_have_all_boards(fewest: int) -> None:
+def test_the_cubes_together_have_all_boards(fewest: int) -> None:
     for numbers in (2, 5, 1), (3, 3, 1), (3, 2, 0):
         formula = UnsolvableBoard(*numbers)
         words = first_places(*numbers[:2], fewest)

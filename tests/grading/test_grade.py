@@ -37,7 +37,7 @@ def boards(tmp_path):
 
 
 class TestPython:
-    def test_a_shipped_board(self):
+    def test_a_shipped_board_is_graded(self):
         grades = grade(load("level-80"))
         assert (grades.status, grades.board_class) == (Status.OPTIMAL, "ball-sort-9-4-2")
         assert len(grades.plan) == grades["optimum"].figure.value == 38
@@ -45,7 +45,7 @@ class TestPython:
         assert grades.grades.keys() == MEASURES.keys()
         assert grades["optimum"].percentile > 90
 
-    def test_measures_of_choice(self):
+    def test_measures_can_be_chosen(self):
         assert list(grade(load("level-80"), ["effort", "optimum"]).grades) == ["effort", "optimum"]
         with pytest.raises(Unsupported, match="unknown measure 'beauty', expected some of optimum"):
             grade(load("level-80"), ["beauty"])
@@ -90,19 +90,19 @@ def test_covers_over_known_balls_change_no_grade():
 
 
 class TestCommand:
-    def test_one_board_is_a_table_of_its_measures(self):
+    def test_grading_one_board_prints_a_table_of_its_measures(self):
         code, said, _ = run("level-80", "--jobs", "1")
         assert code == 0
         assert all(name in said for name in MEASURES)
         assert "sampled" in said
 
-    def test_many_boards_are_rows(self, boards):
+    def test_grading_many_boards_prints_rows(self, boards):
         code, said, _ = run(str(boards), "level-80", "--measures", "optimum,random_success", "--jobs", "1")
         assert code == 0
         assert said.count("random-c5") == 4
         assert said.count("~") == 5
 
-    def test_json_lines(self, boards):
+    def test_grading_many_boards_prints_json_lines(self, boards):
         code, said, _ = run(str(boards), "--json", "--measures", CHEAP, "--jobs", "2")
         assert code == 0
         lines = [json.loads(line) for line in said.splitlines()]
@@ -134,7 +134,7 @@ class TestCommand:
         assert line["grades"].keys() == {"effort", "min_empty"}
         assert line["what_if"]["min_empty"]["value"] == 1
 
-    def test_what_is_refused(self, boards, tmp_path):
+    def test_grading_refuses_what_it_cannot_grade(self, boards, tmp_path):
         assert run(str(boards), "--measures", "beauty")[0] == 2
         assert run("tiles-2022-11-16")[0] == 2
         ruled = tmp_path / "ruled.json"
@@ -159,7 +159,7 @@ def swap_distance(puzzle: SortPuzzle, *, water: bool) -> int:
 
 class TestWhatIf:
     @pytest.mark.parametrize("rule", RULES)
-    def test_fewest_swaps(self, rule):
+    def test_the_fewest_swaps_are_those_of_all_ways(self, rule):
         found = []
         for instance in islice(random_boards(rule, 3, 3, 0, seed=1), 3):
             figure, swaps = fewest_swaps(instance.puzzle)
@@ -184,7 +184,7 @@ class TestWhatIf:
         assert figure.low <= true <= figure.high
 
     @pytest.mark.parametrize("rule", RULES)
-    def test_one_more_empty_tube(self, rule):
+    def test_one_more_empty_tube_changes_the_grades_as_it_says(self, rule):
         for instance in islice(random_boards(rule, 3, 3, 1, seed=1), 5):
             puzzle = instance.puzzle
             lengths = [
@@ -222,7 +222,7 @@ class TestReference:
                     figure = measure.take(study)
                     assert rounded(figure.value) in dict(measures[name][figure.how]), name
 
-    def test_percentiles(self):
+    def test_percentiles_are_those_of_the_reference(self):
         table = Table({"optimum": {"exact": [(10, 50), (11, 100), (13, 50)]}})
         shares = {value: table.percentile("optimum", Figure.exact(value)) for value in (9, 10, 11, 12, 13, 14)}
         assert shares == {9: 0, 10: 12.5, 11: 50, 12: 75, 13: 87.5, 14: 100}
@@ -237,6 +237,6 @@ class TestReference:
         ("text", "capacity", "expected"),
         [("ab|ba|-", 2, "ball-sort-2-2-1"), ("ab|ba|-", 3, None), ("ab|ba|ab|ba|-", 2, None)],
     )
-    def test_classes(self, text, capacity, expected):
+    def test_a_board_belongs_to_the_class_of_its_size(self, text, capacity, expected):
         goal = "full" if capacity == 2 else "monochrome"
         assert class_of(board(BallSort, text, capacity, goal)) == expected

@@ -77,7 +77,7 @@ def test_every_move_costs_what_it_costs(rule):
     assert min(told.values()) >= 3, told
 
 
-def test_so_does_every_move_where_tubes_have_rules():
+def test_every_move_where_tubes_have_rules_costs_what_all_plays_say():
     """Along games of random moves, against the naive program."""
     chance = Random(1)
     told = {"lost": 0, "+0": 0, "dearer": 0, "take back": 0}
@@ -159,7 +159,7 @@ def test_without_time_only_the_bound_is_known():
     assert hint(puzzle, seconds=0.0) == hint(puzzle, seconds=AGES, stop=SetAfter(0))
 
 
-def test_a_set_event_ends_it():
+def test_a_set_event_ends_a_hint():
     stop = Event()
     stop.set()
     found = hint(load("level-80"), seconds=AGES, stop=stop)
@@ -171,7 +171,7 @@ def test_at_the_goal_nothing_is_left():
     assert (found.status, found.high, found.moves) == (Status.OPTIMAL, 0, ())
 
 
-def test_what_is_refused():
+def test_a_hint_for_what_has_none_is_refused():
     with pytest.raises(IllegalMove):
         hint(load("level-80"), [(0, 1)])
     with pytest.raises(Unsupported):
@@ -185,7 +185,7 @@ class TestCommand:
         run = CliRunner().invoke(commands, ["hint", *words, "--time-limit", "60"])
         return run.exit_code, run.output
 
-    def test_it_tells_as_much_as_is_asked_for(self):
+    def test_the_command_tells_as_much_as_is_asked_for(self):
         said = {}
         for tell in ("solvable", "tube", "move", "rest"):
             code, said[tell] = self.run("level-80", "--tell", tell)

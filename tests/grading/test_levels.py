@@ -58,7 +58,7 @@ def test_one_seed_gives_the_same_boards_however_many_jobs_there_are():
     assert first != levels(*words[:-1], "4", "--jobs", "1")[1]
 
 
-def test_unsolvable_boards_to_order():
+def test_unsolvable_boards_are_made_to_order():
     words = (*SMALL, "--unsolvable", "--effort", "5..", "--count", "3", "--jobs", "1", "--tries", "3000")
     code, lines, said = levels(*words)
     assert (code, len(lines)) == (0, 3), said
@@ -151,17 +151,17 @@ def test_a_curve_goes_down_where_more_is_easier():
         ("90%", Range(90, 90, of_percentiles=True)),
     ],
 )
-def test_ranges(text, expected):
+def test_ranges_of_measures_are_read(text, expected):
     assert Range.parse(text) == expected
 
 
 @pytest.mark.parametrize("text", ["", "..", "%", "..%", "%..%", "40%..60", "4%0", "a", "3..2", "1...2", "nan"])
-def test_ranges_that_are_none(text):
+def test_ranges_that_are_none_are_refused(text):
     with pytest.raises(Unsupported, match=r"expected a number or a range"):
         Range.parse(text)
 
 
-def test_what_is_refused():
+def test_wishes_that_cannot_be_met_are_refused():
     with pytest.raises(Unsupported, match="no table"):
         BoardSpec(WaterSort, 3, 3, 1, {"optimum": Range(1, 5, of_percentiles=True)})
     with pytest.raises(Unsupported, match="has no optimum"):

@@ -124,7 +124,7 @@ def test_intervals_hold_the_exact_share_as_often_as_they_promise(rule, monkeypat
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_fewest_empty_tubes(rule):
+def test_the_fewest_empty_tubes_are_those_of_all_tries(rule):
     for board in islice(random_boards(rule, 3, 3, 1, seed=8), 8):
         low, high = least_empties(board.puzzle)
         assert low == high
@@ -134,7 +134,7 @@ def test_fewest_empty_tubes(rule):
 
 
 @pytest.mark.parametrize("hits", [0, 1, 50, 99, 100])
-def test_wilson_intervals(hits):
+def test_intervals_are_those_of_wilson(hits):
     low, high = wilson(hits, 100)
     assert 0 <= low <= hits / 100 <= high <= 1
     assert wilson(100 - hits, 100) == pytest.approx((1 - high, 1 - low), abs=1e-6)

@@ -11,12 +11,12 @@ from itertools import count
 from math import factorial
 from typing import Any, NamedTuple
 
+from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.study import HiddenStudy, check_study, study
-from bsp_sat.hidden.unseen import Effects
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort, RuledSort
+from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle
 from tests.support.naive_variants import Game, State, random_board
 
 TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
@@ -51,7 +51,7 @@ def board_with_rules(seed: int) -> dict[str, Any]:
     return board
 
 
-def boards_with_locks_or_corks(first: int = 0) -> Iterator[tuple[dict[str, Any], HiddenSort]]:
+def boards_with_locks_or_corks(first: int = 0) -> Iterator[tuple[dict[str, Any], SortPuzzle]]:
     """Those of `board_with_rules` from a seed on that have unknown cells and locks or corks; as object and position."""
     for board in map(board_with_rules, count(first)):
         if board.get("locked") or board.get("cork"):
@@ -59,11 +59,11 @@ def boards_with_locks_or_corks(first: int = 0) -> Iterator[tuple[dict[str, Any],
                 position = PUZZLES[board["puzzle"]].from_json(board)
             except BoardError:
                 continue
-            if isinstance(position, HiddenSort):
+            if position.is_hidden:
                 yield board, position
 
 
-def checked_study(position: HiddenSort) -> HiddenStudy:
+def checked_study(position: SortPuzzle) -> HiddenStudy:
     """The study of a board. Its strategies go through the code of `bsp-sat check`, as they are written."""
     found = study(position)
     check_study(position, json.loads(json.dumps(found.to_json())))
@@ -126,7 +126,7 @@ class Referee:
         here = shown(self.true)
         self.states = {number: state for number, state in self.states.items() if shown(number) == here}
 
-    def shows(self, board: HiddenSort, place: int) -> list[Any]:
+    def shows(self, board: SortPuzzle, place: int) -> list[Any]:
         """The unknown cells that show in a tube, from the top."""
         tube, covered = self.state.tubes[place], self.state.covered[place]
         levels = [level for i, level in board.unknown if i == place and not covered[level]]
@@ -168,7 +168,7 @@ class Player:
         self.explorer, self.referee = explorer, referee
         self.names: dict[Any, Any] = {}
 
-    def say(self, known: HiddenSort) -> None:
+    def say(self, known: SortPuzzle) -> None:
         free = [known.palette[colour] for colour in known.unseen]
         said: dict[int, list[Any]] = {}
         for place in self.explorer.looking:
@@ -189,7 +189,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
         position = PUZZLES[board["puzzle"]].from_json(board)
     except BoardError:
         return None
-    if not isinstance(position, HiddenSort):
+    if not position.is_hidden:
         return None
     referee = Referee(board, filled, true)
     explorer = Explorer(position, samples=samples)
@@ -199,7 +199,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
     while True:
         while explorer.looking or explorer.asking:
             known = explorer.position
-            assert isinstance(known, HiddenSort)
+            assert known.is_hidden
             if explorer.looking:
                 player.say(known)
                 continue
@@ -233,9 +233,9 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
     return Refereed(solvable, advice.solved, explorer.attempts, len(position.unknown), different, asked)
 
 
-def _namings(board: RuledSort) -> int:
+def _namings(board: SortPuzzle) -> int:
     """In how many ways the colours that don't show may be named."""
-    return factorial(len(board.unseen)) if isinstance(board, HiddenSort) else 1
+    return factorial(len(board.unseen)) if board.is_hidden else 1
 
 
 def covered_board(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:

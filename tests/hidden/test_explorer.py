@@ -8,13 +8,14 @@ from click.testing import CliRunner
 from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
-from bsp_sat.hidden.explorer import Contradiction
+from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import BallSort, HiddenSort, RuledSort, WaterSort
+from bsp_sat.instances.sorting import BallSort, WaterSort
 from tests.support.naive_variants import Game as NaiveGame
 from tests.support.naive_variants import fillings, random_hidden_board
 
@@ -54,15 +55,15 @@ def test_boards_under_all_rules_are_solved_where_they_can_be():
     for seed in range(60):
         board = random_hidden_board(seed)
         position = PUZZLES[board["puzzle"]].from_json({**board, "locked": [], "cork": False})
-        if not isinstance(position, HiddenSort):
+        if not position.is_hidden:
             continue
-        for filled in fillings({**board, "locked": [], "cork": False})[:2]:
-            truth = type(position).from_json({**filled, "locked": [], "cork": False})
-            if not isinstance(truth, RuledSort):
+        for each in fillings({**board, "locked": [], "cork": False})[:2]:
+            truth = type(position).from_json({**each, "locked": [], "cork": False})
+            if truth.is_plain:
                 continue
             played = play_out(Explorer(position, samples=5), Game(truth))
-            optimum = NaiveGame({**filled, "locked": [], "cork": False}).optimum()
-            assert played.solved == (optimum is not None), (seed, filled)
+            optimum = NaiveGame({**each, "locked": [], "cork": False}).optimum()
+            assert played.solved == (optimum is not None), (seed, each)
             assert optimum is None or played.moves >= optimum
             solved += played.solved
     assert solved > 10
@@ -70,11 +71,11 @@ def test_boards_under_all_rules_are_solved_where_they_can_be():
 
 def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
     board = WaterSort.from_text("?bca|?cab|a?bc|-|-")
-    for filling in board.fillings():
-        truth = board.filled(filling)
+    for filling in fillings_of(board):
+        truth = filled(board, filling)
         explorer = Explorer(board)
         play_out(explorer, Game(truth))
-        assert not isinstance(explorer.start, HiddenSort)
+        assert not explorer.start.is_hidden
         assert explorer.start.tubes == truth.tubes
 
 
@@ -86,7 +87,7 @@ def test_the_same_seed_gives_the_same_game():
 
 def test_fillings_drawn_agree_with_what_is_known():
     board = WaterSort.from_text("??ba|??ab|-|-\ncolours a4 b4")
-    possible = set(board.fillings())
+    possible = set(fillings_of(board))
     drawn = sample_fillings(board, 200, Random(1))
     assert set(drawn) == possible
 
@@ -151,10 +152,10 @@ def test_play_goes_on_to_the_end(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("?ba|?ab|-|-\ncolours a3 b3\n")
     board = WaterSort.from_text(path.read_text())
-    truth = board.filled(next(board.fillings()))
+    truth = filled(board, next(fillings_of(board)))
     explorer, game, typed = Explorer(board), Game(truth), []
     while not (advice := explorer.next_move()).solved:
-        game.make(advice)
+        game.make(advice.move)
         explorer.made(advice.move)
         typed.append("")
         while explorer.looking:

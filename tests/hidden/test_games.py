@@ -10,12 +10,13 @@ from click.testing import CliRunner
 from bsp_sat import Explorer
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
-from bsp_sat.hidden.explorer import Contradiction
+from bsp_sat.hidden.board import arrangements, filled, fillings_of
+from bsp_sat.hidden.cases import Cases, Observation
+from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
-from bsp_sat.hidden.unseen import Cases, Effects, Observation
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import HiddenSort
 from tests.hidden.games import board_with_rules, checked_study, covered_board, play
 from tests.support.naive_variants import fillings
 
@@ -25,7 +26,7 @@ def read(board):
 
 
 def truth_of(position, filling):
-    return position.filled(bytes(position.palette.index(colour) for colour in filling))
+    return filled(position, bytes(position.palette.index(colour) for colour in filling))
 
 
 @pytest.mark.parametrize("first", [0, pytest.param(120, marks=pytest.mark.slow)])
@@ -114,7 +115,7 @@ def test_nothing_is_poured_out_of_a_corked_tube():
     explorer = Explorer(read(CORKS))
     assert explorer.asking == Effects(corked=(0,))
     explorer.noticed(Effects(corked=(0,)))
-    assert not isinstance(explorer.position, HiddenSort)  # it is known what is in it, and so all of it
+    assert not explorer.position.is_hidden  # it is known what is in it, and so all of it
     assert all(move.source != 0 for move in explorer.position.legal_moves())
 
 
@@ -160,8 +161,8 @@ def test_fillings_are_drawn_alike_whatever_was_observed():
     )
     observation = Observation(board, Effects(opened=(4,)))
     cases = Cases(board, {}, (observation,))
-    agreeing = {filling for filling in board.fillings() if cases.agree_with(board.unknown, filling)}
-    assert 0 < len(agreeing) < board.arrangements() / 10
+    agreeing = {filling for filling in fillings_of(board) if cases.agree_with(board.unknown, filling)}
+    assert 0 < len(agreeing) < arrangements(board) / 10
     drawn = Counter(sample_fillings(board, 20 * len(agreeing), Random(1), cases))
     assert set(drawn) == agreeing
     assert max(drawn.values()) < 60  # 20 each are expected
@@ -206,13 +207,13 @@ def test_a_known_covered_top_is_to_be_looked_at(puzzle):
         "tubes": [[None, "a"], [None, "b"], ["a"], ["b"], []],
         "colours": {"a": 3, "b": 3},
     }
-    assert len(list(read(board).fillings())) == 1  # a ball of the other colour lies below each
+    assert len(list(fillings_of(read(board)))) == 1  # a ball of the other colour lies below each
     position = read({**board, "hidden": [[True, True], [True, False], [False], [False], []]})
     assert read(position.to_json()) == position
     assert position.covered_tops == (0,)
     assert checked_study(position).fillings == 1  # b isn't below b, and so a isn't below a
     position = read({**board, "hidden": [[True, True], [True, True], [False], [False], []]})
-    assert checked_study(position).fillings == len(list(position.fillings())) == 2
+    assert checked_study(position).fillings == len(list(fillings_of(position))) == 2
     explorer = Explorer(position)
     assert explorer.looking == (0, 1)
     explorer.saw({0: ["a"], 1: ["b"]})

@@ -12,15 +12,17 @@ from click.testing import CliRunner
 from bsp_sat import BoardError, Explorer, WaterSort
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.group import commands
+from bsp_sat.hidden.board import arrangements, filled, fillings_of
 from bsp_sat.hidden.game import Game as TrueGame
 from bsp_sat.hidden.game import play_out
 from bsp_sat.hidden.sampling import sample_fillings
-from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy
+from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy, first_of
+from bsp_sat.hidden.strategy import play as play_strategy
 from bsp_sat.hidden.study import study
 from bsp_sat.instances.files import instance_of, parse_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import NEW_COLOUR, HiddenSort
+from bsp_sat.instances.sorting import NEW_COLOUR
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from tests.hidden.games import checked_study, covered_board, play
 from tests.support.naive_variants import Game, fillings, random_unseen_board, strategy_values, with_names
@@ -82,7 +84,7 @@ class TestReading:
         assert read(board.to_json()) == board
         [again] = parse_instances(board.to_text(), puzzle=board.kind)
         assert again.puzzle == board
-        if isinstance(board, HiddenSort) and (notation := _other_notation(board)):
+        if board.is_hidden and (notation := _other_notation(board)):
             [again] = parse_instances(notation, puzzle=board.kind)
             assert again.puzzle.to_text() == board.to_text()
 
@@ -117,7 +119,7 @@ def test_values_are_those_of_all_plays_of_all_named_fillings(first):
         named, names = with_names(board)
         filled = fillings(named)
         position = read(board)
-        if not isinstance(position, HiddenSort):
+        if not position.is_hidden:
             assert len(filled) == 1
             continue
         assert len(position.unseen) == len(names)
@@ -147,8 +149,8 @@ def test_values_are_those_of_all_plays_of_all_named_fillings(first):
 def test_arrangements_that_differ_in_names_alone_count_once(seed):
     """By cell, nothing that shows rules out an arrangement: there are as many as fillings."""
     board = read({**random_unseen_board(seed), "reveal": "cell"})
-    if isinstance(board, HiddenSort):
-        assert board.arrangements() == len(list(board.fillings()))
+    if board.is_hidden:
+        assert arrangements(board) == len(list(fillings_of(board)))
 
 
 UNSEEN = {
@@ -169,26 +171,14 @@ def test_a_strategy_for_one_filling_is_one_for_all_namings(reveal):
     strategy = checked_study(board).worst.strategy
     namings = board.rules.nameless
     assert namings == 2
-    for filling in board.fillings():
+    for filling in fillings_of(board):
         for other in (filling, filling.translate(bytes.maketrans(b"\1\2", b"\2\1"))):
             given = replace(board, rules=replace(board.rules, nameless=2))
-            assert check_strategy(_only(given, other), strategy).fillings == 1
+            assert play_strategy(strategy, first_of(filled(given, other)))
     text = json.dumps(strategy.to_json())
     damaged = Strategy.from_json(json.loads(text.replace("new colour 2", "new colour 1")))
     with pytest.raises(NotSolved):
         check_strategy(board, damaged)
-
-
-def _only(board, filling):
-    """The board with one filling, as `check_strategy` asks for them."""
-
-    class Only(type(board)):
-        __slots__ = ()
-
-        def fillings(self):
-            yield filling
-
-    return Only(board.tubes, board.capacity, board.goal, board.palette, board.rules, board.covers)
 
 
 def test_fillings_are_drawn_alike():
@@ -196,7 +186,7 @@ def test_fillings_are_drawn_alike():
     tubes = [[None, "r"], [None, "g"], [None, None], [None, None], ["r", "g"], []]
     for reveal in ("run", "cell"):
         board = water(tubes, reveal=reveal, colours={"r": 3, "g": 3}, goal="monochrome", no_out=[5])
-        whole = list(board.fillings())
+        whole = list(fillings_of(board))
         drawn = Counter(_canonical(each, board.unseen) for each in sample_fillings(board, 60 * len(whole), Random(1)))
         assert set(drawn) == set(whole)
         assert 25 < min(drawn.values()) <= max(drawn.values()) < 110
@@ -230,7 +220,7 @@ def test_solved_in_one_attempt_more_than_there_are_unknown_cells(first):
         board, true = covered_board(seed)
         instance = instance_of({**board, "contents": true["tubes"]} | {"colours": {}})
         position = instance.puzzle
-        if not isinstance(position, HiddenSort):
+        if not position.is_hidden:
             continue
         game = TrueGame.of(instance)
         solvable = Distances([game.position]).length(game.position) is not None

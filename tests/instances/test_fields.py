@@ -120,7 +120,7 @@ class TestNamesOfColours:
 
     LONGEST = "é" * MAX_NAME
 
-    def test_the_longest(self):
+    def test_the_longest_names_are_taken(self):
         (found,) = parse_instances(json.dumps({"capacity": 1, "tubes": [[self.LONGEST], [10**63], [-(10**63)]]}))
         assert found.puzzle.palette == (self.LONGEST, 10**63, -(10**63))
 
@@ -135,7 +135,7 @@ class TestNamesOfColours:
             ({"puzzle": "tiles", "columns": [["a"], [LONG]]}, r"columns\[1\]\[0\]"),
         ],
     )
-    def test_longer_ones_are_refused(self, board, where):
+    def test_names_longer_than_that_are_refused(self, board, where):
         with pytest.raises(BoardError, match=rf"^{where}: expected a colour of at most 64 characters, found "):
             instance_of(board)
 
@@ -144,7 +144,7 @@ class TestNamesOfColours:
             with pytest.raises(BoardError, match=r"^accepts\..{57}\.\.\.: expected a tube from 0 to 0, found "):
                 instance_of({"capacity": 1, "tubes": [["a"]], "accepts": {key: ["a"]}})
 
-    def test_in_the_notations_of_others(self):
+    def test_names_are_short_in_the_notations_of_others_too(self):
         with pytest.raises(BoardError, match="expected a colour of at most 64 characters"):
             parse_instances(f"1\n2\n- {LONG}\n- {LONG}\n")
 

@@ -30,12 +30,12 @@ def parse_one(text, puzzle=None):
 
 
 class TestMalformed:
-    def test_there_are_many_kinds(self):
+    def test_there_are_many_kinds_of_malformed_boards(self):
         names = [case.name for case in MALFORMED_BOARDS]
         assert len(set(names)) == len(names) >= 45
 
     @pytest.mark.parametrize("case", MALFORMED_BOARDS, ids=lambda case: case.name)
-    def test_is_refused_with_one_line_that_names_the_place(self, case, tmp_path):
+    def test_a_malformed_board_is_refused_with_one_line_that_names_the_place(self, case, tmp_path):
         path = tmp_path / "board.json"
         path.write_bytes(case.contents)
         with pytest.raises(BoardError) as caught:
@@ -48,7 +48,7 @@ class TestMalformed:
 
 
 class TestJson:
-    def test_defaults(self):
+    def test_a_board_without_options_has_the_defaults(self):
         puzzle = parse_one(json.dumps(BOARD)).puzzle
         assert puzzle == BallSort.from_tubes(BOARD["tubes"], 2)
         assert puzzle.goal == "full"
@@ -100,12 +100,12 @@ class TestJson:
         assert parse_one(json.dumps(data)).to_json() == data
 
     @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
-    def test_known_answers(self, puzzle):
+    def test_known_answers_are_read_and_written(self, puzzle):
         text = json.dumps({**BOARD, "optimal": {"ball-sort": 3, "water-sort": "unsolvable"}})
         assert parse_one(text, puzzle).known_answer == (3 if puzzle == "ball-sort" else "unsolvable")
         assert parse_one(json.dumps(BOARD), puzzle).known_answer is None
 
-    def test_names(self):
+    def test_names_of_boards_are_read_and_written(self):
         assert parse_one(json.dumps({**BOARD, "name": "mine"})).name == "mine"
         assert parse_one(json.dumps(BOARD)).name == "ball-sort"
 
@@ -126,7 +126,7 @@ class TestJsonLines:
             parse_instances("\n".join(lines), "many.jsonl")
         assert str(caught.value).startswith("many.jsonl: line 3: tubes[0]: expected at most 1 ball")
 
-    def test_kinds_may_be_mixed(self):
+    def test_a_file_may_mix_kinds_of_boards(self):
         text = "\n".join(json.dumps(load_instance(name).to_json()) for name in shipped_names())
         assert [instance.name for instance in parse_instances(text)] == list(shipped_names())
 
@@ -152,25 +152,25 @@ class TestSources:
         Path("level-80").write_text("aa|bb", encoding="utf-8")
         assert load("level-80").is_goal()
 
-    def test_standard_input(self, monkeypatch):
+    def test_a_board_comes_from_standard_input(self, monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(BOARD).encode())))
         assert load("-") == BallSort.from_tubes(BOARD["tubes"], 2)
 
-    def test_faults_of_standard_input(self, monkeypatch):
+    def test_a_fault_in_standard_input_names_it(self, monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
         with pytest.raises(BoardError, match=r"^standard input: not UTF-8"):
             load("-")
 
     @pytest.mark.parametrize("source", ["no-such-board", "no/such/file.json", "", "nul\0nul", "x" * 5000])
-    def test_what_is_not_there(self, source):
+    def test_a_file_that_is_not_there_is_named(self, source):
         with pytest.raises(BoardError):
             load(source)
 
-    def test_a_folder(self, tmp_path):
+    def test_a_folder_is_refused_as_a_board(self, tmp_path):
         with pytest.raises(BoardError, match="directory"):
             load(tmp_path)
 
-    def test_one_board_is_not_many(self):
+    def test_a_file_of_many_boards_is_refused_where_one_is_expected(self):
         with pytest.raises(BoardError, match=r"small.jsonl: expected one board, found 96"):
             load(DATA / "small.jsonl")
 
@@ -269,7 +269,7 @@ class TestGenerators:
     @pytest.mark.parametrize(
         ("numbers", "where"), [((0, 4, 2), "colours"), ((3, 0, 2), "capacity"), ((3, 4, -1), "empty")]
     )
-    def test_numbers_that_give_no_board(self, numbers, where):
+    def test_numbers_that_give_no_board_are_refused(self, numbers, where):
         with pytest.raises(BoardError) as caught:
             next(random_boards(BallSort, *numbers))
         assert caught.value.where == where
@@ -298,7 +298,7 @@ def readable(line):
 
 @needs_levels
 class TestPublishedLevels:
-    def test_all_but_one_are_boards(self):
+    def test_all_published_levels_but_one_are_boards(self):
         """The one has tubes of five balls and a capacity of four."""
         lines = [parameter.values[0] for parameter in levels()]
         refused = [json.loads(line)["name"] for line in lines if readable(line) is None]
@@ -306,7 +306,7 @@ class TestPublishedLevels:
         assert refused == ["octo-BlockPuz342"]
 
     @pytest.mark.parametrize("line", levels())
-    def test_published_optima(self, line):
+    def test_published_optima_are_met(self, line):
         for instance in readable(line) or []:
             if instance.known_answer is not None and len(instance.puzzle.tubes) <= 12:
                 result = solve_here("astar", instance.puzzle, instance.known_answer)

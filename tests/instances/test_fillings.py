@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from bsp_sat import BoardError, WaterSort
+from bsp_sat.hidden.board import fillings_of
 from bsp_sat.instances.files import parse_instances
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 
 REFUSED = "no way to deal out the missing balls"
 
@@ -39,7 +40,7 @@ def ways(tubes, missing):
 
 
 @pytest.mark.parametrize("first", range(0, 400, 50))
-def test_it_is_found_exactly_where_there_is_one(first):
+def test_a_filling_is_found_exactly_where_there_is_one(first):
     refused = 0
     for seed in range(first, first + 50):
         board, missing = random_board(Random(seed))
@@ -51,9 +52,9 @@ def test_it_is_found_exactly_where_there_is_one(first):
                 refused += 1
                 assert not found, board
             continue
-        if isinstance(position, HiddenSort):
+        if is_hidden(position):
             assert position.has_filling()
-            assert [tuple(position.palette[ball] for ball in filling) for filling in position.fillings()] == sorted(
+            assert [tuple(position.palette[ball] for ball in filling) for filling in fillings_of(position)] == sorted(
                 found, key=lambda way: [position.palette.index(ball) for ball in way]
             )
     assert refused
@@ -70,11 +71,11 @@ def test_where_it_takes_trying_all_ways():
         WaterSort.from_json(board)
 
 
-def test_thousands_of_cells():
+def test_thousands_of_cells_are_filled():
     board = {"capacity": 30, "tubes": [*([None] * 29 + [str(colour)] for colour in range(80)), [], []]}
     position = WaterSort.from_json(board)
-    assert isinstance(position, HiddenSort)
-    assert len(next(position.fillings())) == 29 * 80
+    assert is_hidden(position)
+    assert len(next(fillings_of(position))) == 29 * 80
 
 
 def test_where_counts_tell_what_is_missing_colours_are_numbered_as_they_show():

@@ -12,7 +12,7 @@ from bsp_sat import BoardError, Status, load
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.proofs.certificate import CertificateError, verify_certificate, write_certificate
+from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
@@ -20,11 +20,12 @@ from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.registry import encoding_for
+from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.helpers import answer, board, case_id, json_lines, reference, solve_here
 
 GRIDS = reference("grids.jsonl")
@@ -49,7 +50,7 @@ DEVICES = [Clicks(budget, order) for budget, order in product((False, True), rep
 @pytest.mark.parametrize(
     "instance", [case for case in GRIDS if case.known_answer == "unsolvable" or case.known_answer <= LONG], ids=case_id
 )
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=4)
 def test_sat_settles_the_reference_boards(instance):
     backend = Sat(encoding_for(instance.puzzle), head_start=False)
     assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
@@ -64,13 +65,14 @@ def test_sat_settles_the_longest_reference_boards(instance):
 
 
 @pytest.mark.parametrize("instance", [*[case for case in TILES if case.known_answer <= 6], *SHOT], ids=case_id)
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=4)
 def test_cpsat_settles_the_reference_boards(instance):
     backend = CpSat(workers=1, head_start=False)
     assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.parametrize("instance", TILES, ids=case_id)
+@pytest.mark.sampled(every=2)
 def test_frontier_settles_the_reference_boards_with_any_device_off(instance):
     for backend in FRONTIERS:
         if backend.bound or instance.known_answer <= LONG:
@@ -117,7 +119,7 @@ def test_balls_that_are_apart_never_become_one(puzzle):
         ([(2, 0), (0, 3), (4, 3)], 2),
     ],
 )
-def test_what_counts_as_apart(balls, moves):
+def test_balls_are_apart_exactly_if_no_ball_passes_between(balls, moves):
     puzzle = Shot.from_balls(5, 4, balls)
     assert len(list(puzzle.pruned_moves(Shot.prunings))) == moves
 
@@ -137,19 +139,19 @@ def test_parts_that_never_meet_are_cleared_one_after_the_other():
 class TestTheSequencesOfThePost:
     """Rajeev R. Sharma, 17 November 2022: 1,389,898 sequences, 16,724 with pruning, and the clicks 10010012."""
 
-    def test_pruned(self):
+    def test_the_number_of_pruned_sequences_is_the_published_one(self):
         result = solve_here(Sequences(prune=True), load(PUBLISHED))
         assert result.stats["sequences"] == 16_724
         assert "".join(str(click.column) for click in result.plan.moves) == "10010012"
         assert result.status is Status.OPTIMAL
 
     @pytest.mark.slow
-    def test_in_full(self):
+    def test_the_number_of_all_sequences_is_the_published_one(self):
         result = solve_here(Sequences(), load(PUBLISHED))
         assert (result.stats["sequences"], result.length) == (1_389_898, 8)
         assert "".join(str(click.column) for click in result.plan.moves) == "10010012"
 
-    def test_the_number_in_full_by_paths_through_positions(self):
+    def test_paths_through_positions_give_the_number_of_all_sequences(self):
         memory = {}
 
         def sequences(puzzle):
@@ -160,11 +162,11 @@ class TestTheSequencesOfThePost:
 
         assert sequences(load(PUBLISHED)) == 1_389_898
 
-    def test_a_limit_below_the_optimum(self):
+    def test_a_limit_below_the_optimum_leaves_no_sequence(self):
         result = solve_here(Sequences(prune=True), load(PUBLISHED), 7)
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, 8)
 
-    def test_an_empty_board(self):
+    def test_an_empty_board_has_the_empty_sequence(self):
         assert answer(solve_here(Sequences(), Tiles.from_columns([[], []]))) == 0
 
 
@@ -172,6 +174,7 @@ SOLVABLE = [case for case in GRIDS if case.known_answer != "unsolvable"]
 
 
 @pytest.mark.parametrize("instance", SOLVABLE, ids=case_id)
+@pytest.mark.sampled(every=3)
 def test_both_counters_agree(instance):
     counted = count_by_search(instance.puzzle, instance.known_answer)
     assert counted > 0
@@ -204,7 +207,7 @@ CERTIFIED = [load(PUBLISHED), load("shot-literate"), TILES[2].puzzle, SHOT[0].pu
 
 
 @pytest.mark.parametrize("puzzle", CERTIFIED, ids=lambda puzzle: puzzle.summary())
-def test_certificates(tmp_path, puzzle):
+def test_certificates_of_grids_are_verified(tmp_path, puzzle):
     result = solve_here("astar", puzzle)
     write_certificate(tmp_path, puzzle, result, LRAT)
     verified = verify_certificate(tmp_path)
@@ -239,13 +242,13 @@ def test_the_number_of_balls_has_to_be_given():
     assert (run.returncode, "Missing option '--balls'" in run.stderr) == (2, True)
 
 
-def test_more_balls_than_places():
+def test_more_balls_than_places_are_refused():
     with pytest.raises(BoardError, match="balls: expected at most 6"):
         next(random_boards(Shot, 7, 3, 2))
 
 
 @pytest.mark.parametrize(("option", "solvable"), [("--solvable", True), ("--unsolvable", False)])
-def test_generated_boards_of_either_kind(option, solvable):
+def test_generated_boards_are_of_the_kind_that_was_asked_for(option, solvable):
     made = bsp_sat("generate", "shot", "--balls", "5", "--count", "2", option)
     boards = [json.loads(line) for line in made.stdout.splitlines()]
     assert len(boards) == 2
@@ -254,7 +257,7 @@ def test_generated_boards_of_either_kind(option, solvable):
         assert (solve_here("bfs", puzzle).plan is not None) is solvable
 
 
-def test_count_on_the_command_line():
+def test_count_prints_the_number_of_plans():
     run = bsp_sat("count", "shot-literate", "--json")
     assert json.loads(run.stdout) == {"plans": 24, "length": 4, "by": "search", "status": "optimal"}
     assert bsp_sat("count", PUBLISHED, "--by", "models").stdout == "6 shortest plans, of 8 moves.\n"

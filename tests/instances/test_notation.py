@@ -30,13 +30,13 @@ class TestTubes:
             "capacity 2\ngoal full\nab|ba|-",
         ],
     )
-    def test_ways_to_write_one_board(self, text):
+    def test_one_board_may_be_written_in_many_ways(self, text):
         assert read(text) == board(BallSort, "ab|ba|-", 2)
 
     def test_the_first_character_is_the_bottom(self):
         assert read("ab|ba|-").coloured_tubes()[0] == ["a", "b"]
 
-    def test_the_rule_is_chosen_outside(self):
+    def test_the_rule_of_a_text_is_chosen_outside(self):
         assert read("ab|ba|-", "water-sort") == board(WaterSort, "ab|ba|-", 2)
 
     @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ class TestTubes:
     def test_goal_and_capacity_may_be_said(self):
         assert read("goal monochrome\ncapacity 7\naab|b") == board(BallSort, "aab|b", 7, "monochrome")
 
-    def test_tubes_may_spell_words(self):
+    def test_tubes_that_spell_words_are_tubes(self):
         assert read("goal\nloag\n-\n-\ngoal\nloag").coloured_tubes()[0] == list("goal")
 
     def test_long_names_are_written_as_letters(self):
@@ -118,14 +118,14 @@ def test_reading_a_picture_of_shot_gives_the_board_back(puzzle):
 
 
 class TestShot:
-    def test_the_picture_of_the_post(self):
+    def test_the_picture_of_the_post_is_read(self):
         assert read("# #\n # #\n\n #\n") == load("shot-literate")
 
     def test_room_on_the_right_and_below_may_be_left_out(self):
         puzzle = read("\n  #  #\n")
         assert (puzzle.width, puzzle.height, puzzle.balls) == (7, 9, {(2, 1), (5, 1)})
 
-    def test_larger_grids(self):
+    def test_larger_grids_are_read_as_pictures(self):
         puzzle = read("#" + " " * 8 + "#\n" * 11)
         assert (puzzle.width, puzzle.height) == (10, 11)
 
@@ -167,7 +167,7 @@ class TestSymbols:
         "partial refused\nab\nba\n-\n",
     ],
 )
-def test_what_games_add_comes_back(text, tmp_path):
+def test_rules_of_tubes_are_written_and_read_again(text, tmp_path):
     board = WaterSort.from_text(text)
     path = tmp_path / "board.txt"
     path.write_text(board.to_text())

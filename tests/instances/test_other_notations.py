@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import load_instances, parse_instances
-from bsp_sat.instances.sorting import BallSort, HiddenSort, Lock, WaterSort
+from bsp_sat.instances.sorting import BallSort, Lock, WaterSort, is_hidden
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 
 SSHCRACK = "P??B !P,B??P EEEE EEEE\n"
@@ -25,7 +25,7 @@ def read(text):
 
 def test_sshcrack_is_read():
     board = read(SSHCRACK).puzzle
-    assert isinstance(board, HiddenSort)
+    assert is_hidden(board)
     assert isinstance(board, WaterSort)
     assert board.coloured_tubes() == [["blue", None, None, "purple"], ["purple", None, None, "blue"], [], []]
     assert board.rules.reveal == "cell"
@@ -46,12 +46,12 @@ def test_frozenfrank_is_read():
 
 
 @pytest.mark.parametrize("text", [SSHCRACK, "P??B B??P EEEE EEEE\n", "PPBB BBPP EEEE\n"])
-def test_sshcrack_comes_back(text):
+def test_boards_for_sshcrack_are_read_as_they_were_written(text):
     assert NOTATIONS["sshcrack"](read(text).puzzle, "") == text
 
 
 @pytest.mark.parametrize("text", ["908 mystery\n3\n? m g g\n? g m m\n- - - -\n", "907\n3\nm m g g\ng g m m\n- - - -\n"])
-def test_frozenfrank_comes_back(text):
+def test_boards_for_frozenfrank_are_read_as_they_were_written(text):
     instance = read(text)
     assert NOTATIONS["frozenfrank"](instance.puzzle, instance.name) == text
 
@@ -66,7 +66,7 @@ def test_frozenfrank_comes_back(text):
         ("908 mystery\n3\n? ? g g\n? g ? m\n- - - ?\n", "cells are unknown"),
     ],
 )
-def test_malformed_ones_are_refused(text, message):
+def test_malformed_boards_in_other_notations_are_refused(text, message):
     with pytest.raises(BoardError) as caught:
         read(text)
     assert message in str(caught.value)
@@ -88,7 +88,7 @@ def test_what_can_not_be_written_is_refused(notation, board, message):
     assert message in str(caught.value)
 
 
-def test_show_writes_both(tmp_path):
+def test_show_writes_both_notations(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("P??B B??P EEEE EEEE\n")
     shown = CliRunner().invoke(commands, ["show", str(path), "--format", "sshcrack"])

@@ -1,6 +1,7 @@
 """Plans: `Plan.replay` is the only judge, and what a file says is what is judged."""
 
 import json
+import pickle
 import random
 
 import pytest
@@ -28,7 +29,7 @@ def test_a_plan_is_a_sequence_of_moves():
 
 
 class TestReplay:
-    def test_returns_the_solved_position(self):
+    def test_a_replay_returns_the_solved_position(self):
         assert SHORTEST.replay(PUZZLE).coloured_tubes() == [["a", "a"], [], ["b", "b"]]
 
     def test_an_empty_plan_solves_a_solved_board_only(self):
@@ -55,7 +56,7 @@ class TestReplay:
         assert str(caught.value) == text
         assert caught.value.step == step
 
-    def test_legal_moves_that_end_nowhere(self):
+    def test_legal_moves_that_end_nowhere_are_no_plan(self):
         with pytest.raises(
             GoalNotReached, match="after 1 move the ball-sort board is not solved: tubes 1, 3, 4 should"
         ):
@@ -66,13 +67,24 @@ class TestReplay:
         with pytest.raises(GoalNotReached):
             Plan((*SHORTEST.moves, Pour(2, 1))).replay(PUZZLE)
 
-    def test_the_rule_decides(self):
+    def test_the_rule_decides_whether_a_plan_is_legal(self):
         """Two balls on top of one tube: one pour, but two ball moves."""
         text = "abb|ba|a"
         pours = Plan((Pour(1, 2), Pour(0, 1)))
         assert pours.replay(board(WaterSort, text, 3, "monochrome")).is_goal()
         with pytest.raises(GoalNotReached):
             pours.replay(board(BallSort, text, 3, "monochrome"))
+
+
+def test_a_plan_without_moves_is_a_plan_too():
+    assert Plan(())
+
+
+@pytest.mark.parametrize("moves", [(), (Pour(0, 2), Pour(1, 0)), (Click(1), Pour(1, 0))], ids=len)
+def test_plans_travel_as_short_tuples(moves):
+    plan = Plan(moves)
+    assert pickle.loads(pickle.dumps(plan)) == plan
+    assert (plan.__reduce__()[0] is Plan) == (len({type(move) for move in moves}) != 1)
 
 
 @pytest.mark.parametrize("name", ["level-80", "tiles-2022-11-16", "shot-literate"])
@@ -109,12 +121,12 @@ def plays(moves, puzzle):
 
 
 class TestMalformed:
-    def test_there_are_many_kinds(self):
+    def test_there_are_many_kinds_of_malformed_plans(self):
         names = [case.name for case in MALFORMED_PLANS]
         assert len(set(names)) == len(names) >= 12
 
     @pytest.mark.parametrize("case", MALFORMED_PLANS, ids=lambda case: case.name)
-    def test_is_refused_with_one_line_that_names_the_place(self, case):
+    def test_a_malformed_plan_is_refused_with_one_line_that_names_the_place(self, case):
         with pytest.raises(PlanError) as caught:
             Plan.from_text(PUZZLE, case.contents.decode())
         message = str(caught.value)
@@ -139,7 +151,7 @@ class TestMalformed:
             ("shot-literate", "up", "line 1: expected COLUMN ROW DIRECTION"),
         ],
     )
-    def test_moves_of_other_puzzles(self, name, text, message):
+    def test_moves_of_other_puzzles_are_refused(self, name, text, message):
         with pytest.raises(PlanError) as caught:
             Plan.from_text(load(name), text)
         assert message in str(caught.value)
@@ -173,11 +185,11 @@ class TestText:
     def test_json_plans_count_tubes_from_zero(self, text):
         assert Plan.from_text(PUZZLE, text) == SHORTEST
 
-    def test_tiles(self):
+    def test_plans_of_tiles_are_read_as_text(self):
         puzzle = load("tiles-2022-11-16")
         assert Plan.from_text(puzzle, "1. 2\n2. 1\n") == Plan.from_text(puzzle, "[1, 0]") == Plan((Click(1), Click(0)))
 
-    def test_shot(self):
+    def test_plans_of_shot_are_read_as_text(self):
         puzzle = load("shot-literate")
         plan = Plan((Knock(0, 0, "right"), Knock(1, 3, "up")))
         assert Plan.from_text(puzzle, "1 1 right\n2 4 up") == plan

@@ -119,14 +119,14 @@ def read(instance_or_text):
 
 @every_puzzle
 class TestEveryPuzzle:
-    def test_its_generator_makes_boards_to_test_with(self, puzzle):
+    def test_the_generator_of_a_puzzle_makes_boards_to_test_with(self, puzzle):
         assert len(spaces(puzzle)) >= 20
         optima = [space.optimum for space in spaces(puzzle)]
         assert len({optimum for optimum in optima if optimum != "unsolvable"}) >= 3
         if not puzzle.generator.decidable:
             assert "unsolvable" not in optima
 
-    def test_it_says_what_it_is(self, puzzle):
+    def test_a_puzzle_says_what_it_is(self, puzzle):
         assert issubclass(puzzle, Puzzle)
         assert PUZZLES[puzzle.kind] is puzzle
         assert puzzle.move_key.isprintable()
@@ -172,7 +172,7 @@ class TestEveryPuzzle:
                 assert not puzzle.renamings or len(named) == len(set(named))
                 assert set(named) == set(moves.values())
 
-    def test_searches_find_the_optimum(self, puzzle):
+    def test_searches_find_the_optimum_of_a_puzzle(self, puzzle):
         for space in spaces(puzzle):
             for backend in (AStar(), AStar(bound=False, prunings=frozenset()), BreadthFirst()):
                 assert answer(solve_here(backend, space.start)) == space.optimum, backend
@@ -268,7 +268,7 @@ class TestEveryPuzzle:
         with pytest.raises(TypeError):
             next(random_boards(puzzle, *numbers.values(), 1))
 
-    def test_its_generator_has_a_command(self, puzzle):
+    def test_the_generator_of_a_puzzle_has_a_command(self, puzzle):
         generator = puzzle.generator
         numbers = {name: number.default or number.least + 3 for name, number in generator.numbers.items()}
         words = [word for name, value in numbers.items() for word in (f"--{name}", str(value))]
@@ -312,7 +312,7 @@ STACK = "pancakes 3 1 4 2 5"
 
 
 class TestAPuzzleFromOutside:
-    def test_it_is_shown_and_converted(self):
+    def test_a_foreign_puzzle_is_shown_and_converted(self):
         shown = bsp_sat("show", "-", stdin=STACK).stdout
         assert "pancakes, a stack of 5" in shown
         assert "Every plan has at least 4 moves" in shown
@@ -321,7 +321,7 @@ class TestAPuzzleFromOutside:
         assert bsp_sat("show", "-", "--format", "text", stdin=as_json).stdout.endswith(STACK + "\n")
 
     @pytest.mark.parametrize("backend", ["auto", "astar", "bfs"])
-    def test_it_is_solved_and_the_plan_is_checked(self, backend, tmp_path):
+    def test_a_foreign_puzzle_is_solved_and_the_plan_is_checked(self, backend, tmp_path):
         run = bsp_sat("solve", "-", "--backend", backend, "--json", stdin=STACK)
         answer = json.loads(run.stdout)
         assert (run.returncode, answer["status"], answer["length"]) == (0, "optimal", 4)
@@ -332,7 +332,7 @@ class TestAPuzzleFromOutside:
         checked = bsp_sat("check", "-", str(plan), stdin=STACK)
         assert (checked.returncode, checked.stdout) == (1, "Invalid: move 2 (9) is illegal: there is no flip of 9\n")
 
-    def test_its_plans_are_counted(self):
+    def test_plans_of_a_foreign_puzzle_are_counted(self):
         run = bsp_sat("count", "-", "--json", stdin=STACK)
         space = Space(Pancakes.from_text(STACK))
         ways = cache(
@@ -347,7 +347,7 @@ class TestAPuzzleFromOutside:
         )
         assert json.loads(run.stdout)["plans"] == ways(space.start) == count_by_search(space.start, 4)
 
-    def test_many_boards_and_comparisons(self, tmp_path):
+    def test_a_foreign_puzzle_is_solved_and_compared_on_many_boards(self, tmp_path):
         boards = tmp_path / "boards.jsonl"
         assert bsp_sat("generate", "pancakes", "--count", "3", "--out", str(boards)).returncode == 0
         solved = [json.loads(line) for line in bsp_sat("solve", str(boards)).stdout.splitlines()]
@@ -357,17 +357,17 @@ class TestAPuzzleFromOutside:
         assert compared.returncode == 0, compared.stderr
         assert compared.stdout.count("3 of 3 solved") == 4
 
-    def test_what_needs_an_encoding_says_so(self):
+    def test_what_needs_an_encoding_is_refused_for_a_foreign_puzzle(self):
         run = bsp_sat("solve", "-", "--backend", "sat", stdin=STACK)
         assert (run.returncode, "no encoding takes pancakes boards" in run.stderr) == (2, True)
 
-    def test_from_python(self, tmp_path):
+    def test_a_foreign_puzzle_is_solved_from_python(self, tmp_path):
         path = tmp_path / "stack"
         path.write_text(STACK)
         result = solve(load(path), "astar")
         assert (result.status, result.length) == (Status.OPTIMAL, 4)
 
-    def test_mistakes_in_its_files(self):
+    def test_mistakes_in_files_of_a_foreign_puzzle_are_named(self):
         for text, where in [
             ('{"puzzle": "pancakes"}', "stack: missing, but a pancakes board needs it"),
             ('{"puzzle": "pancakes", "stack": [1, "2"]}', r"stack\[1\]: expected a valid integer"),
@@ -379,9 +379,9 @@ class TestAPuzzleFromOutside:
 
 
 class TestThePage:
-    PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
+    PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
 
-    def test_it_names_every_member_of_a_puzzle_where_it_belongs(self):
+    def test_the_page_on_puzzles_names_every_member_where_it_belongs(self):
         """The first table has what has to be written, the second what has a default."""
         to_write, defaults = (
             set(re.findall(r"`(\w+)`", table)) for table in re.findall(r"(?:^\|.*\n)+", self.PAGE, re.M)
@@ -391,7 +391,7 @@ class TestThePage:
         assert to_write & public == abstract
         assert defaults & public == public - abstract - {"from_json", "from_text"}
 
-    def test_one_can_add_it_in_a_program_of_ones_own(self, tmp_path):
+    def test_the_puzzle_of_the_page_can_be_added_by_a_program(self, tmp_path):
         (program,) = re.findall(r"```python\n(from bsp_sat import PUZZLES\n.*?)```", self.PAGE, re.S)
         shutil.copy(pancakes.__file__, tmp_path)
         (tmp_path / "mine.py").write_text(program)
@@ -406,7 +406,7 @@ def test_puzzles_that_share_a_generator_share_its_command():
     assert read(made.stdout).puzzle.kind == "water-sort"
 
 
-def test_a_puzzle_without_a_generator():
+def test_a_puzzle_without_a_generator_has_no_command_for_one():
     class Given(Pancakes):
         generator = None
 
@@ -414,7 +414,7 @@ def test_a_puzzle_without_a_generator():
         next(random_boards(Given))
 
 
-def test_a_puzzle_without_a_notation():
+def test_a_puzzle_without_a_notation_is_read_as_json():
     for attempt in (lambda: Tiles.from_text("ab|ba"), Tiles.from_columns([["a"]]).to_text):
         with pytest.raises(BoardError, match="tiles boards have no text notation, use JSON"):
             attempt()

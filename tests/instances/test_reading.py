@@ -13,7 +13,7 @@ from bsp_sat import BallSort, BoardError, PlanError, load
 from bsp_sat.instances.files import load_plan, parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text import reading
-from tests.cli.test_batch import invoke
+from tests.support.command import invoke
 from tests.support.helpers import board
 
 BOARD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'
@@ -44,16 +44,16 @@ def writing(path, text):
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such devices here")
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/urandom"])
 class TestDevices:
-    def test_are_refused_as_boards(self, device):
+    def test_devices_are_refused_as_boards(self, device):
         with pytest.raises(BoardError, match=f"{device}: expected a file, a pipe or - for standard input"):
             load(device)
 
-    def test_and_as_plans(self, device):
+    def test_devices_are_refused_as_plans(self, device):
         with pytest.raises(PlanError, match=f"{device}: expected a file, a pipe or -"):
             load_plan(EASY, device)
 
     @pytest.mark.parametrize("command", [("show",), ("solve",), ("check", "level-80"), ("compare",)])
-    def test_by_every_command(self, device, command):
+    def test_devices_are_refused_by_every_command(self, device, command):
         code, output = invoke(*command, device)
         assert (code, output) == (
             2,
@@ -62,7 +62,7 @@ class TestDevices:
 
 
 class TestLength:
-    def test_of_files_is_bounded(self, tmp_path, small):
+    def test_the_length_of_files_is_bounded(self, tmp_path, small):
         path = tmp_path / "board"
         path.write_text(BOARD + " " * (1000 - len(BOARD)))
         assert load(path) == EASY
@@ -70,7 +70,7 @@ class TestLength:
         with pytest.raises(BoardError, match=r"board: expected at most 0 MB, found more"):
             load(path)
 
-    def test_of_a_file_that_takes_no_room_too(self, tmp_path):
+    def test_the_length_of_a_file_that_takes_no_room_is_bounded(self, tmp_path):
         path = tmp_path / "board"
         with path.open("wb") as file:
             file.truncate(10**12)
@@ -78,14 +78,14 @@ class TestLength:
             load(path)
 
     @needs_pipes
-    def test_of_pipes_is_bounded(self, pipe, small):
+    def test_the_length_of_pipes_is_bounded(self, pipe, small):
         writer = subprocess.Popen(
             [sys.executable, "-c", f"f = open({str(pipe)!r}, 'w')\nwhile True: f.write('a')"], stderr=subprocess.DEVNULL
         )
         with writer, pytest.raises(BoardError, match="pipe: expected at most 0 MB, found more"):
             load(pipe)
 
-    def test_of_standard_input_is_bounded(self, small):
+    def test_the_length_of_standard_input_is_bounded(self, small):
         assert invoke("show", "-", stdin=" " * 1001) == (
             2,
             "Error: standard input: expected at most 0 MB, found more\n",
@@ -94,13 +94,13 @@ class TestLength:
 
 class TestPipes:
     @needs_pipes
-    def test_that_nobody_writes_to_are_not_waited_for(self, pipe, monkeypatch):
+    def test_pipes_that_nobody_writes_to_are_not_waited_for(self, pipe, monkeypatch):
         monkeypatch.setattr(reading, "WRITER_SECONDS", 0.1)
         with pytest.raises(BoardError, match=r"pipe: no program has opened this pipe for writing within 0\.1 s"):
             load(pipe)
 
     @needs_pipes
-    def test_with_a_writer_are_read(self, pipe):
+    def test_pipes_with_a_writer_are_read(self, pipe):
         writer = writing(pipe, BOARD)
         assert load(pipe) == EASY
         writer.join()
@@ -142,7 +142,7 @@ class TestPipes:
 class TestDepth:
     @pytest.mark.parametrize("depth", [101, 900, 100_000])
     @pytest.mark.parametrize(("start", "end"), [("[", "]"), ('{"a":', "}")])
-    def test_is_bounded(self, depth, start, end):
+    def test_the_depth_of_json_is_bounded(self, depth, start, end):
         value = start * depth + "1" + end * depth
         for text in (BOARD[:-1] + f', "more": {value}}}', BOARD[:-1] + f', "more": {value}}}\n{BOARD}'):
             with pytest.raises(BoardError, match="not usable JSON: nested more than 100 levels deep"):
@@ -156,7 +156,7 @@ class TestDepth:
         assert json.dumps(instance.about["more"]) == value
 
     @pytest.mark.parametrize("command", [("show", "--format", "json"), ("solve", "--json"), ("compare",)])
-    def test_by_every_command(self, tmp_path, command):
+    def test_the_depth_of_json_is_bounded_for_every_command(self, tmp_path, command):
         path = tmp_path / "board"
         path.write_text(BOARD[:-1] + f', "more": {DEEP}}}')
         code, output = invoke(*command, str(path))

@@ -42,7 +42,7 @@ def test_balls_strike_each_other_and_the_last_leaves(before, x, after):
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_all_directions_are_alike(direction):
+def test_all_directions_of_a_knock_are_alike(direction):
     dx, dy = DIRECTIONS[direction]
     places = [(4 + dx * step, 4 + dy * step) for step in (0, 2, 3)]
     after = Shot.from_balls(9, 9, places).apply(Knock(4, 4, direction))
@@ -60,14 +60,14 @@ def test_all_directions_are_alike(direction):
         (Knock(-1, -1, "right"), "no ball in column 0, row 0"),
     ],
 )
-def test_why_a_knock_is_illegal(move, reason):
+def test_a_knock_that_is_illegal_says_why(move, reason):
     assert reason in row("o..oo....").refusal(move)
 
 
 class TestWalkthrough:
     """*Literate Haskell: Shot Solver*, 30 October 2009: the board `# #`, ` # #`, an empty row, ` #`."""
 
-    def test_the_board_of_the_post(self):
+    def test_the_board_of_the_post_is_solved_as_there(self):
         puzzle = load("shot-literate")
         assert puzzle.balls == {(0, 0), (2, 0), (1, 1), (3, 1), (1, 3)}
         assert puzzle.to_text().startswith("# #    \n # #   \n       \n #     \n")
@@ -82,7 +82,7 @@ class TestWalkthrough:
             Knock(1, 3, "up"),
         }
 
-    def test_the_example_on_one_row(self):
+    def test_the_example_on_one_row_goes_as_in_the_post(self):
         """`o→o oo`, then ` o ←oo`, then `  o→o`: three moves, one ball left."""
         rows = ["o.o.oo...", ".o.oo....", "..o.o....", "...o....."]
         moves = [Knock(0, 1, "right"), Knock(3, 1, "left"), Knock(2, 1, "right")]
@@ -145,7 +145,7 @@ def test_the_number_of_solutions_is_the_known_one(instance):
     assert solutions(instance.puzzle) == known[instance.name]
 
 
-def test_plans_are_replayed():
+def test_plans_of_shot_are_replayed():
     puzzle = row("o..oo....")
     with pytest.raises(IllegalMove, match=r"move 1 \(4 2 right\) is illegal: the ball it strikes is adjacent"):
         Plan((Knock(3, 1, "right"),)).replay(puzzle)
@@ -163,14 +163,14 @@ def test_plans_are_replayed():
         ([(1, 1), (0, 0), (1, 1)], "balls[2]", "[1, 1] again"),
     ],
 )
-def test_what_cannot_be_a_board(balls, where, problem):
+def test_what_cannot_be_a_board_of_shot_is_refused(balls, where, problem):
     with pytest.raises(BoardError) as caught:
         Shot.from_balls(7, 9, balls)
     assert caught.value.where == where
     assert problem in caught.value.problem
 
 
-def test_what_people_see():
+def test_a_board_of_shot_is_shown_as_a_picture():
     puzzle = load("shot-literate")
     assert puzzle.summary() == "shot, 5 balls on 7×9"
     assert puzzle.describe(Knock(0, 0, "right")) == "1 1 right"

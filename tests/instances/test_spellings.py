@@ -15,7 +15,7 @@ from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.text.literals import read_literal
-from tests.cli.test_batch import invoke
+from tests.support.command import invoke
 
 BOARDS = {
     "two colours": "ab|ba|-",
@@ -258,7 +258,7 @@ class TestPrintedBoards:
 
 class TestOwnPrints:
     @pytest.mark.parametrize("name", ["level-80", "longest-6-3-2", "longest-4-4-1"])
-    def test_the_export_for_the_contest(self, name):
+    def test_the_export_for_the_contest_is_read_again(self, name):
         """It has the empty tubes last."""
         board = load(name, "ball-sort")
         assert board.tubes == (*filter(None, board.tubes), *filterfalse(None, board.tubes))
@@ -310,7 +310,7 @@ class TestWhatIsNotSaid:
     def test_the_usual_order_decides_where_only_one_reading_has_it(self):
         assert len(read("R G B R\nG R B B\nB G R G\n- - - -").puzzle.tubes) == 4
 
-    def test_characters_may_be_in_columns(self):
+    def test_characters_may_stand_in_columns_and_this_is_said(self):
         assert normal(read("tubes-in columns\nab.\nba.").puzzle) == normal(own("ba|ab|-"))
 
     @pytest.mark.parametrize("text", ["[[1, 2], [2, 1]]", "red blue\nblue red", "1,2\n2,1", '{"tubes": ["ab", "ba"]}'])
@@ -364,7 +364,7 @@ class TestRefusals:
         assert len(str(caught.value)) < 400
 
     @pytest.mark.parametrize("start", ["[", "(", "{", "f(", "[[1 2]", "{1:"])
-    def test_nesting_is_bounded(self, start):
+    def test_the_nesting_of_spellings_is_bounded(self, start):
         with pytest.raises(BoardError, match=r"nested more than 100 levels deep|not JSON"):
             read_literal(start * 50_000)
 
@@ -405,10 +405,10 @@ class TestWhereItIsSaid:
         assert json.loads(run[1].replace(sentence, ""))["length"] == 3
 
     @pytest.mark.parametrize("text", ["ab|ba|-", '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'])
-    def test_not_of_the_own_formats(self, text):
+    def test_nothing_is_said_of_boards_in_the_own_formats(self, text):
         assert "Read as" not in invoke("show", "-", stdin=text)[1]
 
-    def test_once_for_many_boards(self):
+    def test_it_is_said_once_for_many_boards(self):
         lines = '{"tubes": [["a", "b"], ["b", "a"], []]}\n' * 3
         assert invoke("show", "-", stdin=lines)[1].count("capacity 2 inferred. Likewise 2 more.\n") == 1
 
@@ -442,5 +442,5 @@ def test_the_examples_of_the_docs_are_read(text):
     assert isinstance(board, Shot) or normal(board)[:2] == normal(own("ab|ba|-"))[:2]
 
 
-def test_there_are_examples():
+def test_there_are_examples_of_every_spelling():
     assert len(re.findall(r"^\| [^|]+ \| `(.+?)` +\|$", PAGE, re.MULTILINE)) >= 15

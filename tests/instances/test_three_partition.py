@@ -10,7 +10,6 @@ from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import find_triples, mixed, partition_boards, partition_instance
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.three_partition import (
     Core,
@@ -22,7 +21,7 @@ from bsp_sat.instances.three_partition import (
     random_numbers,
     stuck_numbers,
 )
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, answer, board, solve_here
 
 UNEVEN = (7, 10, 10, 9, 9, 9)  # the two largest numbers share a triple: one move above the lower bound
@@ -78,13 +77,11 @@ def test_known_optima_are_proved_optima():
         (UNEVEN, 27),
     ]:
         instance = partition_instance(BallSort, numbers, target, "")
-        assert (
-            answer(solve_here(CpSat(ENCODINGS["layered"], head_start=False), instance.puzzle)) == instance.known_answer
-        )
+        assert answer(solve_here(CpSat(layered=True, head_start=False), instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.slow
-def test_known_optima_by_search():
+def test_search_finds_the_known_optima():
     for numbers, target in [*instances(20, seed=2, sizes=[(1, 11), (2, 13), (2, 15), (2, 16)]), (UNEVEN, 27)]:
         instance = partition_instance(BallSort, numbers, target, "")
         assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer
@@ -166,7 +163,7 @@ def test_generated_instances_have_the_answer_that_was_asked_for(triples, target,
         assert len(instance.about["numbers"]) == 3 * triples
 
 
-def test_series_are_reproducible():
+def test_series_of_3_partition_are_reproducible():
     first, second, third = islice(partition_boards(BallSort, 3, 20, 4), 3)
     assert next(partition_boards(BallSort, 3, 20, 6)).to_json() == third.to_json()
     assert first.to_json() != second.to_json()
@@ -249,7 +246,7 @@ def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target
 
 
 def test_cpsat_tries_the_border_argument_where_no_plan_is_found():
-    result = solve_here(CpSat(ENCODINGS["layered"]), next(partition_boards(BallSort, 3, 20, solvable=False)).puzzle)
+    result = solve_here(CpSat(layered=True), next(partition_boards(BallSort, 3, 20, solvable=False)).puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
 
 
@@ -269,7 +266,7 @@ def made(tmp_path_factory):
 
 
 class TestCommands:
-    def test_a_plan_and_back(self, made):
+    def test_a_partition_becomes_a_plan_and_a_plan_a_partition(self, made):
         yes = str(made / "solvable.json")
         found = json.loads(bsp_sat("partition", yes, "--json").stdout)
         assert (found["answer"], found["length"]) == ("yes", load_instance(yes).known_answer)
@@ -282,7 +279,7 @@ class TestCommands:
         text = ",".join("+".join(map(str, triple)) for triple in found["triples"])
         assert "plan along these triples" in bsp_sat("partition", yes, "--triples", text).stdout
 
-    def test_no_is_exit_code_1(self, made):
+    def test_a_board_without_a_partition_is_exit_code_1(self, made):
         run = bsp_sat("partition", str(made / "unsolvable.json"))
         assert (run.returncode, run.stderr) == (1, "")
         assert "don't fall into triples" in run.stdout
@@ -292,7 +289,7 @@ class TestCommands:
         run = bsp_sat("partition", str(made / "solvable.json"), "-", stdin="[[0, 6]]")
         assert (run.returncode, run.stdout[:8]) == (1, "Invalid:")
 
-    def test_given_numbers(self):
+    def test_a_board_is_made_of_given_numbers(self):
         run = bsp_sat("generate", "three-partition", "--numbers", "7,10,10,9,9,9")
         assert json.loads(run.stdout)["optimal"] == {"ball-sort": 89, "water-sort": 10}
 
@@ -308,7 +305,7 @@ class TestCommands:
             (["--triples", "2", "--target", "30000"], "target: expected 1 to 10000, found 30000"),
         ],
     )
-    def test_refusals(self, options, problem):
+    def test_numbers_that_are_no_instance_are_refused(self, options, problem):
         run = bsp_sat("generate", "three-partition", *options)
         assert (run.returncode, run.stdout) == (2, "")
         assert problem in run.stderr
@@ -324,7 +321,7 @@ class TestCommands:
             (["level-80", "nowhere", "--triples", "7+8+9"], "--triples can't be used with PLAN"),
         ],
     )
-    def test_refusals_of_partition(self, arguments, problem):
+    def test_boards_that_stand_for_no_partition_are_refused(self, arguments, problem):
         run = bsp_sat("partition", *arguments)
         assert (run.returncode, run.stdout) == (2, "")
         assert problem in run.stderr

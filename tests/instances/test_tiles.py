@@ -45,7 +45,7 @@ def test_a_click_takes_the_connected_group_and_the_rest_falls(before, column, af
     ("column", "reason"),
     [(1, "column 2 is empty"), (3, "no column 4, the board has 3"), (-1, "no column 0"), (10**30, "no column")],
 )
-def test_why_a_click_is_illegal(column, reason):
+def test_a_click_that_is_illegal_says_why(column, reason):
     assert reason in tiles("ab|-|a").refusal(Click(column))
 
 
@@ -123,7 +123,7 @@ def naive_optimum(places, *, bottom_only):
 
 
 @given(small_boards)
-def test_optimum_bound_and_pruning(puzzle):
+def test_the_bound_and_the_pruning_of_tiles_keep_the_optimum(puzzle):
     optimum = naive_optimum(frozenset(as_dict(puzzle).items()), bottom_only=True)
     assert puzzle.lower_bound() <= optimum
     assert (puzzle.lower_bound() == 0) == puzzle.is_goal()
@@ -151,13 +151,13 @@ def test_the_order_of_columns_matters():
 @pytest.mark.parametrize(
     ("columns", "where"), [([], "columns"), ([[number] for number in range(257)], "columns")], ids=["none", "many"]
 )
-def test_what_cannot_be_a_board(columns, where):
+def test_what_cannot_be_a_board_of_tiles_is_refused(columns, where):
     with pytest.raises(BoardError) as caught:
         Tiles.from_columns(columns)
     assert caught.value.where == where
 
 
-def test_what_people_see():
+def test_a_board_of_tiles_is_shown_as_columns():
     puzzle = load("tiles-2022-11-16")
     assert puzzle.summary() == "tiles, 4 colours, 5 columns"
     assert puzzle.describe(Click(0)) == "1  hot pink"

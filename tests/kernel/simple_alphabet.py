@@ -1,9 +1,9 @@
-"""The tables of tube contents as `bsp_sat.backends.kernel.contents` describes them, made in a simple way."""
+"""The tables of tube contents as `bsp_sat.backends.kernel.contents.alphabet` describes them, made in a simple way."""
 
 from itertools import groupby
 
-from bsp_sat.backends.kernel.arrays import MIXED, TEMPORARY, UNIFORM
-from bsp_sat.backends.kernel.contents import Content
+from bsp_sat.backends.kernel.contents.alphabet import Content
+from bsp_sat.backends.kernel.contents.arrays import MIXED, TEMPORARY, UNIFORM
 
 NOTHING: Content = (b"", 0)
 
@@ -19,7 +19,7 @@ def content_of(tube):
 
 
 class SimpleAlphabet:
-    """Numbers and tables of the contents; arguments as for `bsp_sat.backends.kernel.contents.Alphabet`."""
+    """Numbers and tables of the contents; arguments as for `bsp_sat.backends.kernel.contents.alphabet.Alphabet`."""
 
     def __init__(self, puzzle, *, by_homes, further=()):
         self.puzzle = puzzle

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, WaterSort, load
-from bsp_sat.backends.kernel import batch
-from bsp_sat.backends.kernel.arrays import EXHAUSTED, GOAL, NO_LIMIT
-from bsp_sat.backends.kernel.batch import Answer, solve_boards
-from bsp_sat.backends.kernel.contents import has_homes
-from bsp_sat.backends.kernel.plan import plan_of
-from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.backends.kernel.batches import batch
+from bsp_sat.backends.kernel.batches.batch import Answer, solve_boards
+from bsp_sat.backends.kernel.contents.alphabet import has_homes
+from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL
+from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
+from bsp_sat.backends.kernel.search.plan import plan_of
+from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from tests.kernel.test_contents import any_boards
@@ -153,15 +154,16 @@ def test_boards_that_are_not_for_this():
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
-def test_the_largest_boards(rule):
+def test_the_largest_boards_have_the_answers_of_the_readable_search(rule):
     boards = [
         rule.from_tubes([[0] * 63 + [1], [1] * 63 + [0], []], 64),
         rule.from_tubes([[0, 1], [1, 0], *[[]] * 126], 2),
         rule.from_tubes([*([c] * 4 for c in range(62)), [62, 63, 63, 63], [63, 62, 62, 62], []], 4),
     ]
     answers = list(solve_boards(boards))
-    assert all(found.settled for found in answers)
     assert answers == list(map(alone, boards))
+    for puzzle, found in zip(boards, answers, strict=True):
+        assert found.length == answer(solve_here("astar", puzzle)) == answer(solve_here("kernel", puzzle))
 
 
 def test_boards_are_taken_as_they_are_needed():

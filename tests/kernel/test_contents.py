@@ -1,6 +1,5 @@
 """The alphabets that compiled code makes, against those of a simple program."""
 
-import time
 from random import Random
 
 import pytest
@@ -8,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, WaterSort, load
-from bsp_sat.backends.kernel.contents import Alphabet, has_homes
-from bsp_sat.backends.kernel.search import shape_for
+from bsp_sat.backends.kernel.contents.alphabet import Alphabet, has_homes
+from bsp_sat.backends.kernel.search.search import shape_for
 from tests.kernel.simple_alphabet import SimpleAlphabet
 from tests.support.helpers import RULES, board
 
@@ -107,16 +106,8 @@ def largest(kind, chance):
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 @pytest.mark.parametrize("kind", ["random", "alike at the bottom", "one colour each"])
-def test_the_largest_boards_take_no_time(kind, rule):
+def test_the_largest_boards_have_tables(kind, rule):
     puzzle = rule.from_tubes(largest(kind, Random(1)), 64, "monochrome")
-    least = min(timed(puzzle) for _ in range(3))
-    assert least < 0.2
-
-
-def timed(puzzle):
-    """Seconds of the processor, which other programs don't take."""
-    began = time.process_time()
     alphabet = Alphabet(puzzle, by_homes=False)
-    alphabet.table(puzzle.tubes)
-    assert shape_for(alphabet).tubes == 128
-    return time.process_time() - began
+    assert len(alphabet.table(puzzle.tubes).numbers) == shape_for(alphabet).tubes == 128
+    assert len(alphabet.tables.top) <= 1 + 64 * 64 + 128 * 64 * 64

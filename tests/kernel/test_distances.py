@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from bsp_sat.backends.kernel import Distances
+from bsp_sat.hidden.board import Cells, fillings_of
 from bsp_sat.hidden.looking import look
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import HiddenSort, WaterSort
-from bsp_sat.instances.sorting.cells import Cells
+from bsp_sat.instances.sorting import WaterSort, is_hidden
 from tests.support.naive_variants import random_hidden_board
 
 
@@ -22,31 +22,29 @@ def boards():
     yield next(random_boards(WaterSort, 4, seed=2, hide="tops")).puzzle
 
 
-@pytest.mark.parametrize(
-    "board", [board for board in boards() if isinstance(board, HiddenSort)], ids=lambda board: board.summary()
-)
+@pytest.mark.parametrize("board", [board for board in boards() if is_hidden(board)], ids=lambda board: board.summary())
 def test_lengths_along_a_game(board):
     """After each move, before and after the look, for a few fillings."""
     chance = Random(1)
-    fillings = tuple(board.fillings())
+    fillings = tuple(fillings_of(board))
     fillings = tuple(chance.sample(fillings, min(5, len(fillings))))
     cells = Cells(board.unknown)
     distances = Distances([cells.filled(board, filling) for filling in fillings])
     part = chance.choice(look(board, cells, fillings))
     for _ in range(8):
         moves = list(part.board.legal_moves())
-        if part.effects.solved or not isinstance(part.board, HiddenSort) or not moves:
+        if part.effects.solved or not is_hidden(part.board) or not moves:
             break
         after = part.board.apply(chance.choice(moves))
         parts = look(after, cells, part.fillings)
         for part in parts:
             for filling in part.fillings:
                 truth = after
-                if isinstance(after, HiddenSort):
+                if is_hidden(after):
                     truth = cells.filled(after, filling)
                 exact = Distances([truth]).length(truth)
-                assert distances.length_filled(after, cells, filling) == exact
-                assert part.effects.solved or distances.length_filled(part.board, cells, filling) == exact
+                assert distances.length_filled(after, cells.places, filling) == exact
+                assert part.effects.solved or distances.length_filled(part.board, cells.places, filling) == exact
         part = chance.choice(parts)
 
 
@@ -59,6 +57,6 @@ def test_a_time_limit_ends_them_while_contents_are_numbered():
         if next(filled, None) is None:
             raise TimeoutError
 
-    boards = [cells.filled(board, filling) for filling in islice(board.fillings(), 10)]
+    boards = [cells.filled(board, filling) for filling in islice(fillings_of(board), 10)]
     with pytest.raises(TimeoutError):
         Distances(boards, look_up)

@@ -1,7 +1,6 @@
 """The compiled search: against references, against exhaustively solved families, and with its parts switched off."""
 
 import random
-from collections import Counter
 from contextlib import closing, suppress
 from itertools import islice
 from string import ascii_letters
@@ -13,12 +12,13 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
-from bsp_sat.backends.kernel import search as kernel_search
-from bsp_sat.backends.kernel.arrays import ENTRIES, EXHAUSTED, GOAL, NO_LIMIT, PAUSED, STATES, Store
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel.plan import plan_of
-from bsp_sat.backends.kernel.run import FIRST_TURN, KernelRun
-from bsp_sat.backends.kernel.search import KernelSearch
+from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, PAUSED
+from bsp_sat.backends.kernel.search import search as kernel_search
+from bsp_sat.backends.kernel.search.arrays import ENTRIES, NO_LIMIT, STATES, Store
+from bsp_sat.backends.kernel.search.plan import plan_of
+from bsp_sat.backends.kernel.search.run import FIRST_TURN, KernelRun
+from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.generators import random_boards
@@ -26,6 +26,7 @@ from bsp_sat.instances.registry import PUZZLES
 from tests.support import naive
 from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 from tests.support.naive_variants import random_board
+from tests.support.optional import needed
 
 CHOICES = {
     "homes": Kernel(),
@@ -146,22 +147,6 @@ class TestLimits:
         with pytest.raises(Unsupported, match=what):
             Kernel().check(puzzle)
 
-    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
-    @pytest.mark.parametrize(
-        ("tubes", "capacity", "length"),
-        [
-            ([[c] * 4 for c in range(MAX_COLOURS - 2)] + [[62, 63, 63, 63], [63, 62, 62, 62], []], 4, {8, 4}),
-            ([[0] * 63 + [1], [1] * 63 + [0], []], MAX_CAPACITY, {3}),
-            ([[0, 1], [1, 0], *[[]] * (MAX_TUBES - 2)], 2, {3}),
-        ],
-        ids=["colours", "capacity", "tubes"],
-    )
-    def test_the_largest_boards(self, tubes, capacity, length, rule):
-        puzzle = rule.from_tubes(tubes, capacity)
-        result = solve_here("kernel", puzzle)
-        assert result.status is Status.OPTIMAL
-        assert result.length == answer(solve_here("astar", puzzle))
-
     @every_choice
     def test_bounds_beyond_the_first_buckets(self, choice):
         """A board that takes more moves than the queue has room for at first."""
@@ -217,6 +202,40 @@ class TestLittleMemory:
             while (outcome := found.advance(NO_LIMIT, 1)) == PAUSED:
                 assert found._store.counters[ENTRIES] <= len(found._store.entry)
             assert outcome == GOAL
+
+
+@pytest.fixture
+def no_more(monkeypatch):
+    """Calling it uses up the memory of the system."""
+
+    def use_up():
+        monkeypatch.setattr(kernel_search, "available_bytes", lambda: 0)
+        monkeypatch.setattr(kernel_search, "FEW_BYTES", 0)
+
+    return use_up
+
+
+def test_a_search_goes_on_with_what_it_has_when_others_take_the_rest(no_more):
+    """Its allowance is large, but when it needs more there is none."""
+    plenty = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
+    assert plenty.advance(NO_LIMIT, 100_000) == GOAL
+    assert not plenty.deepening
+    no_more()
+    few = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
+    few.advance(NO_LIMIT, 100_000)
+    assert few.deepening
+    assert few.states < plenty.states
+
+
+def test_a_search_that_shares_gives_up_when_its_share_is_used_up(no_more):
+    no_more()
+    puzzle = load("level-80")
+    lasting, sharing = Kernel().within(200), Kernel().sharing(200)
+    with pytest.raises(MemoryError):
+        sharing.run(puzzle, Findings(puzzle, "kernel"))
+    settled = Findings(puzzle, "kernel")
+    lasting.run(puzzle, settled)
+    assert settled.bound == 38
 
 
 class TestPlansBeforeTheProof:
@@ -288,7 +307,8 @@ class TestStates:
     @settings(deadline=None)
     @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
     def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
-        from bsp_sat.backends.kernel.compiled import packing
+        needed("numba", "peers")
+        from bsp_sat.backends.kernel.contents.compiled import packing
 
         puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
         found = search(puzzle, space)
@@ -305,21 +325,24 @@ class TestStates:
     @settings(deadline=None)
     @given(st.lists(st.integers(0, 30), min_size=1))
     def test_sort(self, numbers):
-        from bsp_sat.backends.kernel.compiled.packing import sort
+        needed("numba", "peers")
+        from bsp_sat.backends.kernel.contents.compiled.packing import sort
 
         array = np.array(numbers, np.int32)
         sort(array)
         assert list(array) == sorted(numbers, reverse=True)
 
     def test_states_of_one_hash_are_told_apart(self):
-        from bsp_sat.backends.kernel.compiled import states as found_states
+        needed("numba", "peers")
+        from bsp_sat.backends.kernel.search.compiled import states as found_states
 
         found = search(load("level-80"), "moves")
         found.advance(NO_LIMIT, 300)
         states = int(found._store.counters[STATES])
         store = Store(*map(np.asarray, found._store))
         crowded = store._replace(table=np.full(1 << states.bit_length(), -1, np.int32))
-        found_states.refill(crowded)
+        for state in range(states):
+            crowded.table[found_states.found(crowded.table, crowded.keys, crowded.keys[state])] = state
         places = [found_states.found(crowded.table, crowded.keys, crowded.keys[state]) for state in range(states)]
         assert len(set(places)) == states
         assert [crowded.table[place] for place in places] == list(range(states))
@@ -333,12 +356,6 @@ class TestStates:
             assert found.advance(NO_LIMIT, 1_000_000) == GOAL
         assert first.states == pytest.approx(second.states, rel=0.2)
         assert len(first.states_on_way()) > 1
-
-
-def test_contents_are_few():
-    found = search(load("level-80"), "moves")
-    kinds = Counter(kind for _, kind in found.alphabet.contents)
-    assert sum(kinds.values()) < 12 * len(load("level-80").tubes)
 
 
 @pytest.mark.parametrize("most", [1, 2_000, 10_000])
@@ -363,7 +380,7 @@ def test_many_tubes_to_decide_on_are_no_trouble():
 
 def test_arrays_may_be_replaced_between_calls(monkeypatch):
     """The addresses are those of the arrays that are in use."""
-    monkeypatch.setattr("bsp_sat.backends.kernel.search.FIRST_STATES", 16)
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.FIRST_STATES", 16)
     search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
     assert search.advance(NO_LIMIT, 1_000_000) == GOAL
     assert search.rank == 38
@@ -378,10 +395,10 @@ def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):
                 outcome = search.advance(NO_LIMIT, 1_000_000)
                 yield outcome, search.expansions, search.states, plan_of(search) if outcome == GOAL else None
 
-    monkeypatch.setattr("bsp_sat.backends.kernel.search._spare", spare := [])
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.search._spare", spare := [])
     again = list(figures())
     assert len(spare) == 1
-    monkeypatch.setattr("bsp_sat.backends.kernel.search.MOST_SPARE", 0)
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.MOST_SPARE", 0)
     spare.clear()
     assert list(figures()) == again
     assert not spare

@@ -1,21 +1,22 @@
 """The library of the compiled search: built from the sources, loaded where it fits them; and what is done without."""
 
-import json
 import shutil
 import subprocess
 import sys
-from itertools import islice, product
+from importlib.metadata import version
 
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import BallSort, Unsupported, WaterSort, grade, load, random_boards
+from bsp_sat import BallSort, Unsupported, grade, load
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.kernel import Kernel, Search, missing_library, shared_library
-from bsp_sat.backends.kernel.compiled.build import PLATFORMS, object_code
+from bsp_sat.backends.kernel import Kernel, Search, missing_library
+from bsp_sat.backends.kernel.library import shared_library
+from bsp_sat.backends.kernel.library.build import PLATFORMS
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.hint import hint
 from tests.support.helpers import board, solve_here
+from tests.support.optional import needed
 from tests.support.sources import ROOT
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -32,66 +33,59 @@ def test_searching_loads_neither_numba_nor_llvmlite():
     assert run.stdout.split() == ["optimal", "set()"]
 
 
-BUILD = """
-import ctypes, json, sys
-from pathlib import Path
-from bsp_sat.backends.kernel import shared_library
-from bsp_sat.backends.kernel.compiled import build
-from tests.kernel.test_library import found_on_sampled_boards
+BUILD = "import sys; from pathlib import Path; from bsp_sat.backends.kernel.library.build import *;"
+BUILD += "build_library(Path(sys.argv[1]), host())"
 
-folder = Path(sys.argv[1])
-build.build_library(folder, shared_library.host())
-from bsp_sat.backends.kernel.compiled import search_entry
-vars(shared_library.SEARCH)["function"] = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(search_entry.run.address)
-(folder / "found.json").write_text(json.dumps(found_on_sampled_boards()))
+
+@pytest.mark.slow
+def test_a_library_that_is_built_again_is_the_installed_one_and_needs_no_other(tmp_path):
+    needed("numba", "peers")
+    subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)
+    (new,) = tmp_path.glob("compiled-*")
+    assert new.read_bytes() == (shared_library.KERNEL / new.name).read_bytes()
+    if sys.platform == "linux" and shutil.which("nm"):
+        listed = subprocess.run(["nm", "-D", new], capture_output=True, text=True, check=True).stdout
+        assert {line.split()[-1] for line in listed.splitlines()} == set(shared_library.ENTRY_POINTS)
+
+
+OBJECTS = """
+import sys
+from bsp_sat.backends.kernel.library import build, compiling, shared_library
+
+modules = {name: f"bsp_sat.backends.kernel.{shared_library.ENTRY_POINTS[name]}" for name in sys.argv[1:]}
+for name, platform in build.PLATFORMS.items():
+    code = compiling.object_code(modules, platform.triple, platform.processor, platform.features)
+    print(name, code[:4].hex(), all(entry.encode() in code for entry in modules))
+for module in map(compiling.llvm.parse_assembly, map(compiling._intermediate_code, modules.values(), modules)):
+    print(*(part.name for part in module.functions if part.is_declaration and not part.name.startswith("llvm.")))
 """
 
 
-def found_on_sampled_boards():
-    """Expansions, bound and plan of searches in both spaces; solvable boards and others."""
-    found = []
-    for rule, (colours, capacity, empty) in product((BallSort, WaterSort), ((5, 4, 2), (7, 3, 1), (9, 4, 2))):
-        for instance in islice(random_boards(rule, colours, capacity, empty, seed=8), 4):
-            for homes in (False, True):
-                search = Search(instance.puzzle, homes=homes, any_plan_first=False)
-                while not search.ended:
-                    search.advance(1_000_000)
-                found.append([search.expansions, search.bound, search.plan and len(search.plan)])
-    return found
-
-
-@pytest.mark.slow
-def test_a_library_that_is_built_again(tmp_path):
-    """It is the installed one, needs no other, and says what numba's own function says."""
-    subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)
-    (new,) = tmp_path.glob("compiled-*")
-    assert new.read_bytes() == (shared_library.HERE / new.name).read_bytes()
-    if sys.platform == "linux" and shutil.which("nm"):
-        listed = subprocess.run(["nm", "-D", new], capture_output=True, text=True, check=True).stdout
-        assert {line.split()[-1] for line in listed.splitlines()} == {
-            entry.symbol for entry in shared_library.ENTRY_POINTS
-        }
-    numbas, ours = json.loads((tmp_path / "found.json").read_text()), found_on_sampled_boards()
-    assert numbas == json.loads(json.dumps(ours))
-    assert {plan is None for _, _, plan in ours} == {True, False}
-
-
-@pytest.mark.slow
-def test_objects_for_all_platforms():
-    for name, platform in PLATFORMS.items():
-        code = object_code(platform)
-        assert code.startswith(MAGIC[name.partition("-")[0]])
-        assert all(entry.symbol.encode() in code for entry in shared_library.ENTRY_POINTS)
+@pytest.mark.parametrize(
+    "entries", [["refill"], pytest.param(list(shared_library.ENTRY_POINTS), marks=pytest.mark.slow)], ids=["one", "all"]
+)
+def test_what_the_build_uses_of_numba_is_there_in_this_version(entries):
+    """An object file for each platform, which asks for nothing."""
+    needed("numba", "peers")
+    run = subprocess.run([sys.executable, "-c", OBJECTS, *entries], cwd=ROOT, capture_output=True, text=True)
+    known = f"numba {version('numba')}, llvmlite {version('llvmlite')}: see backends/kernel/library/compiling.py"
+    assert run.returncode == 0, f"{known}\n{run.stderr}"
+    lines = run.stdout.splitlines()
+    for name, line in zip(PLATFORMS, lines, strict=False):
+        begin, has_all = line.split()[1:]
+        assert begin.startswith(MAGIC[name.partition("-")[0]].hex()), (known, name)
+        assert has_all == "True", (known, name)
+    assert not any(lines[len(PLATFORMS) :]), known
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with the sources of the library, and no library."""
-    shutil.copy(shared_library.HERE / "arrays.py", tmp_path)
-    shutil.copytree(shared_library.HERE / "compiled", tmp_path / "compiled")
-    monkeypatch.setattr(shared_library, "HERE", tmp_path)
-    for entry in shared_library.ENTRY_POINTS:
-        monkeypatch.delitem(vars(entry), "function", raising=False)
+    for source in shared_library.sources():
+        copied = tmp_path / source.relative_to(shared_library.KERNEL)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, copied)
+    monkeypatch.setattr(shared_library, "KERNEL", tmp_path)
     forget()
     yield tmp_path
     monkeypatch.undo()
@@ -102,10 +96,11 @@ def forget():
     """Has the library looked for again."""
     shared_library.sources_digest.cache_clear()
     shared_library._library.cache_clear()
+    shared_library._function.cache_clear()
 
 
 def installed():
-    return shared_library.HERE / shared_library.file_name(shared_library.host(), shared_library.sources_digest())
+    return shared_library.KERNEL / shared_library.file_name(shared_library.host(), shared_library.sources_digest())
 
 
 class TestWithout:
@@ -151,7 +146,7 @@ class TestCommandsWithout:
 
 def test_a_library_of_other_sources_is_not_loaded(folder):
     installed().touch()
-    with (folder / "compiled" / "bounds.py").open("a") as source:
+    with (folder / "search" / "compiled" / "bounds.py").open("a") as source:
         source.write("# changed")
     forget()
     assert "its sources have changed since it was built" in missing_library()
@@ -162,7 +157,9 @@ def test_a_damaged_library_is_not_loaded(folder):
     assert missing_library().startswith("it can't be loaded: ")
 
 
-@pytest.mark.parametrize("source", ["arrays.py", "compiled/homes.py", "compiled/build.py"])
+@pytest.mark.parametrize(
+    "source", ["contents/arrays.py", "search/compiled/homes.py", "library/compiling.py", "library/layout.py"]
+)
 def test_every_source_counts(folder, source):
     before = shared_library.sources_digest()
     (folder / source).write_text("other")

@@ -1,11 +1,11 @@
 """Files that other programs read: workflows, forms for issues, the citation."""
 
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from tests.support.optional import run_tool
 
 ROOT = Path(__file__).parents[2]
 GITHUB = ROOT / ".github"
@@ -20,23 +20,14 @@ SCHEMAS = {
 }
 
 
-def tool(name, *arguments):
-    """Runs a program beside this Python; skips where it isn't installed."""
-    program = Path(sys.executable).with_name(name)
-    if not program.exists():
-        pytest.skip(f"needs {name}")
-    run = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600)
-    assert run.returncode == 0, run.stdout + run.stderr
-
-
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_files_follow_their_schemas(schema):
-    tool("check-jsonschema", "--builtin-schema", schema, *SCHEMAS[schema])
+    run_tool("check-jsonschema", "--builtin-schema", schema, *SCHEMAS[schema])
 
 
 def test_workflows_have_no_known_weak_spots():
     """Such as actions that aren't pinned, secrets in the wrong place, or text of strangers in a script."""
-    tool("zizmor", "--offline", "--quiet", GITHUB)
+    run_tool("zizmor", "--offline", "--quiet", GITHUB)
 
 
 def test_the_matrix_has_each_python_that_the_package_promises():

@@ -18,31 +18,24 @@ from bsp_sat.backends.proofs.certificate import (
     LABELS,
     LABELS_FILE,
     LRAT,
-    CertificateError,
     VerifiedLabels,
     verify_certificate,
     write_certificate,
 )
 from bsp_sat.backends.proofs.kinds import PROOFS
-from bsp_sat.backends.proofs.labels import (
-    NoLabels,
-    Refuted,
-    compiled_labels,
-    find_labels,
-    readable_labels,
-    write_labels,
-)
+from bsp_sat.backends.proofs.labels import compiled_labels, find_labels, readable_labels, write_labels
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.cli.certified import Certificates
 from bsp_sat.formal import check_labels as checker
+from bsp_sat.instances.errors import CertificateError, NoLabels, Refuted
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, Lock
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_cli import bsp_sat
-from tests.proofs.both_checkers import verdicts
+from tests.proofs.checkers import verdicts
 from tests.support import naive, naive_variants
+from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
@@ -141,7 +134,7 @@ class TestTheCheckersOwnRules:
             assert rules.is_goal(own) == position.is_goal()
             assert rules.bound(own) == position.lower_bound()
 
-    def test_so_are_those_of_boards_with_rules(self):
+    def test_moves_goals_and_bounds_of_boards_with_rules_are_those_of_the_package(self):
         """Whose bound is held against distances in tests/backends/test_rules_of_tubes.py."""
         for seed, (_, start) in enumerate(boards_with_rules(60)):
             rules = rules_of(start)
@@ -255,7 +248,9 @@ class TestSoundness:
     @every_rule
     @every_goal
     @every_family
-    def test_certificates_of_a_family_are_tight(self, counts, capacity, tubes, goal, rule, tmp_path):
+    def test_certificates_of_a_family_hold_and_one_move_more_is_refused(
+        self, counts, capacity, tubes, goal, rule, tmp_path
+    ):
         """Written for random boards of the family: the claim holds, and one move more is refused."""
         boards = sorted(naive.all_boards(counts, capacity, tubes))
         distances = naive.distances(set(boards), capacity, goal, water=rule is WaterSort, tubes_in_order=True)
@@ -283,7 +278,7 @@ def checked_labels(labels, puzzle, folder):
 
 class TestWriters:
     @pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl"))[::3], ids=case_id)
-    def test_both_writers_write_the_same(self, instance, tmp_path):
+    def test_both_writers_write_the_same_labels(self, instance, tmp_path):
         puzzle = instance.puzzle
         known = instance.known_answer
         length = known if isinstance(known, int) else None
@@ -294,7 +289,7 @@ class TestWriters:
 
     @every_rule
     @every_goal
-    def test_boards_whose_colours_fill_several_tubes(self, goal, rule, tmp_path):
+    def test_labels_of_boards_whose_colours_fill_several_tubes_are_accepted(self, goal, rule, tmp_path):
         for text in ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"):
             puzzle = board(rule, text, len(text.partition("|")[0]), goal)
             length = solve_here("bfs", puzzle).length
@@ -310,7 +305,7 @@ class TestWriters:
             assert checked_labels(find_labels(position, result.length), position, tmp_path) >= (result.length or 0)
 
     @pytest.mark.parametrize("find", [readable_labels, compiled_labels], ids=["readable", "compiled"])
-    def test_limits(self, find):
+    def test_too_many_labels_are_refused_and_a_false_length_is_refuted(self, find):
         puzzle = load("level-80")
         with pytest.raises(NoLabels, match=r"more than 100 positions would need a label"):
             find(puzzle, 38, 100)
@@ -321,7 +316,7 @@ class TestWriters:
         with pytest.raises(NoLabels, match="digits"):
             find_labels(BallSort.from_tubes([[10**15, 1], [1, 10**15], []], 2), 3)
 
-    def test_columns_that_the_format_has_no_length_for(self, tmp_path):
+    def test_columns_that_the_format_has_no_length_for_are_refused(self, tmp_path):
         """They stand in the table with their lengths in two bytes."""
         for height in (65_535, 65_536):
             puzzle = Tiles.from_columns([[1] * (height - 2) + [2, 1], [2, 1], [1, 2]])
@@ -340,7 +335,7 @@ class TestWriters:
             write_certificate(tmp_path, puzzle, solve_here("bfs", puzzle), LABELS)
         assert list(tmp_path.iterdir()) == []
 
-    def test_boards_too_large_for_the_compiled_search(self, tmp_path):
+    def test_boards_too_large_for_the_compiled_search_have_labels_all_the_same(self, tmp_path):
         tubes = [[colour, colour] for colour in range(70)]
         tubes[0][0], tubes[1][0] = 1, 0
         puzzle = BallSort.from_tubes([*tubes, []], 2)
@@ -366,7 +361,7 @@ def certificate_cases():
 
 class TestCertificates:
     @pytest.mark.parametrize("puzzle", list(certificate_cases()), ids=lambda puzzle: puzzle.summary())
-    def test_every_puzzle_and_goal(self, puzzle, tmp_path):
+    def test_certificates_of_every_puzzle_and_goal_are_verified(self, puzzle, tmp_path):
         result = solve(puzzle)
         assert result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
         made = write_certificate(tmp_path, puzzle, result, LABELS)
@@ -381,7 +376,7 @@ class TestCertificates:
         assert run.stdout.splitlines()[-1].startswith("Verified: ")
 
     @pytest.mark.parametrize("compiled", [False, True])
-    def test_boards_with_rules(self, compiled, tmp_path, monkeypatch):
+    def test_certificates_of_boards_with_rules_are_verified(self, compiled, tmp_path, monkeypatch):
         """Both writers; the claims are those of the naive program."""
         if compiled:
             monkeypatch.setattr("bsp_sat.backends.proofs.labels.FIRST_POSITIONS", 0)
@@ -419,7 +414,7 @@ class TestCertificates:
         assert tiles[:4] == ["Board: tiles, columns bottom first:", "  1: [1, 2]", "  2: [2, 1]", "  3: []"]
 
     @pytest.mark.parametrize("seed", range(8))
-    def test_random_grids(self, seed, tmp_path):
+    def test_certificates_of_random_grids_are_verified(self, seed, tmp_path):
         for number, puzzle in enumerate(
             (
                 next(random_boards(Tiles, 4, 4, 3, seed=seed)).puzzle,
@@ -435,7 +430,7 @@ class TestCertificates:
             assert verified.length == result.length
 
     @pytest.mark.parametrize("backend", EXACT)
-    def test_every_exact_backend(self, backend, tmp_path):
+    def test_answers_of_every_exact_backend_can_be_certified(self, backend, tmp_path):
         run = bsp_sat(
             "solve", "-", "--backend", backend, "--certificate", str(tmp_path), "--json", stdin="cab|abc|bca|-|-"
         )
@@ -444,7 +439,7 @@ class TestCertificates:
         assert fields["positions"] >= 0
         assert bsp_sat("verify", str(tmp_path)).returncode == 0
 
-    def test_on_the_command_line(self, tmp_path):
+    def test_solve_and_verify_say_how_many_labels_there_are(self, tmp_path):
         run = bsp_sat("solve", "level-80", "--certificate", str(tmp_path))
         assert run.returncode == 0
         assert "labels of 4,428 positions" in run.stdout
@@ -456,10 +451,10 @@ class TestCertificates:
         ]
         assert run.stdout.splitlines()[-1] == "Verified: 38 moves is the minimum."
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 100_000
-        assert bsp_sat("verify", str(tmp_path), "--checker", "drat-trim").returncode == 2
+        assert bsp_sat("verify", str(tmp_path), "--checker", "cake_lpr").returncode == 2
 
     @pytest.mark.parametrize("proof", [None, *PROOFS])
-    def test_unsolvable(self, proof, tmp_path):
+    def test_an_unsolvable_board_is_certified_by_each_kind_of_proof(self, proof, tmp_path):
         arguments = [] if proof is None else ["--proof", proof]
         run = bsp_sat("solve", "-", "--certificate", str(tmp_path), "--json", *arguments, stdin="021|012|012|-")
         assert run.returncode == 1
@@ -467,7 +462,7 @@ class TestCertificates:
         run = bsp_sat("verify", str(tmp_path))
         assert (run.returncode, run.stdout.splitlines()[-1]) == (0, "Verified: no plan exists.")
 
-    def test_what_borders_do_not_show(self, tmp_path):
+    def test_what_the_border_argument_does_not_show_is_not_certified_by_it(self, tmp_path):
         puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
         with pytest.raises(CertificateError, match="the border argument doesn't show this"):
             write_certificate(tmp_path, puzzle, solve_here("astar", puzzle), BORDERS)
@@ -512,7 +507,7 @@ class TestManyBoards:
         ]
     )
 
-    def test_a_folder_for_each(self, tmp_path):
+    def test_each_of_many_boards_gets_a_folder(self, tmp_path):
         source, folder, out = tmp_path / "boards.jsonl", tmp_path / "proofs", tmp_path / "out.jsonl"
         source.write_text(self.LINES)
         command = ["solve", str(source), "--certificate", str(folder), "--resume", str(out)]
@@ -534,7 +529,7 @@ class TestManyBoards:
         task = certificates.task(0, instance, SolveTask(SMALL, make_backend("astar"), Limits()))
         assert str(task.folder) == f"{first}-{'x' * 60}"
 
-    def test_what_stands_in_the_way_is_left_alone(self, tmp_path):
+    def test_a_folder_with_other_files_is_left_alone(self, tmp_path):
         source, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"
         source.write_text(self.LINES)
         (folder / "001-a-..-b-c").mkdir(parents=True)
@@ -547,7 +542,7 @@ class TestManyBoards:
 
 class TestBorders:
     @every_rule
-    def test_the_checker_agrees_with_the_backend(self, rule):
+    def test_the_checker_of_borders_agrees_with_the_backend(self, rule):
         ways = set()
         for colours, capacity, empty in ((3, 3, 1), (4, 4, 1), (5, 3, 1), (4, 4, 2)):
             for seed in range(30):
@@ -557,7 +552,7 @@ class TestBorders:
                 ways.add(found[0])
         assert ways == {True, False}
 
-    def test_three_partition(self, tmp_path):
+    def test_an_unsolvable_board_of_3_partition_is_certified_by_borders(self, tmp_path):
         puzzle = next(partition_boards(BallSort, 4, 24, 0, solvable=False)).puzzle
         result = solve(puzzle)
         assert result.status is Status.UNSOLVABLE
@@ -576,14 +571,14 @@ class TestBorders:
 
 
 class TestTheFileAlone:
-    def test_it_imports_the_standard_library_only(self):
+    def test_the_checker_imports_the_standard_library_only(self):
         program = f"import sys; sys.argv = ['x']; import runpy; runpy.run_path({str(CHECKER)!r}); print(*sys.modules)"
         run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
         roots = {name.partition(".")[0] for name in run.stdout.split()}
         assert "bsp_sat" not in roots
         assert "numpy" not in roots
 
-    def test_usage(self):
+    def test_the_checker_without_a_folder_says_how_it_is_used(self):
         run = subprocess.run([sys.executable, "-I", str(CHECKER)], capture_output=True, text=True)
         assert run.returncode == 2
         assert "usage" in run.stderr

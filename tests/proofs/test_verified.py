@@ -1,6 +1,6 @@
 """The checker that is itself proved: built without axioms, and it takes every certificate of plain sort boards.
 
-`tests.proofs.both_checkers` holds it against check_labels.py in all tests of forged certificates.
+`tests.proofs.checkers` holds it against check_labels.py in all tests of forged certificates.
 """
 
 import json
@@ -15,9 +15,9 @@ from bsp_sat.backends.proofs import verified
 from bsp_sat.backends.proofs.certificate import LABELS, LRAT, VerifiedLabels, verify_certificate, write_certificate
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.tiles import Tiles
-from tests.cli.test_cli import bsp_sat
-from tests.proofs.both_checkers import FORMAL, proved_checker, proved_verdicts
+from tests.proofs.checkers import FORMAL, proved_checker, proved_verdicts
 from tests.support import naive
+from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, case_id, reference, solve_here, under_both_rules
 
 SOLVABLE, UNSOLVABLE = "caac|bbac|bbac|-", "021|012|012|-"
@@ -55,14 +55,13 @@ def test_what_is_not_proved_is_not_built(tmp_path, file, before, after):
     assert not (copy / "build" / "bsp-sat-verified").exists()
 
 
-def test_every_certificate_of_a_plain_board_is_taken(tmp_path, request):
+def test_every_certificate_of_a_plain_board_is_taken(tmp_path, one_in):
     """The reference boards of both rules, and small ones at the other goal; whatever kind of proof they get."""
     puzzles = [instance.puzzle for instance in under_both_rules("small.jsonl")]
     puzzles += [instance.puzzle for instance in under_both_rules("medium.jsonl")]
     puzzles += [rule(p.tubes, p.capacity, "monochrome", p.palette) for rule in RULES for p in puzzles[:40:8]]
-    step = 1 if request.config.getoption("--slow") else 5
     folders, claims = [], []
-    for number, puzzle in enumerate(puzzles[::step]):
+    for number, puzzle in enumerate(puzzles[:: one_in(12)]):
         folders.append(tmp_path / str(number))
         folders[-1].mkdir()
         result = solve(puzzle)
@@ -97,7 +96,7 @@ def test_claims_are_the_distances_of_all_boards_of_a_family(rule, goal, tmp_path
 
 
 @pytest.mark.parametrize("instance", reference("small.jsonl", "ball-sort")[:2], ids=case_id)
-def test_verify_runs_it(instance, tmp_path):
+def test_verify_runs_the_proved_checker(instance, tmp_path):
     folder = certified(tmp_path, instance.puzzle, LABELS)
     found = verify_certificate(folder, verified.VERIFIED)
     plain = verify_certificate(folder)
@@ -117,7 +116,7 @@ def test_the_command_shows_the_board_that_was_checked(tmp_path):
     assert (fields["verified"], fields["checker"], fields["proof"]) == (True, "bsp-sat-verified", "borders")
 
 
-def test_what_it_does_not_cover_is_refused_with_the_reason(tmp_path):
+def test_what_the_proved_checker_does_not_cover_is_refused_with_the_reason(tmp_path):
     tiles = certified(tmp_path / "tiles", Tiles.from_columns([[1, 2], [2, 1]]))
     run = bsp_sat("verify", str(tiles), "--checker", "verified")
     assert run.returncode == 1
@@ -128,11 +127,11 @@ def test_what_it_does_not_cover_is_refused_with_the_reason(tmp_path):
     assert "this certificate has an LRAT proof" in run.stderr
 
 
-def test_without_the_program_verify_says_so(tmp_path, monkeypatch):
+def test_without_the_proved_checker_verify_says_how_to_build_it(tmp_path, monkeypatch):
     folder = certified(tmp_path, BallSort.from_text(SOLVABLE))
     monkeypatch.setattr(verified, "BUILT", tmp_path / "nothing")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(Unsupported, match=r"bsp-sat-verified is not on PATH .docs/verified-checker.md"):
+    with pytest.raises(Unsupported, match=r"bsp-sat-verified is not on PATH .docs/certificates.md"):
         verify_certificate(folder, verified.VERIFIED)
 
 
@@ -147,7 +146,7 @@ def test_a_program_that_does_not_say_verified_last_verifies_nothing(tmp_path, mo
         verify_certificate(folder, verified.VERIFIED)
 
 
-def test_usage_and_several_folders(tmp_path):
+def test_the_proved_checker_takes_several_folders_and_says_how_it_is_used(tmp_path):
     program = str(proved_checker())
     assert subprocess.run([program], capture_output=True, check=False).returncode == 2
     good = certified(tmp_path / "good", WaterSort.from_text(SOLVABLE))

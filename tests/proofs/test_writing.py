@@ -20,12 +20,13 @@ from bsp_sat import BallSort, Limits
 from bsp_sat.backends.process.job import Pipe
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs import writing
-from bsp_sat.backends.proofs.certificate import FILES, CertificateError, verify_certificate
+from bsp_sat.backends.proofs.certificate import FILES, verify_certificate
 from bsp_sat.backends.proofs.kinds import LABELS, LRAT
 from bsp_sat.backends.proofs.manifest import MANIFEST
 from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
-from bsp_sat.backends.result import BackendError, Result, Status
-from tests.cli.test_cli import bsp_sat
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.instances.errors import BackendError, CertificateError
+from tests.support.command import bsp_sat
 from tests.support.helpers import processor_seconds, solve_here
 
 EASY = BallSort.from_text("caac|bbac|bbac|-")
@@ -120,7 +121,7 @@ def test_time_that_the_answer_took_is_not_given_again(tmp_path):
         certify(worker, tmp_path, EASY, solve_here("astar", EASY), limits=Limits(seconds=5), spent=5.0)
 
 
-def test_the_memory_limit(hard, tmp_path):
+def test_the_memory_limit_ends_the_making_and_keeps_the_answer(hard, tmp_path):
     options = [*BORDERS_AND_LRAT, "--memory-limit", "150"]
     process = begin("solve", str(hard), "--certificate", str(tmp_path / "c"), *options)
     reason = check_answer_without_certificate(tmp_path / "c", *ended(process))
@@ -136,7 +137,7 @@ def limited(what: int, most: int, *arguments: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def test_no_memory_for_a_message(tmp_path, monkeypatch):
+def test_memory_for_the_message_that_there_is_none_is_kept_back(tmp_path, monkeypatch):
     """What says that there is no memory takes some, too."""
     monkeypatch.setattr(writing, "Certify", Hoarder)
     with Worker() as worker, pytest.raises(CertificateError, match=r"^out of memory$"):
@@ -144,7 +145,7 @@ def test_no_memory_for_a_message(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_no_memory(hard, tmp_path):
+def test_where_there_is_no_memory_the_answer_is_kept(hard, tmp_path):
     arguments = ["solve", str(hard), "--certificate", str(tmp_path / "c"), *BORDERS_AND_LRAT]
     reason = check_answer_without_certificate(
         tmp_path / "c", *ended(limited(resource.RLIMIT_AS, 350_000_000, *arguments))
@@ -153,7 +154,7 @@ def test_no_memory(hard, tmp_path):
 
 
 @pytest.mark.parametrize("proof", ["lrat", "labels"])
-def test_no_room_on_the_disk(tmp_path, proof):
+def test_without_room_on_the_disk_the_answer_is_kept(tmp_path, proof):
     """The answer is printed, and the next attempt, with room, finds an empty folder."""
     folder = tmp_path / "c"
     arguments = ["solve", "level-80", "--backend", "astar", "--json", "--certificate", str(folder), "--proof", proof]
@@ -180,7 +181,7 @@ def test_signals_end_the_making_and_keep_the_answer(hard, tmp_path, number):
     assert reason == "interrupted before it was complete"
 
 
-def test_a_child_that_is_killed(hard, tmp_path):
+def test_a_child_that_is_killed_costs_no_answer(hard, tmp_path):
     folder = tmp_path / "c"
     process = begin("solve", str(hard), "--certificate", str(folder), *BORDERS_AND_LRAT)
     wait_for(lambda: staging(folder))
@@ -261,7 +262,7 @@ def test_the_files_of_others_are_left_alone(tmp_path, left_over):
     assert {path.name for path in tmp_path.iterdir()} == {"plan.json", "thesis.tex"}
 
 
-def test_a_folder_that_is_gone_or_no_folder(worker, tmp_path, answer, monkeypatch):
+def test_a_folder_that_is_gone_or_none_is_named(worker, tmp_path, answer, monkeypatch):
     (tmp_path / "file").touch()
     with pytest.raises(CertificateError, match="file"):
         certify(worker, tmp_path / "file", EASY, answer)
@@ -270,7 +271,7 @@ def test_a_folder_that_is_gone_or_no_folder(worker, tmp_path, answer, monkeypatc
         certify(worker, tmp_path / "gone", EASY, answer)
 
 
-def test_a_stop_from_elsewhere(worker, tmp_path, answer):
+def test_a_stop_from_elsewhere_ends_the_making(worker, tmp_path, answer):
     stop = Event()
     stop.set()
     with pytest.raises(CertificateError, match="interrupted before it was complete"):

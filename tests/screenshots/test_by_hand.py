@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import PictureError, Unsupported
 from bsp_sat.screenshots.board import PictureBoard
 from bsp_sat.screenshots.corrections import RowByHand, parse_row
-from bsp_sat.screenshots.loading import PictureError, load_picture
+from bsp_sat.screenshots.loading import load_picture
 from bsp_sat.screenshots.reading import read_loaded, read_picture, read_rows
 from tests.support.drawn_screens import PALETTE, Drawn, Style, draw, random_tubes, rows_of
 
@@ -57,7 +57,7 @@ def test_rows_are_read_that_are_not_found():
     assert pattern(read_rows(loaded, frames(drawn)).contents()) == pattern(TUBES)
 
 
-def test_one_tube_is_a_row():
+def test_one_tube_is_a_row_too():
     tubes = random_tubes(Random(2), 3, 4, 1)
     drawn = draw(tubes, replace(WATER, rows=(1, 3)), 4)
     assert pattern(read_rows(load_picture(drawn.data), frames(drawn)).contents()) == pattern(tubes)
@@ -80,7 +80,7 @@ def test_wrong_counts_are_doubtful_in_rows_by_hand_too():
         ([RowByHand(60, 100, 300, 200, 21, 4), RowByHand(60, 300, 300, 400, 20, 4)], "at most 40 tubes, found 41"),
     ],
 )
-def test_rows_that_cannot_be(rows, problem):
+def test_rows_that_cannot_be_are_refused(rows, problem):
     with pytest.raises(PictureError, match=problem):
         read_rows(load_picture(draw(TUBES, WATER, 4).data), rows)
 
@@ -95,7 +95,7 @@ def test_rows_that_cannot_be(rows, problem):
         ("60,200,60,380,4,4", "from the upper left to the lower right"),
     ],
 )
-def test_texts_that_are_no_row(text, problem):
+def test_texts_that_are_no_row_are_refused(text, problem):
     with pytest.raises(Unsupported, match=problem):
         parse_row(text)
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from bsp_sat.instances.errors import BoardError
-from bsp_sat.screenshots.loading import MAX_BYTES, PictureError, load_picture
+from bsp_sat.instances.errors import BoardError, PictureError
+from bsp_sat.screenshots.loading import MAX_BYTES, load_picture
 from bsp_sat.screenshots.reading import read_picture
 
 
@@ -62,7 +62,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_is_refused(name):
+def test_what_is_no_picture_is_refused_in_one_sentence(name):
     data, problem = REFUSED[name]
     with pytest.raises(PictureError, match=problem) as error:
         read_picture(data)
@@ -72,7 +72,7 @@ def test_is_refused(name):
 COLOURS = ((230, 40, 40), (40, 200, 40), (50, 80, 230), (230, 220, 40), (200, 60, 200), (60, 210, 210), (240, 140, 30))
 
 
-def test_a_frame_inside_a_frame():
+def test_a_frame_inside_a_frame_is_not_sure():
     """Two flat regions about one middle: tubes whose distance is 0."""
     picture = Image.new("RGB", (420, 1000), (15, 15, 20))
     paint = ImageDraw.Draw(picture)
@@ -99,19 +99,26 @@ def seconds_to_refuse(data: bytes) -> float:
     return time.process_time() - started
 
 
-@pytest.mark.parametrize(("cell", "gap", "width"), [(20, 12, 1100), (24, 28, 1040)], ids=["102 tubes", "40 tubes"])
-def test_three_times_as_many_tubes_take_at_most_six_times_as_long(cell, gap, width):
+@pytest.mark.parametrize(
+    ("cell", "gap", "width", "height"),
+    [
+        pytest.param(20, 12, 1100, 1100, id="102 tubes", marks=pytest.mark.slow),
+        pytest.param(24, 28, 1040, 1100, id="40 tubes", marks=pytest.mark.slow),
+        pytest.param(24, 28, 1040, 560, id="20 tubes"),
+    ],
+)
+def test_three_times_as_many_tubes_take_at_most_six_times_as_long(cell, gap, width, height):
     """Processor time, against a part of the same picture: so the pace of the machine doesn't count."""
-    picture = Image.new("RGB", (width, 1100), (15, 15, 20))
+    picture = Image.new("RGB", (width, height), (15, 15, 20))
     paint = ImageDraw.Draw(picture)
     chance = Random(1)
     tall = 16 * (cell + 2)
-    for bottom in range(6 + tall, 1100, tall + 60):
+    for bottom in range(6 + tall, height, tall + 60):
         for left in range(6, width - cell - 4, cell + gap):
             paint.rectangle((left - 2, bottom - tall - 2, left + cell + 1, bottom + 1), outline=(150, 150, 150))
             for top in range(bottom - tall, bottom, cell + 2):
                 paint.rectangle((left, top, left + cell - 1, top + cell - 1), chance.choice(COLOURS))
-    third, whole = (saved(part, "PNG") for part in (picture.crop((0, 0, width // 3, 1100)), picture))
+    third, whole = (saved(part, "PNG") for part in (picture.crop((0, 0, width // 3, height)), picture))
     assert len(whole) < 68_000
     assert seconds_to_refuse(whole) < 6 * seconds_to_refuse(third)
 
@@ -136,7 +143,7 @@ def test_grey_of_16_bits_keeps_its_shades():
     assert np.abs(np.asarray(loaded.image).astype(int) - (shades / 257)[..., None]).max() <= 1
 
 
-def test_clear_pixels_are_dark():
+def test_clear_pixels_are_loaded_as_dark():
     picture = Image.new("RGBA", (100, 100), (255, 255, 255, 0))
     assert load_picture(saved(picture, "PNG")).image.getpixel((5, 5)) == (0, 0, 0)
 
@@ -150,7 +157,7 @@ def test_photos_are_turned_as_they_say():
     assert load_picture(data).image.size == (200, 100)
 
 
-def test_a_text_bomb_inside_a_picture(monkeypatch):
+def test_a_text_bomb_inside_a_picture_is_refused():
     from PIL import PngImagePlugin
 
     info = PngImagePlugin.PngInfo()
@@ -159,11 +166,11 @@ def test_a_text_bomb_inside_a_picture(monkeypatch):
         load_picture(saved(Image.new("RGB", (100, 100)), "PNG", pnginfo=info))
 
 
-def test_files_that_are_not_there():
+def test_a_picture_that_is_not_there_is_missed():
     with pytest.raises(FileNotFoundError):
         read_picture("no-such-picture.png")
 
 
-def test_folders(tmp_path):
+def test_a_folder_as_a_picture_is_refused(tmp_path):
     with pytest.raises(BoardError, match="directory"):
         read_picture(tmp_path)

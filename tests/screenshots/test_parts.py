@@ -80,7 +80,7 @@ def test_regions_are_those_of_a_flood(seed):
     assert ((found.core >= 0) & (found.core <= 1)).all()
 
 
-def test_nothing_has_no_regions():
+def test_an_empty_picture_has_no_regions():
     assert len(boxes(np.zeros((20, 20), dtype=bool)).area) == 0
 
 
@@ -93,7 +93,7 @@ def test_a_ring_counts_as_a_disc_and_a_waist_has_no_core():
     assert waist.core[0] < 0.4
 
 
-def test_colours_come_back():
+def test_colours_survive_the_way_to_another_space_and_back():
     random = Random(3)
     for _ in range(50):
         rgb = random.randrange(256), random.randrange(256), random.randrange(256)

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 import bsp_sat
 from bsp_sat import Unsupported, solve
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.screenshots.board import PictureBoard
 from bsp_sat.screenshots.reading import read_picture
 from tests.support.drawn_screens import RGB, THEMES, Drawn, Style, blurred, draw, random_picture, random_tubes
@@ -45,7 +45,8 @@ BALLS = replace(WATER, puzzle="ball-sort", pitch=1.12, gap=0.14)
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme != "dark on dark"])
 @pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
-def test_every_theme(theme, style):
+@pytest.mark.sampled(every=2)
+def test_a_board_of_every_theme_is_read(theme, style):
     drawn = a_board(replace(style, theme=theme))
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
@@ -75,7 +76,8 @@ STYLES = {
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_every_style(name):
+@pytest.mark.sampled(every=2)
+def test_a_board_of_every_style_is_read(name):
     drawn = a_board(STYLES[name])
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
@@ -83,20 +85,20 @@ def test_every_style(name):
 
 
 @pytest.mark.parametrize(("colours", "rows"), [(18, (7, 7, 6)), (4, (6,)), (1 + 2, (2, 2, 1))])
-def test_many_tubes_and_few(colours, rows):
+def test_boards_of_many_tubes_and_of_few_are_read(colours, rows):
     drawn = a_board(replace(WATER, rows=rows, scale=1.0), colours=min(colours, 17), empty=sum(rows) - min(colours, 17))
     assert is_exact(read_picture(drawn.data), drawn)
 
 
 @pytest.mark.parametrize("capacity", [3, 5, 6, 8])
-def test_capacities(capacity):
+def test_boards_of_every_capacity_are_read(capacity):
     drawn = a_board(BALLS, capacity=capacity)
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
     assert board.sure
 
 
-def test_tubes_of_different_capacities():
+def test_tubes_of_different_capacities_are_read_as_such():
     tubes = [list("ab"), list("ba"), list("cdcd"), list("dcdc"), [], []]
     style = replace(WATER, rows=(6,), crowded=0.6)
     board = read_picture(draw(tubes, style, [2, 2, 4, 4, 4, 4]).data)
@@ -108,7 +110,7 @@ def test_tubes_of_different_capacities():
     assert solve(instance.puzzle).length is not None
 
 
-def test_hidden_cells():
+def test_hidden_cells_are_read_and_need_a_rule_for_how_they_are_revealed():
     tubes = [[None, None, None, colour] for colour in "abcde"] + [[], []]
     board = read_picture(draw(tubes, replace(WATER, theme="wood"), 4).data)
     assert pattern(board.contents()) == pattern(tubes)
@@ -119,7 +121,7 @@ def test_hidden_cells():
         board.to_instance("drawn")
     for reveal in ("run", "cell"):
         puzzle = board.to_instance("drawn", reveal).puzzle
-        assert isinstance(puzzle, HiddenSort)
+        assert is_hidden(puzzle)
         assert (len(puzzle.unknown), puzzle.rules.reveal) == (15, reveal)
 
 
@@ -128,7 +130,7 @@ def test_hidden_balls_need_no_rule():
     top = shown.tubes[0].cells
     tube = replace(shown.tubes[0], cells=(*(replace(cell, colour=None) for cell in top[:-1]), top[-1]))
     puzzle = replace(shown, tubes=(tube, *shown.tubes[1:])).to_instance("drawn").puzzle
-    assert isinstance(puzzle, HiddenSort)
+    assert is_hidden(puzzle)
     assert len(puzzle.unknown) == len(top) - 1
 
 
@@ -162,7 +164,7 @@ def with_curtains(drawn: Drawn, signs: list[RGB]) -> bytes:
 SIGNS: dict[str, RGB] = {"a": (245, 130, 40), "b": (40, 80, 220)}
 
 
-def test_a_row_of_nothing_but_curtains():
+def test_a_row_of_nothing_but_curtains_is_read_with_its_signs():
     tubes = [[], [], [], [], list("abba"), list("baab"), [], []]
     drawn = draw(tubes, replace(WATER, theme="wood", rows=(4, 4)), 4, SIGNS)
     board = read_picture(with_curtains(drawn, [SIGNS[colour] for colour in "abab"]))
@@ -181,14 +183,14 @@ def test_covers_without_a_sign_are_doubtful():
 
 
 @pytest.mark.parametrize("number", [40_263, 40_377, 40_637, 40_846])
-def test_pictures_that_were_wrong_in_silence_once(number):
+def test_pictures_that_were_wrong_in_silence_once_are_not_sure(number):
     """Grain or a grid was taken for empty tubes; layers two cells high, for single ones; a full tube, for a cover."""
     drawn = random_picture(number)
     board = read_picture(drawn.data)
     assert is_exact(board, drawn) or not board.sure
 
 
-def test_partly_filled_tubes():
+def test_partly_filled_tubes_are_read():
     tubes = [list("abca"), list("bc"), list("cab"), list("abc"), [], []]
     drawn = draw(tubes, replace(WATER, rows=(3, 3)), 4)
     assert is_exact(read_picture(drawn.data), drawn)
@@ -201,13 +203,13 @@ def test_a_dark_board_on_dark_ground_is_read_or_doubtful():
 
 
 class TestWhatIsDoubtful:
-    def test_two_cells_of_wrong_counts(self):
+    def test_a_board_with_two_cells_too_many_is_not_sure(self):
         tubes = [list("abca"), list("bcab"), list("cabb"), [], []]  # one b for a c
         board = read_picture(draw(tubes, replace(WATER, rows=(3, 2)), 4).data)
         assert not board.sure
         assert board.reasons()
 
-    def test_a_tube_that_the_picture_cuts_off(self):
+    def test_a_board_with_a_tube_cut_off_is_not_sure(self):
         drawn = a_board(replace(WATER, rows=(7,), header=False, scale=1.0))
         image = Image.open(io.BytesIO(drawn.data))
         data = io.BytesIO()
@@ -218,14 +220,14 @@ class TestWhatIsDoubtful:
             return
         assert not board.sure
 
-    def test_colours_that_nobody_can_tell_apart(self):
+    def test_colours_that_nobody_can_tell_apart_are_not_sure(self):
         tubes = [list("abca"), list("bcab"), list("cabc"), [], []]
         colours = {"a": (200, 60, 60), "b": (202, 61, 60), "c": (60, 60, 200)}
         board = read_picture(draw(tubes, replace(WATER, rows=(3, 2), quality=40), 4, colours).data)
         assert not board.sure or pattern(board.contents()) == pattern(tubes)
 
 
-def test_out_of_focus():
+def test_a_picture_out_of_focus_is_read_or_doubtful():
     drawn = a_board(replace(WATER, scale=1.0))
     board = read_picture(blurred(drawn, 2.0))
     assert is_exact(board, drawn) or not board.sure
@@ -249,17 +251,17 @@ def test_names_are_stable_and_each_is_used_once():
     assert len(first.colours) == 5
 
 
-def test_it_can_be_pickled():
+def test_a_board_that_was_read_can_be_pickled():
     board = read_picture(a_board(WATER).data)
     assert pickle.loads(pickle.dumps(board)) == board
 
 
-def test_the_rules_can_be_given():
+def test_the_rules_of_a_picture_can_be_given():
     drawn = a_board(WATER)
     assert read_picture(drawn.data, "ball-sort").puzzle == "ball-sort"
 
 
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=4, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000), colours=st.integers(3, 9), capacity=st.integers(3, 6), balls=st.booleans())
 def test_a_drawn_board_is_read(seed, colours, capacity, balls):
     rows = (-(-(colours + 2) // 2), (colours + 2) // 2)
@@ -280,12 +282,13 @@ def exact_sure_or_neither(seed: int) -> bool | None:
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.sampled(every=3)
 def test_no_style_is_wrong_in_silence(seed):
     exact_sure_or_neither(seed)
 
 
 @pytest.mark.slow
-def test_hundreds_of_styles():
+def test_none_of_hundreds_of_styles_is_wrong_in_silence():
     exact = [exact_sure_or_neither(seed) for seed in range(1000, 1200)]
     assert sum(each is True for each in exact) >= 0.85 * len(exact)
 

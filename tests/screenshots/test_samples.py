@@ -39,7 +39,7 @@ def colour_at(image, x, y, cell):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_drawn_pictures(seed):
+def test_drawn_pictures_give_the_boards_that_were_drawn(seed):
     drawn = random_picture(seed)
     image, rows = Image.open(io.BytesIO(drawn.data)).convert("RGB"), [RowByHand(*row) for row in rows_of(drawn)]
     board = board_of_samples(rows, samples_of(image, rows), image.size)

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from PIL import Image
 
+from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
-from bsp_sat.screenshots.loading import PictureError
 from bsp_sat.screenshots.reading import read_picture
 from tests.support.drawn_screens import Drawn, Style, draw, random_shot, random_tubes
 from tests.support.picture_changes import CHANGES, MILD, Shot
@@ -50,6 +50,7 @@ def read(data: bytes, drawn: Drawn) -> tuple[bool, bool]:
 
 @pytest.mark.parametrize("change", ["empty tubes above", "empty tubes below", "tubes in a heading"])
 @pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
+@pytest.mark.sampled(every=3)
 def test_rows_of_nothing_but_empty_tubes_are_doubtful(style, change):
     exact, sure = read(changed(draw(PLAIN, style, 4), change), draw(PLAIN, style, 4))
     assert exact or not sure
@@ -70,7 +71,8 @@ def test_rows_of_nothing_but_empty_tubes_are_doubtful(style, change):
     ],
 )
 @pytest.mark.parametrize("theme", ["dark", "light", "wood"])
-def test_boards_with_hidden_cells_that_something_happened_to(theme, change):
+@pytest.mark.sampled(every=9)
+def test_boards_with_hidden_cells_that_something_happened_to_are_right_or_not_sure(theme, change):
     drawn = draw(HIDDEN, replace(WATER, theme=theme), 4)
     exact, sure = read(changed(drawn, change), drawn)
     assert exact or not sure
@@ -121,7 +123,7 @@ def tubes_of(*contents: str, capacities: list[int] | None = None, covered: int =
     ],
     ids=["plain", "partly", "hidden", "covered", "mixed"],
 )
-def test_counts_that_fit(tubes):
+def test_counts_that_fit_raise_no_doubt(tubes):
     assert not doubts_of_counts(tubes)
 
 
@@ -138,7 +140,7 @@ def test_counts_that_fit(tubes):
         (tubes_of(".b", "ba", "ccca", capacities=[2, 2, 4]), "different sizes"),
     ],
 )
-def test_counts_that_do_not_fit(tubes, problem):
+def test_counts_that_do_not_fit_are_doubtful(tubes, problem):
     (doubt,) = doubts_of_counts(tubes)
     assert problem in doubt
 
@@ -149,6 +151,7 @@ def base(seed: int) -> Drawn:
 
 
 @pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.sampled(every=7)
 def test_a_changed_picture_is_right_or_not_sure(change):
     drawn = base(list(CHANGES).index(change) % 4)
     exact, sure = read(changed(drawn, change), drawn)
@@ -192,7 +195,8 @@ def test_a_changed_picture_is_right_or_not_sure(change):
         (91690, "cut through the last column"),
     ],
 )
-def test_changes_that_were_wrong_in_silence_once(seed, change):
+@pytest.mark.sampled(every=8)
+def test_changes_that_were_wrong_in_silence_once_are_not_sure(seed, change):
     """What went unseen.
 
     Rows cut off, a lifted tube and one with signs taken for empty, a message on light ground, copies of tubes, one
@@ -221,6 +225,7 @@ def test_changes_that_were_wrong_in_silence_once(seed, change):
         ("posts", 25),
     ],
 )
+@pytest.mark.sampled(every=3)
 def test_boards_that_no_count_tells_from_others_are_not_sure(kind, seed):
     """A tube full of a colour near the ground's, or of balls of it, low tubes with room, empty posts."""
     drawn = random_shot(seed, kind)
@@ -229,6 +234,7 @@ def test_boards_that_no_count_tells_from_others_are_not_sure(kind, seed):
 
 
 @pytest.mark.parametrize("seed", [5, 7, 11, 12, 13, 2017])
+@pytest.mark.sampled(every=3)
 def test_a_picture_upside_down_is_not_sure(seed):
     board = read_picture(changed(random_shot(seed), "upside down"))
     assert "the tubes go on further below the cells than above: the picture may be upside down" in board.doubts
@@ -248,6 +254,7 @@ def test_changed_pictures_are_right_or_not_sure(seed):
         assert exact or not sure, change
 
 
+@pytest.mark.slow
 def test_mild_changes_are_read():
     drawn = draw(PLAIN, WATER, 4)
     exact = [read(changed(drawn, change), drawn)[0] for change in MILD]

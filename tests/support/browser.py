@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.support.helpers import wait_until
+from tests.support.optional import needed
 from tests.support.server import serving
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -135,7 +136,7 @@ def _chromium() -> str:
 @cache
 def driver() -> Any:
     """Playwright, once for all tests of a worker: it can't be started twice. Skips the test where there is none."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed")
+    playwright = needed("playwright.sync_api", "browser")
     playwright.expect.set_options(timeout=PATIENCE)
     started = playwright.sync_playwright().start()
     atexit.register(started.stop)
@@ -144,7 +145,7 @@ def driver() -> Any:
 
 def violations(page: Any) -> list[Any]:
     """What axe finds wrong on the page as it is now; skips the test where axe isn't installed."""
-    axe = pytest.importorskip("axe_playwright_python.base", reason="axe-playwright-python isn't installed")
+    axe = needed("axe_playwright_python.base", "browser")
     if not page.evaluate("'axe' in window"):  # once in each document: it is a large script
         page.evaluate(axe.AXE_SCRIPT)
     passes, wrong = page.evaluate(

@@ -1,4 +1,4 @@
-"""The maps of docs/census.md: for each class whether all its boards can be solved, and why.
+"""The map of docs/census.md: for each class whether all its boards can be solved, and why.
 
 What was proved by enumerations, case distinctions and formulas is in benchmarks/results/census.jsonl: lines of `bsp-sat
 census --json`. The rest follows here: the theorem, the known unsolvable boards, and that fewer colours or more empty
@@ -8,6 +8,7 @@ tubes keep a class solvable.
 import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
+from itertools import groupby
 from pathlib import Path
 
 from bsp_sat.census import theorem, witnesses
@@ -57,11 +58,19 @@ def _follows(of: BoardClass) -> bool:
 
 
 def parts(table: Table) -> dict[str, Callable[[], str]]:
-    """The computed parts of docs/census.md by name."""
-    return {f"census-{empty}": partial(_map, table, empty) for empty in EMPTIES}
+    """The computed part of docs/census.md by name."""
+    return {"census": partial(_map, table)}
 
 
-def _map(table: Table, empty: int) -> str:
-    sizes = range(2, MOST + 1)
-    header = ["n, h", *map(str, sizes)]
-    return table(header, ([str(n), *(reason(BoardClass(n, h, empty)) for h in sizes)] for n in range(2, MOST + 1)))
+def _map(table: Table) -> str:
+    header = ["colours", *(f"{empty} empty tube{'s' * (empty > 1)}" for empty in EMPTIES)]
+    return table(header, ([str(n), *(_capacities(n, empty) for empty in EMPTIES)] for n in range(2, MOST + 1)))
+
+
+def _capacities(colours: int, empty: int) -> str:
+    """What the map says about each range of capacities."""
+    ranges = []
+    for said, group in groupby(range(2, MOST + 1), lambda capacity: reason(BoardClass(colours, capacity, empty))):
+        capacities = [*group]
+        ranges.append(f"{'–'.join(map(str, dict.fromkeys((capacities[0], capacities[-1]))))} {said}")
+    return "; ".join(ranges)

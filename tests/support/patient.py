@@ -1,4 +1,4 @@
-"""A backend from outside: the example of docs/backends.md."""
+"""A backend from outside: the example of docs/extending.md."""
 
 from dataclasses import dataclass
 from itertools import count

@@ -16,13 +16,13 @@ FOLDERS = [
 
 def modules() -> dict[str, Path]:
     """The files of all modules by the names under which they are imported."""
-    own = {path: ("bsp_sat", path.name) for path in (ROOT / "bsp_sat").glob("*.py")}
-    below = {
-        path: ("bsp_sat", *path.relative_to(ROOT).parts) for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")
-    }
-    named = {
-        ".".join(parts).removesuffix(".py").removesuffix(".__init__"): path for path, parts in (own | below).items()
-    }
+    package = ROOT / "bsp_sat"
+    own = [path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in FOLDERS]
+    places = [(path, path.relative_to(ROOT)) for path in own]
+    places += [
+        (path, Path("bsp_sat") / path.relative_to(ROOT)) for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")
+    ]
+    named = {".".join(place.with_suffix("").parts).removesuffix(".__init__"): path for path, place in places}
     return dict(sorted(named.items()))
 
 

@@ -39,7 +39,7 @@ def text_of(board):
 
 
 @pytest.mark.parametrize("board", [EASY, UNSOLVABLE, RULED, TILES, SHOT, HIDDEN], ids=as_json)
-def test_solve(ask, command, board):
+def test_solve_answers_as_the_command_does(ask, command, board):
     answer, printed = ask("solve", board=board), command("solve", "-", "--json", stdin=text_of(board))
     assert lasting(answer) == lasting(printed)
     # A worker has more figures than a command that searches in its own process.
@@ -64,7 +64,7 @@ def test_only_a_board_as_it_was_given_may_have_been_meant_otherwise(ask):
 
 
 @pytest.mark.parametrize("moves", [[], [[0, 3]], [[0, 3], [1, 3], [2, 3]]], ids=len)
-def test_hint(ask, command, tmp_path, moves):
+def test_hint_answers_as_the_command_does(ask, command, tmp_path, moves):
     plan = tmp_path / "plan.json"
     plan.write_text(json.dumps(moves))
     answer = ask("hint", board=EASY, moves=moves, seconds=30)
@@ -86,7 +86,7 @@ def is_solvable(position):
 
 
 @pytest.mark.parametrize("board", [EASY, f"{EASY}\ncork on", SHOT], ids=as_json)
-def test_take_back(ask, board):
+def test_a_lost_game_is_told_how_many_moves_to_take_back(ask, board):
     """After random moves, which lose."""
     found = set()
     for seed in range(6):
@@ -101,18 +101,18 @@ def test_take_back(ask, board):
     assert len(found) > 1
 
 
-def test_nothing_to_take_back(ask):
+def test_a_game_that_is_not_lost_has_nothing_to_take_back(ask):
     assert ask("take-back", board="bcc|baa|bca|-", moves=[[0, 3]]) == {"take_back": None, "solvable": False}
 
 
-def test_grade(ask, command):
+def test_grade_answers_as_the_command_does(ask, command):
     answer = ask("grade", board=EASY, measures=["optimum", "dead_share"], what_if=True)
     line = command("grade", "-", "--json", "--measures", "optimum,dead_share", "--what-if", stdin=EASY)
     assert lasting(answer) == {key: value for key, value in lasting(line).items() if key not in ("board", "asked")}
 
 
 @pytest.mark.parametrize("plan", [[[0, 2], [1, 0], [1, 2]], [[0, 2]], [[0, 1]], "1 3\n2 1\n2 3"], ids=as_json)
-def test_check(ask, plan):
+def test_check_answers_as_the_command_does(ask, plan):
     answer = ask("check", board="ab|ba|-", plan=plan)
     complete = plan == "1 3\n2 1\n2 3" or len(plan) == 3
     assert answer["valid"] is complete
@@ -143,7 +143,7 @@ def test_check(ask, plan):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_generate(ask, command, fields, words):
+def test_generate_answers_as_the_command_does(ask, command, fields, words):
     made = command("generate", *words.split())
     assert ask("generate", **fields)["boards"] == (made if isinstance(made, list) else [made])
 
@@ -160,7 +160,7 @@ class TestRead:
     def read(self, client, query="", kind="image/png"):
         return client.post(f"/api/read{query}", content=self.PICTURE, headers={"Content-Type": kind})
 
-    def test_is_what_the_command_reads(self, client, command, tmp_path):
+    def test_a_picture_is_read_as_the_command_reads_it(self, client, command, tmp_path):
         path = tmp_path / "shot.png"
         path.write_bytes(self.PICTURE)
         answer = self.read(client, "?puzzle=water-sort&set=1:1=red&set=1:2=blue").json()
@@ -195,16 +195,16 @@ class TestRead:
             ("?puzzle=tiles", "puzzle: expected ball-sort or water-sort for a picture, found tiles"),
         ],
     )
-    def test_refusals(self, client, query, sentence):
+    def test_a_picture_with_wrong_rows_is_refused(self, client, query, sentence):
         response = self.read(client, query)
         assert (response.status_code, response.json()) == (400, {"error": sentence})
 
-    def test_what_is_no_picture(self, client):
+    def test_what_is_no_picture_is_refused(self, client):
         response = client.post("/api/read", content=b"GIF89a", headers={"Content-Type": "image/png"})
         assert response.status_code == 400
         assert "expected a PNG, JPEG or WebP picture" in response.json()["error"]
 
-    def test_without_the_library(self, client, monkeypatch):
+    def test_without_its_library_reading_says_what_to_install(self, client, monkeypatch):
         monkeypatch.setattr("bsp_sat.instances.optional.find_spec", lambda name: None)
         assert "pip install pillow numpy" in self.read(client).json()["error"]
 
@@ -217,12 +217,12 @@ class TestCertificate:
         return tmp_path / "certificate"
 
     @pytest.mark.parametrize(("board", "kind"), [(EASY, "labels"), (UNSOLVABLE, "borders"), (TILES, "labels")])
-    def test_can_be_verified(self, ask, tmp_path, board, kind):
+    def test_a_certificate_from_the_page_can_be_verified(self, ask, tmp_path, board, kind):
         answer = ask("certificate", board=board)
         assert answer["certificate"]["kind"] == kind
         assert verify_certificate(self.certified(tmp_path, answer)).puzzle == puzzle_of(text_of(board))
 
-    def test_is_of_where_the_game_stands(self, ask, tmp_path):
+    def test_a_certificate_is_of_where_the_game_stands(self, ask, tmp_path):
         answer = ask("certificate", board=EASY, moves=[[0, 3]], proof="lrat")
         position = puzzle_of(EASY)
         position = position.apply(position.move_from_json([0, 3]))
@@ -230,7 +230,7 @@ class TestCertificate:
         assert verified.puzzle.tubes == position.tubes
         assert answer["certificate"]["kind"] == "lrat"
 
-    def test_none_leaves_the_answer(self, ask):
+    def test_without_a_certificate_the_answer_stays(self, ask):
         answer = ask("certificate", board=EASY, proof="borders")
         assert answer["status"] == "optimal"
         assert list(answer["certificate"]) == ["error"]
@@ -240,7 +240,7 @@ class TestDraw:
     @pytest.mark.parametrize(
         ("form", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("gif", b"GIF8"), ("html", b"<!DOCTYPE html>")]
     )
-    def test_is_what_the_command_draws(self, client, command, tmp_path, form, start):
+    def test_a_picture_is_what_the_command_draws(self, client, command, tmp_path, form, start):
         moves = [] if form == "png" else [[0, 2], [1, 0]]
         response = client.post("/api/draw", json={"board": "ab|ba|-", "plan": moves, "format": form})
         board, plan, target = (tmp_path / name for name in ("board.txt", "plan.json", f"out.{form}"))
@@ -251,27 +251,27 @@ class TestDraw:
         assert response.content.startswith(start)
         assert response.content == target.read_bytes()
 
-    def test_refusals(self, ask):
+    def test_a_picture_that_cannot_be_drawn_is_refused(self, ask):
         assert ask("draw", board="ab|ba|-", plan=[[0, 1]]) == "move 1 (1 → 2  b) is illegal: tube 2 is full"
         assert ask("draw", board="ab|ba|-", format="pdf") == 'format: expected svg, png, gif, html, found "pdf"'
 
 
 class TestBoards:
-    def test_all_are_listed(self, client):
+    def test_all_shipped_boards_are_listed(self, client):
         boards = client.get("/api/boards").json()
         assert [board["name"] for board in boards] == list(shipped_names())
         (level,) = [board for board in boards if board["name"] == "level-80"]
         assert (level["optimum"], level["summary"]) == (38, "ball-sort, 9 colours, 11 tubes of 4")
 
     @pytest.mark.parametrize("name", shipped_names())
-    def test_each_can_be_asked_for(self, client, ask, name):
+    def test_each_shipped_board_can_be_asked_for(self, client, ask, name):
         found = client.get(f"/api/boards/{name}").json()
         assert found == {"name": name, "board": load_instance(name).to_json()}
         assert ask("position", board=found["board"])["name"] == name
 
 
 class TestPosition:
-    def test_of_a_start(self, ask):
+    def test_the_position_of_a_start_has_its_moves(self, ask):
         answer = ask("position", board={"capacity": 2, "tubes": [["red", "blue"], ["blue", "red"], []], "name": "mine"})
         assert answer["name"] == "mine"
         assert (answer["moves"], answer["last"], answer["effect"]) == ([], None, None)
@@ -281,7 +281,7 @@ class TestPosition:
         assert [(each["colour"], each["symbol"]) for each in answer["colours"]] == [("red", "r"), ("blue", "b")]
         assert (answer["hidden"], answer["tubes"]) == (False, None)
 
-    def test_of_the_end(self, ask):
+    def test_the_position_of_an_end_is_a_goal(self, ask):
         answer = ask("position", board="ab|ba|-", moves=[[0, 2], [1, 0], [1, 2]])
         assert (answer["goal"], answer["lower_bound"], answer["unfinished"]) == (True, 0, "")
         assert answer["last"] == "Moved b from tube 2 to tube 3"
@@ -294,7 +294,7 @@ class TestPosition:
         assert answer["effect"] == {"from": 0, "to": 2, "amount": 2, "colour": "b"}
         assert answer["last"] == "Moved 2 b from tube 1 to tube 3"
 
-    def test_of_tiles(self, ask):
+    def test_a_position_of_tiles_has_its_clicks(self, ask):
         answer = ask("position", board=TILES, moves=[1])
         assert answer["effect"] == {"column": 1, "colour": "b", "removed": [[1, 0], [2, 0]]}
         assert answer["last"] == "Clicked column 2: 2 b tiles"
@@ -302,26 +302,26 @@ class TestPosition:
         assert answer["words"] == ["Click column 1: 1 a tile", "Click column 3: 1 a tile"]
         assert answer["text"] is None
 
-    def test_of_shot(self, ask):
+    def test_a_position_of_shot_has_its_knocks(self, ask):
         answer = ask("position", board=SHOT, moves=[[0, 0, "right"]])
         ways = [[[0, 0], [1, 0]], [[2, 0], [3, 0]], [[4, 0], None]]
         assert answer["effect"] == {"ball": [0, 0], "direction": "right", "ways": ways}
         assert answer["position"]["balls"] == [[1, 0], [3, 0], [2, 2]]
         assert answer["last"] == "Knocked the ball in column 1, row 1 to the right"
 
-    def test_of_tubes_with_rules(self, ask):
+    def test_a_position_of_tubes_with_rules_names_them(self, ask):
         first, second, _ = ask("position", board=RULED)["tubes"]
         assert first["locked"] == "until b is complete"
         assert (second["locked"], second["capacity"], second["accepts"]) == (None, 2, None)
 
-    def test_of_one_way_tubes(self, ask):
+    def test_a_position_of_one_way_tubes_names_them(self, ask):
         tubes = ask("position", board="ab|ba|-\nno-in 1\nno-out 3")["tubes"]
         assert [(tube["takes"], tube["gives"]) for tube in tubes] == [(False, True), (True, True), (True, False)]
 
     def test_a_text_of_any_notation(self, ask):
         assert ask("position", board="P??B !P,B??P EEEE EEEE", puzzle="water-sort")["hidden"] is True
 
-    def test_goes_along_a_plan_of_every_shipped_board(self, ask):
+    def test_positions_follow_a_plan_of_every_shipped_board(self, ask):
         """The effects say what changes: the next position is made from them alone."""
         for name in ("level-80", "tiles-2022-11-16", "shot-literate"):
             board = load_instance(name).to_json()
@@ -358,7 +358,7 @@ def changed(position, effect):
 
 
 class TestExplore:
-    def test_plays_a_generated_board_to_its_end(self, ask):
+    def test_a_generated_board_is_played_to_its_end(self, ask):
         board = ask("generate", kind="random", colours=4, empty=2, hide="tops", seed=1, solvable=True)["boards"][0]
         history = []
         for _ in range(200):
@@ -376,7 +376,7 @@ class TestExplore:
         start = puzzle_of(json.dumps({"capacity": 4, "tubes": board["contents"]}))
         Plan.from_json(start, answer["moves"]).replay(start)
 
-    def test_asks_what_shows(self, ask):
+    def test_exploring_asks_what_shows(self, ask):
         board = "?ab|?ba|-\ncolours a3 b3"
         history = [{"move": [0, 2]}, {"move": [1, 0]}, {"move": [1, 2]}]
         answer = ask("explore", board=board, history=history)
@@ -386,7 +386,7 @@ class TestExplore:
         assert (answer["looking"], answer["hidden"], answer["advice"]["known"]) == ([], False, True)
         assert answer["last"] == "Moved b from tube 2 to tube 3"
 
-    def test_a_new_colour_shows(self, ask):
+    def test_exploring_takes_a_colour_that_has_not_shown(self, ask):
         board = "??b|?ba|?ab|???|-\n"
         answer = ask("explore", board=board, history=[], advise=True)
         assert (answer["looking"], answer["unseen"]) == ([3], ["new colour 1", "new colour 2"])
@@ -400,7 +400,7 @@ class TestExplore:
         assert (position["hidden"], position["unseen"]) == (True, ["new colour 1", "new colour 2"])
         assert ask("position", board="ab|ab|-")["unseen"] == []
 
-    def test_says_what_comes_up(self, ask):
+    def test_exploring_says_what_comes_up(self, ask):
         """Also where the board doesn't: the page asks for the length of a run."""
         board = {"capacity": 2, "tubes": [[None, "r"], [None, "b"], []], "colours": {"r": 2, "b": 2}}
         for puzzle, usual in (("ball-sort", "cell"), ("water-sort", "run")):
@@ -420,7 +420,7 @@ class TestExplore:
         board["contents"] = [["x", "r"], ["x", "y"], ["r", "y"], []]
         assert "contents: expected a colour for each unknown cell" in ask("explore", board=board, history=[])
 
-    def test_asks_about_locks(self, ask):
+    def test_exploring_asks_about_locks(self, ask):
         board = {"capacity": 2, "tubes": [[None, "r"], [None, "b"], [None, "b"], []]}
         board |= {"locked": [{"tube": 3, "until": "r"}], "colours": {"g": 2, "r": 2, "b": 2}}
         asking = {"opened": [3], "corked": [], "solved": False}
@@ -460,15 +460,15 @@ class TestExplore:
         ],
         ids=as_json,
     )
-    def test_refusals(self, ask, step, sentence):
+    def test_exploring_refuses_wrong_reports(self, ask, step, sentence):
         history = [{"move": [0, 2]}, {"move": [1, 0]}, {"move": [1, 2]}, step]
         assert sentence in ask("explore", board="?ab|?ba|-\ncolours a3 b3", history=history)
 
-    def test_an_illegal_move(self, ask):
+    def test_exploring_refuses_an_illegal_move(self, ask):
         answer = ask("explore", board="?ab|?ba|-\ncolours a3 b3", history=[{"move": [0, 1]}])
         assert answer == "move 1 (1 → 2  b) is illegal: tube 2 is full"
 
-    def test_a_plain_board(self, ask):
+    def test_exploring_refuses_a_plain_board(self, ask):
         assert "this board has no hidden cells" in ask("explore", board=EASY)
 
 

@@ -9,8 +9,7 @@ import pytest
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.result import BackendError
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BackendError, BoardError, Unsupported
 from bsp_sat.web.work.calls import PROGRESS_SECONDS, Pace, call
 from bsp_sat.web.work.worker_pool import WorkerPool
 

@@ -34,15 +34,15 @@ def level(puzzle, difficulty, number):
 
 
 class TestShippedLevels:
-    def test_file_is_small(self):
+    def test_the_file_of_levels_is_small(self):
         assert FILE.stat().st_size <= 40_000
 
-    def test_server_sends_it_compressed(self, client):
+    def test_the_server_sends_the_levels_compressed(self, client):
         response = client.get("/data/levels.json")
         assert response.json() == LEVELS
         assert response.headers["Content-Encoding"] == "gzip"
 
-    def test_a_hundred_of_each_difficulty_and_no_two_alike(self):
+    def test_there_are_a_hundred_levels_of_each_difficulty_and_no_two_alike(self):
         assert Counter((puzzle, difficulty) for puzzle, difficulty, _ in EACH) == {
             (puzzle, difficulty): 100 for puzzle in ("ball-sort", "water-sort") for difficulty in COLOURS
         }
@@ -59,12 +59,12 @@ class TestShippedLevels:
 
     @pytest.mark.sampled(every=40)
     @pytest.mark.parametrize(("puzzle", "difficulty", "number"), EACH)
-    def test_optima(self, puzzle, difficulty, number):
+    def test_the_optimum_of_a_shipped_level_is_right(self, puzzle, difficulty, number):
         """By SAT, which shares neither the search nor the machine code that found them."""
         board, optimum, _ = level(puzzle, difficulty, number)
         assert answer(solve_here("sat", board)) == optimum
 
-    def test_the_script_makes_them(self, command):
+    def test_the_script_makes_the_shipped_levels(self, command):
         words = "generate levels --puzzle water-sort --colours 5 --greedy-success 50..% --count 3 --seed 2026 --jobs 1"
         shipped = {level("water-sort", "easy", number)[0] for number in range(50)}
         for line in command(*words.split()):
@@ -78,7 +78,7 @@ def lines(*instances):
 
 
 class TestImport:
-    def test_many_boards(self, ask):
+    def test_a_file_of_many_boards_is_imported(self, ask):
         boards = [
             next(random_boards(PUZZLES["ball-sort"], colours=3, capacity=3, empty=1, seed=1)),
             next(random_boards(PUZZLES["tiles"], rows=3, columns=3, colours=2, seed=1)),
@@ -95,7 +95,7 @@ class TestImport:
         ]
         assert found == client.get("/api/boards").json()
 
-    def test_one_board_in_any_notation(self, ask):
+    def test_one_board_is_imported_in_any_notation(self, ask):
         (found,) = ask("import", text="\ufeffcaac|bbac|bbac|-", puzzle="water-sort")["boards"]
         assert (found["puzzle"], len(found["board"]["tubes"])) == ("water-sort", 4)
 
@@ -108,7 +108,7 @@ class TestImport:
             "board 2: the page takes boards of at most"
         )
 
-    def test_limits(self, ask, client):
+    def test_a_file_of_too_many_boards_is_refused(self, ask, client):
         (small,) = parse_instances("a|-")
         assert len(ask("import", text=lines(*[small] * 1_000))["boards"]) == 1_000
         assert ask("import", text=lines(*[small] * 1_001)) == "text: expected at most 1,000 boards, found 1,001"

@@ -11,9 +11,10 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.browser import SMALL, Site, enter, heard, left, made, play, says, tube, violations
+from tests.support.optional import needed
 from tests.support.server import HARD
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 HIDDEN = {
     "name": "hidden",
@@ -198,7 +199,7 @@ def test_a_game_is_played_by_keys_alone_and_announced_in_words(site: Site) -> No
         made(page, 0)
 
 
-def test_tiles_and_shot_are_played(site: Site) -> None:
+def test_tiles_and_shot_are_played_by_mouse(site: Site) -> None:
     with site.visit(TILES) as page:
         left(page, 2)
         page.get_by_role("button", name="Column 2, ").click()
@@ -325,7 +326,7 @@ def test_locks_and_the_end_of_a_game_are_asked_about(site: Site) -> None:
         page.get_by_text("0 moves in 1 attempt.").wait_for()
 
 
-def test_files_come_and_go(site: Site) -> None:
+def test_plans_and_results_are_saved_and_opened_as_files(site: Site) -> None:
     with site.visit("level-80") as page:
         left(page, 38)
         page.evaluate(
@@ -380,7 +381,7 @@ def test_names_are_text_and_no_markup(site: Site) -> None:
         assert page.title() == f"{hostile} · bsp-sat"
 
 
-def test_less_motion_is_no_motion(site: Site) -> None:
+def test_nothing_moves_where_less_motion_is_asked_for(site: Site) -> None:
     for motion, moves in (("no-preference", True), ("reduce", False)):
         with site.visit(SMALL, reduced_motion=motion) as page:
             left(page, 3)
@@ -487,33 +488,7 @@ def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
         site.complaints.clear()  # the browser says so too
 
 
-def test_costs_of_moves_in_words(site: Site) -> None:
-    cases = {
-        "+0": {"lost": False, "cost": [0, 0]},
-        "+1–3": {"lost": False, "cost": [1, 3]},
-        "+1 or more": {"lost": False, "cost": [1, None]},
-        "+1 or lost": {"lost": None, "cost": [1, None]},
-        "lost": {"lost": True, "cost": None},
-    }
-    with site.visit(SMALL) as page:
-        tell = "(cost) => import('./page/board/tubes.js').then(({ costInWords }) => costInWords(cost))"
-        assert [page.evaluate(tell, cost) for cost in cases.values()] == list(cases)
-
-
-def test_moves_that_cost_the_same_in_words(site: Site) -> None:
-    cases = {
-        "2 cost nothing": [{"lost": False, "cost": [0, 0]}] * 2,
-        "1 costs 1 to 3": [{"lost": False, "cost": [1, 3]}],
-        "2 cost 1 or more": [{"lost": False, "cost": [1, None]}] * 2,
-        "1 costs 1 or more, or the game": [{"lost": None, "cost": [1, None]}],
-        "3 lose": [{"lost": True, "cost": None}] * 3,
-    }
-    with site.visit(SMALL) as page:
-        tell = "(costs) => import('./page/panels/hint.js').then(({ costsInWords }) => costsInWords(costs))"
-        assert [page.evaluate(tell, costs) for costs in cases.values()] == list(cases)
-
-
-def test_boards_that_the_page_has_no_view_of(site: Site) -> None:
+def test_boards_that_the_page_has_no_view_of_are_refused_in_words(site: Site) -> None:
     with site.visit(SMALL) as page:
 
         def other(route: Any) -> None:
@@ -534,7 +509,7 @@ def test_the_first_of_several_boards_is_opened_with_a_word(site: Site) -> None:
         )
 
 
-def test_many_pages_at_once(site: Site, request: pytest.FixtureRequest) -> None:
+def test_many_pages_are_answered_at_once(site: Site, request: pytest.FixtureRequest) -> None:
     number = 50 if request.config.getoption("--slow") else 5
     context = site.browser.new_context()
     pages = [context.new_page() for _ in range(number)]

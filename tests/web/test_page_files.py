@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 PAGE = ROOT / "bsp_sat" / "web" / "page"
 FILES = [path for path in PAGE.rglob("*") if path.is_file() and path.name != "types.d.ts"]
 MODULES = [path for path in FILES if path.suffix == ".js"]
@@ -28,7 +29,7 @@ def loaded_with(start: Path) -> set[Path]:
     return found
 
 
-def test_first_load_is_light() -> None:
+def test_the_first_load_is_light() -> None:
     first = loaded_with(PAGE / "main.js") | {path for path in FILES if path.suffix in (".html", ".css", ".svg")}
     assert sum(path.stat().st_size for path in first) <= 150_000
     assert compressed(first) <= 50_000
@@ -62,13 +63,13 @@ def test_one_module_knows_what_the_browser_keeps() -> None:
     assert [path.name for path in modules if re.search(kinds, path.read_text())] == ["kept.js"]
 
 
-def test_addresses_are_relative() -> None:
+def test_addresses_on_the_page_are_relative() -> None:
     """The page may be served below a prefix."""
     for path in [*MODULES, PAGE / "index.html"]:
         assert not re.search(r"""["'`(=]/(page|api)/""", path.read_text()), path
 
 
-def test_every_module_is_used() -> None:
+def test_every_module_of_the_page_is_used() -> None:
     starts = {PAGE / "main.js"}
     for path in MODULES:
         starts |= {
@@ -88,8 +89,14 @@ def test_nothing_is_inline_and_names_never_become_markup() -> None:
         assert not re.search(forbidden, path.read_text()), path
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node: apt-get install nodejs")
+def test_what_the_page_computes_is_right_without_a_browser() -> None:
+    run = subprocess.run(["node", "--test", HERE / "page_logic.test.mjs"], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
+
+
 @pytest.mark.skipif(TSC is None, reason="no TypeScript compiler: npm install --global typescript@5")
-def test_types() -> None:
+def test_the_types_of_the_page_are_right() -> None:
     run = subprocess.run(
         [str(TSC), "-p", str(Path(__file__).with_name("tsconfig.json"))], capture_output=True, text=True
     )
@@ -97,7 +104,7 @@ def test_types() -> None:
 
 
 @pytest.mark.skipif(PRETTIER is None, reason="no formatter: npm install --global prettier@3")
-def test_files_are_formatted() -> None:
+def test_the_files_of_the_page_are_formatted() -> None:
     kinds = ("js", "mjs", "css", "html", "ts")
     files = [path for kind in kinds for path in (ROOT / "bsp_sat" / "web").rglob(f"*.{kind}")]
     run = subprocess.run([str(PRETTIER), "--check", *files], cwd=ROOT, capture_output=True, text=True)

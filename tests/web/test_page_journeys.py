@@ -11,8 +11,9 @@ from bsp_sat import BallSort, random_boards
 from tests.support.browser import PHONE, SMALL, Site, left, made
 from tests.support.browser import packed as packed_board
 from tests.support.naive_variants import Game
+from tests.support.optional import needed
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 LEVEL = next(random_boards(BallSort, 12, 4, 2, seed=3)).to_json()
 """14 tubes, as large as phone games have them."""
@@ -240,6 +241,7 @@ def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
 
 @pytest.mark.parametrize("reveal", ["run", "cell"])
 @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+@pytest.mark.sampled(every=2)
 def test_games_with_covered_cells_are_played_to_their_ends(page: Any, puzzle: str, reveal: str) -> None:
     """Where all cells of a colour that touch come up, a page that hears of one of them is at odds with the game."""
     chance = random.Random(f"{puzzle} {reveal}")
@@ -273,7 +275,7 @@ def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> N
     page.get_by_role("heading", name="Make levels").wait_for()
 
 
-def test_names_of_colours_are_names_alone(page: Any, site: Site) -> None:
+def test_names_of_colours_are_text_and_no_markup(page: Any, site: Site) -> None:
     """Also those that objects in the browser have from the start."""
     hostile = ["constructor", "__proto__", "<b>"]
     tubes = [[hostile[0], hostile[1]], [hostile[1], hostile[0]], [hostile[2], hostile[2]], []]
@@ -317,7 +319,7 @@ def test_a_server_that_goes_away_and_comes_back(page: Any, site: Site) -> None:
     site.complaints.clear()  # the browser says so too
 
 
-def test_a_slow_network(site: Site) -> None:
+def test_a_slow_network_shows_that_something_is_on_its_way(site: Site) -> None:
     """50 kB/s from the first byte: the first screen, and the moves of a board entered by hand."""
     with site.visit(None, **PHONE) as page:
         network = page.context.new_cdp_session(page)

@@ -12,9 +12,10 @@ import pytest
 
 from bsp_sat.instances.files import parse_instances
 from tests.support.browser import PHONE, Site, packed, says, violations
+from tests.support.optional import needed
 from tests.support.server import HARD
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 EASY = parse_instances("caac|bbac|bbac|-")[0].to_json()
 """Solved in 12 moves; the lower bound is 9."""
@@ -55,7 +56,7 @@ def streamed(page: Any, path: str, *events: tuple[str, dict[str, Any]]) -> None:
     page.route(f"**/api/{path}", lambda route: route.fulfill(content_type="text/event-stream", body=body))
 
 
-def test_why_a_position_is_lost(page: Any, site: Site) -> None:
+def test_the_page_says_why_a_position_is_lost(page: Any, site: Site) -> None:
     page.goto(f"{site.address}#{packed(LOST)}")
     says(page, "lost", "None")
     page.get_by_role("button", name="Why?").tap()
@@ -68,7 +69,7 @@ def test_why_a_position_is_lost(page: Any, site: Site) -> None:
     says(page, "lost", "None")
 
 
-def test_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
+def test_the_page_says_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
     page.goto(f"{site.address}#level-80")
     says(page, "optimal", "38")
     page.locator('.tube[data-place="2"]').tap()
@@ -94,7 +95,7 @@ def test_bounds_are_drawn_as_they_are_proved(page: Any, site: Site) -> None:
 POINTS = [(0.5, 32, 40), (2.0, 35, 38), (4.0, 38, 38)]
 
 
-def test_bounds_are_replayed(page: Any, site: Site) -> None:
+def test_bounds_can_be_replayed_step_by_step(page: Any, site: Site) -> None:
     progress = [("progress", {"seconds": seconds, "lower": low, "upper": high}) for seconds, low, high in POINTS]
     end = {"status": "optimal", "seconds": 5, "lower_bound": 38, "length": 38, "plan": None, "stats": {}}
     streamed(page, "solve", *progress, ("answer", end))
@@ -127,14 +128,14 @@ def test_bounds_are_replayed(page: Any, site: Site) -> None:
     assert rows(page, "Bounds over time") == whole  # it is kept
 
 
-def test_questions_to_a_sat_solver(page: Any, site: Site) -> None:
+def test_questions_to_a_sat_solver_are_listed(page: Any, site: Site) -> None:
     learn(page, site, "questions")
-    page.get_by_role("combobox", name="Encoding").select_option("layered")
+    page.get_by_role("combobox", name="Encoding").select_option("homes")
     page.get_by_role("combobox", name="SAT solver").select_option("glucose4")
     with page.expect_request("**/api/horizons") as request:
         press(page, "Ask the solver")
     asked = request.value.post_data_json
-    assert (asked["encoding"], asked["solver"]) == ("layered", "glucose4")
+    assert (asked["encoding"], asked["solver"]) == ("homes", "glucose4")
     expect(status(page)).to_contain_text("11 or fewer are not enough. So 12 are the fewest.")
     found = rows(page, "Questions and answers")
     assert [row[:2] for row in found] == [["9", "no"], ["10", "no"], ["11", "no"]]
@@ -142,7 +143,7 @@ def test_questions_to_a_sat_solver(page: Any, site: Site) -> None:
         assert all(re.fullmatch(r"[\d,.]+", cell) for cell in row[2:])
 
 
-def test_the_formula_of_a_board(page: Any, site: Site) -> None:
+def test_the_formula_of_a_board_is_shown(page: Any, site: Site) -> None:
     learn(page, site, "formula")
     expect(page.get_by_label("Moves allowed")).to_have_value("9")
     page.get_by_label("Moves allowed").fill("11")
@@ -165,7 +166,7 @@ def test_the_formula_of_a_board(page: Any, site: Site) -> None:
     assert rows(page, "Blocks of the board")[0] == ["0", "1", "1", "1", "c"]
 
 
-def test_the_formula_of_a_puzzle_without_blocks(page: Any, site: Site) -> None:
+def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any, site: Site) -> None:
     learn(page, site, "formula", {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]})
     press(page, "Show the formula")
     expect(status(page)).to_contain_text("clauses. If they can't all hold")
@@ -173,7 +174,7 @@ def test_the_formula_of_a_puzzle_without_blocks(page: Any, site: Site) -> None:
     assert page.get_by_role("combobox", name="Encoding").inner_text() == "clicks"
 
 
-def test_solvers_side_by_side(page: Any, site: Site) -> None:
+def test_solvers_are_compared_side_by_side(page: Any, site: Site) -> None:
     learn(page, site, "compare")
     choose = page.get_by_text("4 chosen, at most 10")
     choose.tap()
@@ -192,7 +193,7 @@ def test_solvers_side_by_side(page: Any, site: Site) -> None:
     assert page.get_by_role("checkbox", checked=False, disabled=True).count() == boxes.count() - 10
 
 
-def test_solvers_come_as_they_finish(page: Any, site: Site) -> None:
+def test_compared_solvers_show_as_they_finish(page: Any, site: Site) -> None:
     """And stay, whatever happens afterwards."""
     run = {"solver": "auto", "status": "optimal", "length": 12, "seconds": 0.5, "explored": 4, "error": None}
     data = {"solver": "bfs", "lower": 0, "upper": None, "seconds": 1.0, "runs": [run]}
@@ -245,7 +246,7 @@ def test_a_proof_is_made_and_checked(page: Any, site: Site) -> None:
     expect(status(page)).to_have_text("")
 
 
-def test_a_proof_that_there_is_no_solution(page: Any, site: Site) -> None:
+def test_a_proof_that_there_is_no_solution_is_made(page: Any, site: Site) -> None:
     learn(page, site, "verify", LOST)
     press(page, "Make a proof and check it")
     expect(status(page)).to_have_text("The proof holds.")
@@ -288,7 +289,7 @@ def test_lessons_are_reached_by_keys(page: Any, site: Site) -> None:
     expect(page.get_by_role("tabpanel", name="Why")).to_be_visible()
 
 
-def test_one_search_at_a_time(page: Any, site: Site) -> None:
+def test_a_lesson_runs_one_search_at_a_time(page: Any, site: Site) -> None:
     """The server runs one at a time here: an answer to the second shows that the first has ended."""
     learn(page, site, "bounds", HARD)
     press(page, "Prove it")
@@ -304,7 +305,7 @@ def test_one_search_at_a_time(page: Any, site: Site) -> None:
     expect(status(page)).to_contain_text("Stopped: at least")
 
 
-def test_without_a_board_and_with_another(page: Any, site: Site) -> None:
+def test_lessons_without_a_board_ask_for_one_and_follow_another(page: Any, site: Site) -> None:
     page.get_by_role("button", name="Learn").tap()
     expect(page.get_by_role("tablist")).to_be_hidden()
     page.get_by_role("button", name="level-80 ball-sort").tap()
@@ -316,7 +317,7 @@ def test_without_a_board_and_with_another(page: Any, site: Site) -> None:
     expect(page.get_by_role("heading", name="Learn: tiles-2022-11-16")).to_be_visible()
 
 
-def test_covered_cells_have_no_proof(page: Any, site: Site) -> None:
+def test_a_board_with_covered_cells_has_no_proof_and_says_so(page: Any, site: Site) -> None:
     board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [[None, "b"], [None, "a"], []], "colours": {"a": 2, "b": 2}}
     page.goto(f"{site.address}?learn=why#{packed(board)}")
     expect(page.get_by_role("alert").filter(has_text="Some cells of this board are covered.")).to_be_visible()
@@ -342,7 +343,7 @@ def fill_lessons(page: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("look", [("light", ""), ("dark", "&projector")], ids=["phone", "projector"])
-def test_it_can_be_used_by_everybody(site: Site, look: tuple[str, str]) -> None:
+def test_axe_finds_nothing_in_the_lessons(site: Site, look: tuple[str, str]) -> None:
     """Axe finds nothing, and nothing is wider than the screen."""
     scheme, view = look
     with site.visit(None, viewport={"width": 390, "height": 664}, color_scheme=scheme, reduced_motion="reduce") as page:

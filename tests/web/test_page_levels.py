@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from tests.support.browser import PHONE, Site, heard, violations
+from tests.support.optional import needed
 from tests.web.conftest import Ask
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 LEVELS = json.loads((Path(__file__).parents[2] / "bsp_sat/web/data/levels.json").read_text(encoding="utf-8"))
 SIZES = ((390, 664), (320, 568), (844, 390), (1200, 900), (600, 450))
@@ -244,19 +245,7 @@ def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, sch
         assert violations(page) == []
 
 
-def test_the_list_of_games_is_bounded(page: Any) -> None:
-    kept = page.evaluate(
-        "async () => { const { keepGame, keptGames } = await import('./page/core/games.js');"
-        " for (let number = 0; number < 50; number++) keepGame({ board: { name: `board ${number}` },"
-        " made: [{ move: 1 }], look: null, screen: 'play', position: null });"
-        " localStorage.setItem('bsp-sat games', localStorage.getItem('bsp-sat games').replace('[{', '[null, {'));"
-        " return [keptGames().length, keptGames()[0].board.name, keptGames().at(-1).board.name]; }"
-    )
-    assert kept == [20, "board 49", "board 30"]
-    page.evaluate("localStorage.clear()")
-
-
-def test_the_daily_level(site: Site) -> None:
+def test_the_daily_level_is_that_of_the_date(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.clock.set_fixed_time(datetime(2026, 3, 5, 12))
         begin(page)
@@ -268,7 +257,7 @@ def test_the_daily_level(site: Site) -> None:
         chip(page, f"{packs[number].split()[1]} left")
 
 
-def test_the_proof_is_a_chip(page: Any) -> None:
+def test_the_proof_of_a_level_is_a_chip_that_opens(page: Any) -> None:
     line = page.locator(".level-line")
     expect(line).to_have_text("Move onto the same colour or into an empty tube.")
     chip(page, "13 left")
@@ -328,7 +317,7 @@ true;
 
 
 @pytest.mark.parametrize("puzzle", ["Ball sort", "Water sort"])
-def test_movement_sound_and_vibration(site: Site, puzzle: str) -> None:
+def test_movement_sound_and_vibration_are_as_the_settings_say(site: Site, puzzle: str) -> None:
     for motion in ("no-preference", "reduce"):
         with site.visit(None, **PHONE, reduced_motion=motion) as page:
             begin(page)
@@ -356,7 +345,7 @@ def key(puzzle: str) -> str:
     return puzzle.lower().replace(" ", "-")
 
 
-def test_all_by_keys(site: Site) -> None:
+def test_a_level_is_played_by_keys_alone(site: Site) -> None:
     with site.visit(None) as page:
         begin(page)
         expect(tube(page, 1)).to_be_focused()
@@ -393,7 +382,7 @@ def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None
     page.get_by_label("Link").wait_for()
 
 
-def test_play_again_after_the_server_was_away(site: Site) -> None:
+def test_a_level_goes_on_after_the_server_was_away(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.route("**/levels.json", lambda route: route.abort())
         page.get_by_role("button", name="Play").click()
@@ -409,7 +398,7 @@ def test_play_again_after_the_server_was_away(site: Site) -> None:
         site.complaints.clear()  # the browser says so too
 
 
-def test_axe_finds_nothing(site: Site, request: pytest.FixtureRequest) -> None:
+def test_axe_finds_nothing_in_any_state_of_a_level(site: Site, request: pytest.FixtureRequest) -> None:
     schemes, found, checked = ("light", "dark"), {}, []
     with site.visit(None, **PHONE, reduced_motion="reduce") as page:
         begin(page)

@@ -12,9 +12,10 @@ from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
 from tests.support.browser import PHONE, SMALL, Site, left, violations
+from tests.support.optional import needed
 from tests.support.server import HARD
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 
 THREE = {"name": "Three", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 EIGHT = {"name": "Eight", "puzzle": "ball-sort", "capacity": 4, "tubes": [list("abab"), list("baab"), []]}
@@ -93,7 +94,7 @@ def test_levels_are_made_by_ranges_and_saved(page: Any, tmp_path: Path) -> None:
     assert json.loads(run(command.removeprefix("bsp-sat ")).stdout)["tubes"] == boards[1]["tubes"]
 
 
-def test_what_was_not_found_is_said(page: Any) -> None:
+def test_levels_that_were_not_found_are_counted_in_words(page: Any) -> None:
     def hurry(route: Any) -> None:
         route.continue_(post_data=json.dumps({**route.request.post_data_json, "tries": 20}))
 
@@ -210,7 +211,7 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     expect(page.locator(".levels button").first).to_contain_text("3 moves · easy")
 
 
-def test_the_gallery_is_full(page: Any, tmp_path: Path) -> None:
+def test_a_full_gallery_says_so(page: Any, tmp_path: Path) -> None:
     page.evaluate(
         """(board) => localStorage.setItem("bsp-sat levels", JSON.stringify(Array.from({ length: 499 }, (_, id) => (
           { id, name: `Level ${id}`, board: { ...board, note: id }, summary: "", colours: [], grades: null }))))""",
@@ -298,7 +299,10 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
 
 
 @pytest.mark.parametrize("size", [(320, 568), (844, 390), (1280, 800)], ids=str)
-def test_nothing_needs_scrolling_sideways(site: Site, tmp_path: Path, size: tuple[int, int]) -> None:
+@pytest.mark.sampled(every=2)
+def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
+    site: Site, tmp_path: Path, size: tuple[int, int]
+) -> None:
     shot = {"name": "balls", "puzzle": "shot", "balls": [[3, 4], [3, 6]]}
     tiles = {"name": "a very long name " * 3, "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
     hidden = {
@@ -327,7 +331,7 @@ def test_nothing_needs_scrolling_sideways(site: Site, tmp_path: Path, size: tupl
             assert max(shown.evaluate_all("all => all.map((each) => each.scrollWidth)")) <= size[0], state
 
 
-def test_all_of_it_by_keys(site: Site, tmp_path: Path) -> None:
+def test_levels_are_made_by_keys_alone(site: Site, tmp_path: Path) -> None:
     with site.visit(None) as page:
         page.get_by_role("button", name="Make levels").press("Enter")
         page.get_by_label("Colours").press("Control+a")

@@ -38,7 +38,7 @@ def address():
 
 
 class TestRealServer:
-    def test_answers_below_the_secret(self, address):
+    def test_a_server_answers_below_its_secret(self, address):
         with httpx2.Client(timeout=600) as client:
             page = client.get(address)
             assert (page.status_code, page.headers["Referrer-Policy"]) == (200, "no-referrer")
@@ -47,7 +47,7 @@ class TestRealServer:
             with client.stream("POST", f"{address}api/solve", json=BOARD) as stream:
                 assert "event: answer" in stream.iter_lines()
 
-    def test_secret_is_long_enough_and_new_each_time(self, address):
+    def test_the_secret_is_long_enough_and_new_each_time(self, address):
         secret = urlsplit(address).path.strip("/")
         assert re.fullmatch(r"[A-Za-z0-9_-]{22}", secret)
         with serving("--phone", before=IN_A_NETWORK) as (_, other):
@@ -66,7 +66,7 @@ class TestRealServer:
             "{secret}x/",
         ],
     )
-    def test_everything_else_is_not_found(self, address, path):
+    def test_everything_without_the_secret_is_not_found(self, address, path):
         url = urlsplit(address)
         root, secret = f"{url.scheme}://{url.netloc}/", url.path.strip("/")
         for method in ("GET", "POST"):
@@ -91,7 +91,7 @@ class TestRealServer:
             answer = httpx2.post(f"{address}api/position", json=BOARD, headers=headers, timeout=60)
             assert answer.status_code == status
 
-    def test_qr_code_is_shown_on_a_terminal(self):
+    def test_the_qr_code_is_shown_on_a_terminal(self):
         main, end = pty.openpty()
         program = f"{IN_A_NETWORK}\nfrom bsp_sat.cli import main; main()"
         command = [sys.executable, "-c", program, "serve", "--phone", "--no-open", "--port", "0", "--jobs", "1"]
@@ -106,7 +106,7 @@ class TestRealServer:
         assert b"Scan this code with the phone" in said
 
 
-def test_qr_code():
+def test_the_qr_code_holds_the_address():
     text = serve._qr_code("http://192.168.100.5:8020/AAAAAAAAAAAAAAAAAAAAAA/")
     rows = text.splitlines()
     assert len(rows) <= 24
@@ -115,7 +115,7 @@ def test_qr_code():
 
 
 class TestAddress:
-    def test_of_this_machine(self):
+    def test_the_address_is_one_of_this_machine(self):
         """A server there can be reached, or there is no network here."""
         try:
             host = listening.phone_host(None)
@@ -135,12 +135,12 @@ class TestAddress:
             ("--allow-host sort.example.org", "--phone is for this network, --allow-host for a proxy"),
         ],
     )
-    def test_errors(self, words, problem):
+    def test_a_wrong_address_is_refused(self, words, problem):
         run = CliRunner().invoke(commands, ["serve", "--no-open", "--phone", *words.split()])
         assert problem in run.stderr
         assert run.exit_code != 0
 
-    def test_without_segno(self, monkeypatch):
+    def test_without_segno_it_says_what_to_install(self, monkeypatch):
         monkeypatch.setattr(optional, "find_spec", lambda name: None if name == "segno" else object())
         run = CliRunner().invoke(commands, ["serve", "--no-open", "--phone"])
         assert "--phone needs segno, which isn't installed: pip install segno" in run.stderr

@@ -15,8 +15,9 @@ from PIL import Image
 from tests.cli.test_read import STYLE, TUBES
 from tests.support.browser import PHONE, SMALL, Site, enter, left, violations
 from tests.support.drawn_screens import draw
+from tests.support.optional import needed
 
-expect = pytest.importorskip("playwright.sync_api", reason="playwright isn't installed").expect
+expect = needed("playwright.sync_api", "browser").expect
 DOUBTFUL = "Tube 1, cell 1 from the bottom"
 """Of the picture `odd`: it had to be moved to another colour for the counts to fit; of five equal ones the first."""
 
@@ -162,7 +163,7 @@ def test_tubes_and_cells_are_added_and_taken_away(page: Any, shot: dict[str, Any
     is_content(page)
 
 
-def test_of_covered_cells_it_is_asked_what_shows(page: Any) -> None:
+def test_the_page_asks_what_shows_of_covered_cells(page: Any) -> None:
     tubes = [[None, None, None, colour] for colour in "abcda"] + [[], []]
     hidden = draw(tubes, replace(STYLE, rows=(4, 3), theme="wood"), 4).data
     choose(page, {"name": "a.png", "mimeType": "image/png", "buffer": hidden})
@@ -213,7 +214,8 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
-def test_it_can_be_used_by_everybody(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
+@pytest.mark.sampled(every=2)
+def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
     width, height = size
     look = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}

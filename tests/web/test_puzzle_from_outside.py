@@ -30,7 +30,7 @@ def _registered(monkeypatch):
 
 @pytest.mark.usefixtures("_registered")
 class TestAnswers:
-    def test_position(self, ask):
+    def test_the_position_of_a_foreign_puzzle_has_its_moves(self, ask):
         found = ask("position", board=STACK, moves=[[4]])
         assert (found["puzzle"], found["text"]) == ("pancakes", "pancakes 2 4 1 3 5\n")
         assert found["board"] == {"puzzle": "pancakes", "stack": [3, 1, 4, 2, 5]}
@@ -40,13 +40,13 @@ class TestAnswers:
         assert found["picture"] == {"rows": rows, "header": [""], "move_key": Pancakes.move_key}
         assert ask("position", board=STACK, moves=[[6]]) == "move 1 (6) is illegal: there is no flip of 6"
 
-    def test_solve_and_check(self, ask):
+    def test_a_foreign_puzzle_is_solved_and_its_plan_checked(self, ask):
         found = ask("solve", board=STACK)
         assert (found["status"], found["length"]) == ("optimal", 4)
         assert ask("check", board=STACK, plan=found["plan"])["valid"]
         assert ask("take-back", board=STACK, moves=[[2], [3]]) == {"take_back": 1, "solvable": True}
 
-    def test_generate(self, ask):
+    def test_boards_of_a_foreign_puzzle_are_made(self, ask):
         (board,) = ask("generate", kind="pancakes", pancakes=4, seed=3)["boards"]
         assert (board["name"], sorted(board["stack"])) == ("pancakes-4-s3", [1, 2, 3, 4])
 
@@ -61,26 +61,26 @@ class TestAnswers:
             ("formula", "no encoding takes pancakes boards yet"),
         ],
     )
-    def test_what_is_not_for_it_says_so(self, ask, path, words):
+    def test_what_is_not_for_a_foreign_puzzle_says_so(self, ask, path, words):
         answer = ask(path, board=STACK)
         assert isinstance(answer, str)
         assert words in answer
         assert "bug" not in answer
 
-    def test_certificates_say_that_there_is_none(self, ask):
+    def test_a_foreign_puzzle_has_no_certificate_and_says_so(self, ask):
         assert "pancakes" in ask("certificate", board=STACK)["certificate"]["error"]
 
-    def test_import(self, ask):
+    def test_boards_of_a_foreign_puzzle_are_imported(self, ask):
         text = '{"puzzle": "pancakes", "stack": [2, 1]}\n{"puzzle": "ball-sort", "tubes": [["a"]], "capacity": 1}\n'
         first, second = ask("import", text=text)["boards"]
         assert (first["puzzle"], first["summary"]) == ("pancakes", "pancakes, a stack of 2")
         assert second["puzzle"] == "ball-sort"
 
-    def test_compare(self, ask):
+    def test_solvers_are_compared_on_a_foreign_puzzle(self, ask):
         runs = ask("compare", board=STACK, solvers=["auto", "bfs"])["runs"]
         assert [(run["status"], run["length"], run["optimum"]) for run in runs] == [("optimal", 4, 4)] * 2
 
-    def test_why(self, ask):
+    def test_a_foreign_puzzle_is_told_why(self, ask):
         found = ask("why", board=STACK)
         assert (found["status"], found["length"], found["positions"]) == ("optimal", 4, None)
         assert found["sentences"][0].startswith(f"Every plan has {found['bound']} move")
@@ -104,21 +104,21 @@ class TestAnswers:
         assert (name, verdict["verified"]) == ("answer", False)
         assert "puzzle" in verdict["reason"]
 
-    def test_too_large(self, ask):
+    def test_a_foreign_board_that_is_too_large_is_refused(self, ask):
         stack = list(range(1, 2_600))
         answer = ask("position", board={"puzzle": "pancakes", "stack": stack})
         assert answer.endswith("at most 100 columns and 2,500 places, found 1 and 2,599")
 
-    def test_numbers_with_too_many_digits(self, ask):
+    def test_numbers_with_too_many_digits_are_refused(self, ask):
         assert "stack[0]: expected a valid integer" in ask("position", board="pancakes " + "1" * 5_000)
         assert ask("check", board=STACK, plan="1" * 5_000).startswith("line 1: ")
 
 
-def test_without_it_the_server_knows_no_pancakes(ask):
+def test_without_its_registration_the_server_knows_no_pancakes(ask):
     assert "expected one of" in ask("position", board={"puzzle": "pancakes", "stack": [1]})
 
 
-def test_on_the_page():
+def test_a_foreign_puzzle_is_played_on_the_page():
     with browsing(PROGRAM) as site, site.visit("level-80") as page:
         left(page, 38)
         enter(page, STACK)

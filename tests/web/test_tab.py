@@ -359,7 +359,7 @@ def test_a_worker_that_is_ended_by_the_browser_is_replaced(tab):
         assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
-def test_certificates_travel_both_ways(page, tmp_path):
+def test_certificates_of_the_tab_and_of_an_installation_hold_in_both(page, tmp_path):
     there = tmp_path / "there"
     assert CliRunner().invoke(commands, ["solve", "level-80", "--certificate", str(there)]).exit_code == 0
     archive = BytesIO()

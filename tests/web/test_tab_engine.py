@@ -71,7 +71,7 @@ def asked():
         process.stdin.close()
 
 
-def test_solves_as_a_server_does(asked, ask):
+def test_the_tab_solves_as_a_server_does(asked, ask):
     for board in (SMALL, load("level-80").to_json(), {"puzzle": "tiles", "columns": [["a", "b"], ["b", "b"]]}):
         (status, here), there = asked("solve", {"board": board}), ask("solve", board=board)
         keys = ("status", "length", "lower_bound", "notes")
@@ -101,7 +101,7 @@ def test_solves_as_a_server_does(asked, ask):
         ("boards/level-80", None, "board"),
     ],
 )
-def test_answers(asked, path, fields, key):
+def test_the_tab_answers_each_question(asked, path, fields, key):
     status, answer = asked(path, fields)
     assert (status, answer.get("error")) == (200, None)
     assert key in answer
@@ -115,13 +115,13 @@ def test_certificates_are_made_and_verified(asked, proof):
     assert (verdict["verified"], verdict["proof"]) == (True, proof)
 
 
-def test_hidden_cells(asked):
+def test_the_tab_answers_for_hidden_cells(asked):
     _, made = asked("generate", {"kind": "random", "colours": 4, "empty": 2, "hide": "tops", "solvable": True})
     status, answer = asked("explore", {"board": made["boards"][0], "advise": True})
     assert (status, answer["looking"] or answer["advice"]) != (200, None)
 
 
-def test_pictures_of_boards(asked):
+def test_the_tab_draws_boards(asked):
     assert asked("draw", {"board": SMALL})[1].startswith("<svg")
     status, answer = asked("draw", {"board": SMALL, "format": "gif"})
     assert (status, "Pillow" in answer["error"]) == (400, True)
@@ -138,7 +138,7 @@ def test_pictures_of_boards(asked):
         ("boards/none", None, "no shipped board"),
     ],
 )
-def test_says_what_it_cannot_do(asked, path, fields, words):
+def test_the_tab_says_what_it_cannot_do(asked, path, fields, words):
     assert words in asked(path, fields)[1]["error"]
 
 
@@ -167,7 +167,7 @@ def read(asked, *tubes, corners=None, rows=("20,20,100,60,3,2",)):
     return asked("read?", {"rows": rows, "size": [120, 80], "samples": samples})
 
 
-def test_reads_pictures_in_rows_that_a_person_shows(asked):
+def test_the_tab_reads_pictures_in_rows_that_a_person_shows(asked):
     tubes = [RED, BLUE], [BLUE, (215, 44, 38)], [GROUND, GROUND]
     status, board = read(asked, *tubes)
     assert (status, board["puzzle"], board["tubes"]) == (200, "water-sort", [["red", "blue"], ["blue", "red"], []])
@@ -175,7 +175,7 @@ def test_reads_pictures_in_rows_that_a_person_shows(asked):
     assert read(asked, *tubes, corners=GROUND)[1]["puzzle"] == "ball-sort"
 
 
-def test_doubts_counts_in_pictures(asked):
+def test_the_tab_doubts_counts_in_pictures(asked):
     _, board = read(asked, [RED, BLUE], [RED, RED], [GROUND, GROUND])
     assert "counts: expected 2 cells of each colour" in board["reasons"][0]
 
@@ -190,7 +190,7 @@ def test_doubts_counts_in_pictures(asked):
         ({"samples": []}, "all cells in the rows"),
     ],
 )
-def test_refuses_other_pictures(asked, change, words):
+def test_the_tab_refuses_what_is_no_picture(asked, change, words):
     status, answer = asked("read?", {"rows": ["20,20,100,60,3,2"], "size": [1, 1], "samples": [], **change})
     assert (status, words in answer["error"]) == (400, True)
 
@@ -205,12 +205,12 @@ def test_hard_boards_of_all_chains_are_searched_within_the_limits(asked):
         assert answer["ending"] in ("time-limit", "done")
 
 
-def test_a_search_is_cancelled(asked):
+def test_a_search_in_the_tab_is_cancelled(asked):
     _, answer = asked("solve", {"board": HARD}, stopped_after=3)
     assert (answer["ending"], answer["lower_bound"] > 20) == ("interrupted", True)
 
 
-def test_the_memory_limit_leaves_a_bound(asked):
+def test_the_memory_limit_in_the_tab_leaves_a_bound(asked):
     _, answer = asked("solve", {"board": HARD}, heap=800_000_000)
     assert (answer["ending"], answer["lower_bound"] > 20) == ("memory-limit", True)
     assert "700 MB" in answer["reason"]

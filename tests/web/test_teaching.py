@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 from bsp_sat import solve
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import BackendError
 from bsp_sat.cli.group import commands
 from bsp_sat.encoder.description import describe
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
+from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.files import load_shipped, parse_instances
 from bsp_sat.instances.sorting import Pour
 from bsp_sat.web.answers import comparing
@@ -30,8 +30,8 @@ def puzzle_of(text, puzzle=None):
 
 
 class TestHorizons:
-    @pytest.mark.parametrize("encoding", ["order", "homes", "sequential", "layered"])
-    def test_each_refuted_horizon_and_the_answer(self, ask, encoding):
+    @pytest.mark.parametrize("encoding", ["order", "homes", "sequential"])
+    def test_horizons_are_refuted_one_by_one_up_to_the_answer(self, ask, encoding):
         found = ask("horizons", board=EASY, encoding=encoding)
         assert (found["status"], found["length"], found["encoding"]) == ("optimal", 12, encoding)
         questions = found["stats"]["questions"]
@@ -49,17 +49,17 @@ class TestHorizons:
         sizes = [each["clauses"] for each in questions]
         assert sizes == sorted(sizes)
 
-    def test_sizes_are_those_of_the_formula(self, ask):
+    def test_sizes_of_questions_are_those_of_the_formula(self, ask):
         (first, *_) = ask("horizons", board=EASY, encoding="order")["stats"]["questions"]
         about = ask("formula", board=EASY, encoding="order", horizon=first["horizon"])
         assert sum(each["count"] for each in about["variables"]) == first["variables"]
         assert sum(each["count"] for each in about["clauses"]) == first["clauses"]
 
-    def test_they_come_as_they_are_answered(self, client):
-        response = client.post("/api/horizons", json={"board": LEVEL, "encoding": "homes"})
+    def test_questions_come_as_they_are_answered(self, client):
+        response = client.post("/api/horizons", json={"board": EASY, "encoding": "sequential"})
         progress = [data for name, data in events_of(response.text) if name == "progress"]
         seen = [data["questions"] for data in progress if "questions" in data]
-        assert [each["horizon"] for each in seen[-1]][:2] == [31, 32]
+        assert [each["horizon"] for each in seen[-1]][:2] == [9, 10]
         assert sorted(map(len, seen)) == list(map(len, seen))
 
     def test_water_asks_again_without_the_assumption(self, ask):
@@ -68,12 +68,12 @@ class TestHorizons:
         found = [(each["horizon"], each["exact"], each["satisfiable"]) for each in questions]
         assert found == [(4, True, False), (4, False, False)]
 
-    def test_refusals(self, ask):
+    def test_horizons_refuse_what_they_cannot_ask(self, ask):
         assert ask("horizons", board=EASY, encoding="knocks").startswith("the knocks encoding takes shot boards")
         assert ask("horizons", board=EASY, encoding="best").startswith("encoding: expected one of order, homes")
         assert "takes" in ask("horizons", board="?bca|?cab|a?bc|-|-")
 
-    def test_the_solver_is_the_one_asked_for(self, ask):
+    def test_the_sat_solver_is_the_one_asked_for(self, ask):
         assert ask("horizons", board=EASY)["solver"] == "cadical195"
         assert ask("horizons", board=EASY, solver="glucose4")["solver"] == "glucose4"
         assert ask("horizons", board=EASY, solver="kissat").startswith("solver: expected one of cadical103")
@@ -81,7 +81,7 @@ class TestHorizons:
 
 class TestMethods:
     @pytest.mark.parametrize("board", [EASY, TILES], ids=["ball-sort", "tiles"])
-    def test_all_that_is_offered_takes_the_board(self, ask, board):
+    def test_every_method_that_is_offered_takes_the_board(self, ask, board):
         found = ask("methods", board=board)
         position = puzzle_of(board)
         assert found["encodings"][0] == ask("formula", board=board)["encoding"]
@@ -91,17 +91,17 @@ class TestMethods:
         for solver in found["solvers"]:
             assert make_backend(solver).takes(position)
 
-    def test_of_the_position_after_the_moves(self, ask):
+    def test_methods_are_those_of_the_position_after_the_moves(self, ask):
         board = {"puzzle": "shot", "width": 3, "height": 1, "balls": [[0, 0], [2, 0]]}
         assert ask("methods", board=board, moves=[[0, 0, "right"]])["encodings"] == ["knocks"]
         assert "tube 4 is empty" in ask("methods", board=EASY, moves=[[3, 0]])
 
-    def test_hidden_cells(self, ask):
+    def test_a_board_with_hidden_cells_has_strategies_and_no_methods(self, ask):
         assert ask("methods", board="?bca|?cab|a?bc|-|-").startswith("a board with hidden cells has strategies")
 
 
 class TestFormula:
-    def test_is_described(self, ask):
+    def test_the_formula_is_described_as_in_python(self, ask):
         found = ask("formula", board=EASY, moves=[[0, 3]], encoding="order", horizon=11)
         position = puzzle_of(EASY).apply(Pour(0, 3))
         expected = describe(position, ENCODINGS["order"], 11).to_json(position)
@@ -112,18 +112,18 @@ class TestFormula:
             {"tube": 0, "level": 0, "size": 1, "colour": "c"},
         )
 
-    def test_of_other_puzzles(self, ask):
+    def test_the_formula_of_another_puzzle_has_no_blocks(self, ask):
         found = ask("formula", board=TILES)
         assert (found["encoding"], found["blocks"]) == ("clicks", None)
         assert found["horizon"] == puzzle_of(TILES).lower_bound()
 
-    def test_limits(self, ask):
+    def test_a_horizon_that_is_none_is_refused(self, ask):
         assert ask("formula", board=EASY, horizon=MOST_MOVES + 1).startswith("horizon: expected a whole number from 0")
         assert ask("formula", board=EASY, horizon="5").startswith("horizon: expected a whole number")
 
 
 class TestCompare:
-    def test_lines_are_those_of_the_command(self, ask, tmp_path):
+    def test_compared_lines_are_those_of_the_command(self, ask, tmp_path):
         solvers = ["auto", "astar", "sat:order", "heuristic:greedy:misplaced"]
         runs = ask("compare", board=EASY, solvers=solvers)["runs"]
         board, out = tmp_path / "board.txt", tmp_path / "runs.jsonl"
@@ -138,7 +138,7 @@ class TestCompare:
         assert [run["solver"] for run in runs] == solvers
         assert {run["optimum"] for run in runs} == {12}
 
-    def test_they_come_as_they_finish(self, client):
+    def test_compared_solvers_come_as_they_finish(self, client):
         response = client.post("/api/compare", json={"board": EASY, "solvers": ["auto", "bfs"]})
         seen = [(data["solver"], len(data["runs"])) for name, data in events_of(response.text) if name == "progress"]
         assert seen[0] == ("auto", 0)
@@ -172,30 +172,30 @@ class TestCompare:
         ],
         ids=str,
     )
-    def test_refusals(self, ask, solvers, sentence):
+    def test_solvers_that_cannot_be_compared_are_refused(self, ask, solvers, sentence):
         assert ask("compare", board=EASY, solvers=solvers).startswith(sentence)
 
 
 class TestWhy:
-    def test_lost(self, ask):
+    def test_a_lost_position_has_been_searched_to_its_end(self, ask):
         found = ask("why", board=LOST)
         assert (found["status"], found["positions"]) == ("unsolvable", positions_from(puzzle_of(LOST), 10_000))
         assert found["sentences"] == [
             f"{found['positions']} different positions can follow. All were looked at, and none is solved."
         ]
 
-    def test_lost_at_once(self, ask):
+    def test_a_position_without_a_move_is_lost_at_once(self, ask):
         found = ask("why", board="ab|ba")
         assert (found["positions"], found["length"]) == (1, None)
         assert found["sentences"] == ["No move leads to another position, and this one isn't solved."]
 
-    def test_too_many_positions_to_count(self):
+    def test_too_many_positions_are_not_counted(self):
         position = puzzle_of("bcc|baa|bca|-")
         assert positions_from(position, 3) is None
         found = explanation(position, solve(position), None)
         assert found["sentences"][0].endswith("states, which stand for all that can follow, and none is solved.")
 
-    def test_optimum_above_the_bound(self, ask):
+    def test_an_optimum_above_the_bound_says_what_was_refuted(self, ask):
         found = ask("why", board=LEVEL)
         assert (found["status"], found["length"], found["bound"]) == ("optimal", 38, 31)
         assert found["sentences"] == [
@@ -204,7 +204,7 @@ class TestWhy:
             "and none leads to one.",
         ]
 
-    def test_optimum_at_the_bound(self, ask):
+    def test_an_optimum_at_the_bound_rests_on_the_bound(self, ask):
         board = "ab|ba|-"
         assert ask("why", board=board, moves=[[0, 2]])["sentences"] == [
             "Every plan has 2 moves or more. That is the lower bound, which counts moves that none avoids."
@@ -221,12 +221,12 @@ class TestWhy:
         expected = "1,234 tables of what is left" if "tables" in figures else "It is proved that there is no plan"
         assert expected in found["sentences"][0]
 
-    def test_an_optimum_without_states(self):
+    def test_an_optimum_without_states_has_no_figures(self):
         position = puzzle_of(LEVEL)
         found = explanation(position, replace(solve(position), stats={"settled_by": "cpsat"}), None)
         assert found["sentences"][1] == "Plans of 31 to 37 moves were excluded by the backend cpsat."
 
-    def test_not_known(self, ask):
+    def test_what_is_not_known_is_said_to_be_open(self, ask):
         found = ask("why", board=HARD, seconds=0.3)
         assert found["status"] in ("feasible", "unknown")
         assert "isn't known" in found["sentences"][0]
@@ -235,5 +235,5 @@ class TestWhy:
         with pytest.raises(BackendError):
             positions_from(puzzle_of("ab|ba|-"), 100)
 
-    def test_hidden_cells(self, ask):
+    def test_why_is_not_told_of_hidden_cells(self, ask):
         assert ask("why", board="?bca|?cab|a?bc|-|-").startswith("a board with hidden cells has no proof")

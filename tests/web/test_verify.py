@@ -64,7 +64,7 @@ def packed(files, folder="certificate/", compression=zipfile.ZIP_DEFLATED):
     ],
     ids=["labels", "lrat", "borders"],
 )
-def test_what_the_command_says(client, verify, tmp_path, board, fields, proof, length):
+def test_the_page_says_what_the_command_says_of_a_certificate(client, verify, tmp_path, board, fields, proof, length):
     files = unpacked(client, board, **fields)
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
@@ -95,12 +95,12 @@ def test_a_changed_certificate_does_not_hold(verify, files, tmp_path):
 
 
 class TestRefusals:
-    def test_of_what_is_no_archive(self, verify, client):
+    def test_what_is_no_archive_is_refused(self, verify, client):
         assert verify(b"nothing").startswith("body: expected a ZIP archive")
         response = client.post("/api/verify", json={})
         assert (response.status_code, response.json()["error"]) == (415, "expected a body of type application/zip")
 
-    def test_of_damaged_archives(self, verify, files):
+    def test_damaged_archives_are_refused(self, verify, files):
         """Each is refused, or doesn't hold; none is a bug of the server's."""
         archive = packed(files)
         for place in range(0, len(archive), max(1, len(archive) // 60)):
@@ -108,41 +108,41 @@ class TestRefusals:
                 found = verify(damaged)
                 assert isinstance(found, dict) or found.startswith(("body: ", "no answer: ")), (place, found)
 
-    def test_of_archives_that_grow_too_large(self, verify, files):
+    def test_archives_that_grow_too_large_are_refused(self, verify, files):
         bomb = packed({**files, "labels.bin": b"\0" * (verifying.MOST_UNPACKED + 1)})
         assert len(bomb) < 1_000_000
         assert verify(bomb) == "body: expected at most 100,000,000 bytes when unpacked"
 
-    def test_of_foreign_files(self, verify, files):
+    def test_archives_with_foreign_files_are_refused(self, verify, files):
         assert verify(packed({**files, "evil.py": b""})) == "body: 'evil.py' belongs to no certificate"
         many = {f"{number}.json": b"" for number in range(21)}
         assert verify(packed(many)) == "body: expected at most 20 files in the archive, found 21"
 
-    def test_of_boards_that_the_page_can_t_show(self, verify, files):
+    def test_certificates_of_boards_that_the_page_can_t_show_are_refused(self, verify, files):
         board = {"puzzle": "ball-sort", "capacity": 1_000, "tubes": [[], [], []]}
         found = verify(packed({**files, "board.json": json.dumps(board).encode()}))
         assert found["verified"] is False
         assert "at most 100 columns and 2,500 places, found 3 and 3,000" in found["reason"]
 
     @pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b"[" * 100_000])
-    def test_of_what_is_no_board(self, verify, files, content):
+    def test_certificates_of_what_is_no_board_are_refused(self, verify, files, content):
         found = verify(packed({**files, "board.json": content}))
         assert found["verified"] is False
         assert "/tmp" not in found["reason"]
 
-    def test_of_several_folders(self, verify, files):
+    def test_archives_with_several_folders_are_refused(self, verify, files):
         data = io.BytesIO(packed(files))
         with zipfile.ZipFile(data, "a") as archive:
             archive.writestr("other/board.json", b"{}")
         assert verify(data.getvalue()).endswith("in one folder, found several folders")
 
-    def test_of_a_file_that_is_there_twice(self, verify, files):
+    def test_archives_with_a_file_twice_are_refused(self, verify, files):
         data = io.BytesIO(packed(files))
         with zipfile.ZipFile(data, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr("certificate/board.json", b"{}")
         assert verify(data.getvalue()) == "body: the archive has two files named board.json"
 
-    def test_of_other_compressions(self, verify, files):
+    def test_archives_with_other_compressions_are_refused(self, verify, files):
         found = verify(packed(files, compression=zipfile.ZIP_LZMA))
         assert found.endswith("expected a file stored or deflated, without a password")
 
@@ -168,7 +168,7 @@ def test_nothing_is_left_behind_by_one_that_is_cut_short(files, tmp_path, monkey
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_left_behind(verify, files, tmp_path, monkeypatch):
+def test_verifying_leaves_nothing_behind(verify, files, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert verify(packed(files))["verified"]
     assert verify(b"nothing").startswith("body")

@@ -6,7 +6,7 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.request_fields import MOST_MOVES, instance_asked
 
@@ -19,7 +19,7 @@ def checked(fields: Mapping[str, Any]) -> dict[str, Any]:
         from 1, or null.
     """
     board = instance_asked(fields).puzzle
-    if isinstance(board, HiddenSort):
+    if is_hidden(board):
         raise Unsupported("a board with hidden cells has strategies, not plans; `bsp-sat check` plays them")
     plan = _plan_asked(board, fields.get("plan"))
     reason, step = None, None

@@ -8,11 +8,10 @@ from bsp_sat.backends.many.pool import Failure
 from bsp_sat.backends.process.limits import Progress
 from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import BackendError
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.comparison.solvers import default_solvers
 from bsp_sat.comparison.store import Outcome, optimum_of, outcome_of, run_of
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BackendError, BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json

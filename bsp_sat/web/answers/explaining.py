@@ -8,10 +8,10 @@ from typing import Any
 from bsp_sat.backends.explanation import Topic, explained, states_of, tables_of
 from bsp_sat.backends.process.call import Call
 from bsp_sat.backends.process.worker import Worker
-from bsp_sat.backends.result import BackendError, Result, Status
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked
 from bsp_sat.web.work.calls import call
 from bsp_sat.web.work.events import Emit, JobEvent, Work
@@ -30,7 +30,7 @@ def explaining_asked(fields: Mapping[str, Any]) -> SolvingFields:
         Unsupported: the board has hidden cells.
     """
     asked = solving_asked(fields)
-    if isinstance(asked.position, HiddenSort):
+    if is_hidden(asked.position):
         raise Unsupported("a board with hidden cells has no proof; `/api/explore` says what is known")
     return asked
 

@@ -1,13 +1,13 @@
 """``/api/explore``: playing a board with hidden cells."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bsp_sat.hidden.unseen import Effects
+from bsp_sat.hidden.effects import Effects
 from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting import HiddenSort, Pour, RuledSort
+from bsp_sat.instances.sorting import Pour, SortPuzzle, is_hidden
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing
@@ -15,6 +15,9 @@ from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
 from bsp_sat.web.work.calls import calling
 from bsp_sat.web.work.events import Work
 from bsp_sat.web.work.service import Service
+
+if TYPE_CHECKING:
+    from bsp_sat.hidden.explorer import Explorer
 
 RESTART = "restart"
 
@@ -34,7 +37,7 @@ def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
         Unsupported: the board has no hidden cells.
     """
     instance = instance_asked(fields)
-    if not isinstance(instance.puzzle, RuledSort):
+    if not isinstance(instance.puzzle, SortPuzzle) or instance.puzzle.is_plain:
         raise Unsupported("this board has no hidden cells; solve it")
     listed = fields.get("history", [])
     if not isinstance(listed, list) or len(listed) > MOST_MOVES:
@@ -96,45 +99,26 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
     from bsp_sat.hidden.explorer import Explorer
     from bsp_sat.hidden.game import Game
 
-    assert isinstance(instance.puzzle, RuledSort)
+    assert isinstance(instance.puzzle, SortPuzzle)
     explorer = Explorer(instance.puzzle)
-    has_contents = isinstance(instance.puzzle, HiddenSort) and "contents" in instance.about
+    has_contents = is_hidden(instance.puzzle) and "contents" in instance.about
     game = Game.of(instance) if has_contents else None
-    last = effect = None
+    moved: dict[str, Any] = {"last": None, "effect": None}
     for number, step in enumerate(history):
-        where = f"history[{number}]"
         if isinstance(step, str):
             explorer.restarted()
-            if game is not None:
-                game.restart()
-            last = effect = None
+            moved = dict.fromkeys(moved)
         elif isinstance(step, Pour):
-            if explorer.looking:
-                raise BoardError(where, f"expected what shows in tube {explorer.looking[0] + 1}, found a move")
-            if explorer.is_waiting and explorer.asking:
-                raise BoardError(
-                    where, f"expected what was noticed of {as_json(explorer.asking._asdict())}, found a move"
-                )
             before = explorer.position
-            if (reason := before.refusal(step)) is not None:
-                raise IllegalMove(number + 1, before.describe(step), reason)
-            last, effect = in_past_tense(before, step), effect_of(before, step)
-            explorer.made(step)
-            if game is not None:
-                game.position = game.position.apply(step)
-        elif isinstance(step, Effects):
-            if explorer.asking is None or not step.within(explorer.asking):
-                expected = "nothing" if explorer.asking is None else as_json(explorer.asking._asdict())
-                raise BoardError(where, f"expected what was noticed of {expected}, found {as_json(step._asdict())}")
-            explorer.noticed(step)
+            _make(explorer, step, number)
+            moved = {"last": in_past_tense(before, step), "effect": effect_of(before, step)}
         else:
-            if not step.keys() <= set(explorer.looking):
-                raise BoardError(where, f"expected tubes that show something new, found {as_json(sorted(step))}")
-            explorer.saw(step)
-    position = explorer.position
-    asking = explorer.asking
+            _tell(explorer, step, f"history[{number}]")
+        if game is not None and isinstance(step, str | Pour):
+            game.make(step if isinstance(step, Pour) else None)
+    position, asking = explorer.position, explorer.asking
     shows = noticed = None
-    if game is not None and isinstance(position, HiddenSort):
+    if game is not None and position.is_hidden:
         shows = {str(tube): list(game.shows(position, tube)) for tube in explorer.looking}
         noticed = None if asking is None else game.effects(asking)._asdict()
     return {
@@ -142,8 +126,7 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
         "puzzle": position.kind,
         "board": instance.to_json(),
         "moves": [position.move_to_json(move) for move in explorer.moves],
-        "last": last,
-        "effect": effect,
+        **moved,
         **standing(position),
         "goal": explorer.solved,
         "looking": list(explorer.looking),
@@ -156,7 +139,32 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
     }
 
 
-def _advice_json(explorer: Any) -> dict[str, Any]:
+def _make(explorer: "Explorer", move: Pour, number: int) -> None:
+    """Makes a move of the history, if nothing has to be entered first."""
+    where = f"history[{number}]"
+    if explorer.looking:
+        raise BoardError(where, f"expected what shows in tube {explorer.looking[0] + 1}, found a move")
+    if explorer.is_waiting and explorer.asking:
+        raise BoardError(where, f"expected what was noticed of {as_json(explorer.asking._asdict())}, found a move")
+    if (reason := explorer.position.refusal(move)) is not None:
+        raise IllegalMove(number + 1, explorer.position.describe(move), reason)
+    explorer.made(move)
+
+
+def _tell(explorer: "Explorer", seen: Effects | Mapping[int, Sequence[Colour]], where: str) -> None:
+    """Tells the explorer what was noticed, or what tubes show."""
+    if isinstance(seen, Effects):
+        if explorer.asking is None or not seen.within(explorer.asking):
+            expected = "nothing" if explorer.asking is None else as_json(explorer.asking._asdict())
+            raise BoardError(where, f"expected what was noticed of {expected}, found {as_json(seen._asdict())}")
+        explorer.noticed(seen)
+    else:
+        if not seen.keys() <= set(explorer.looking):
+            raise BoardError(where, f"expected tubes that show something new, found {as_json(sorted(seen))}")
+        explorer.saw(seen)
+
+
+def _advice_json(explorer: "Explorer") -> dict[str, Any]:
     advice = explorer.next_move()
     fields = ("restart", "solved", "hopeless", "stuck", "known", "left", "alive", "fillings", "drawn")
     move = None if advice.move is None else explorer.position.move_to_json(advice.move)

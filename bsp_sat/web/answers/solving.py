@@ -18,7 +18,7 @@ from bsp_sat.backends.solve import solve_with
 from bsp_sat.backends.take_back import last_solvable
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
 from bsp_sat.web.work.calls import Pace, calling
 from bsp_sat.web.work.events import Emit, JobEvent, Work
@@ -60,7 +60,7 @@ def solving(service: Service, asked: SolvingFields) -> Work:
     """The work of finding a shortest plan, or strategies if cells are hidden."""
     position = asked.position
     limits = service.limits(asked.seconds)
-    if isinstance(position, HiddenSort):
+    if is_hidden(position):
         return calling(service.limits(), study_json, position, limits.seconds)
 
     def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
@@ -74,7 +74,7 @@ def solved(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, em
     return solve_with(worker, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
 
 
-def study_json(board: HiddenSort, seconds: float) -> dict[str, Any]:
+def study_json(board: SortPuzzle, seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat solve --json` for a board with hidden cells."""
     # Imported here, in the worker's process: the server does without.
     from bsp_sat.hidden.study import study
@@ -122,7 +122,7 @@ def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
     played = played_asked(fields)
     if not played.moves:
         raise BoardError("moves", "expected one or more, found none")
-    if isinstance(played.position, HiddenSort):
+    if is_hidden(played.position):
         raise Unsupported("whether a game with hidden cells is lost isn't known")
     return played.positions[:-1]
 
@@ -160,7 +160,7 @@ def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
     """
     asked = solving_asked(fields)
     proof = chosen(fields, "proof", PROOFS)
-    if isinstance(asked.position, HiddenSort):
+    if is_hidden(asked.position):
         raise Unsupported("a board with hidden cells has strategies, not plans: there is nothing to certify")
     return asked._replace(proof=proof)
 
@@ -178,8 +178,8 @@ def certifying(service: Service, asked: SolvingFields) -> Work:
 def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     # Imported here: SAT solvers.
-    from bsp_sat.backends.proofs.certificate import CertificateError
     from bsp_sat.backends.proofs.writing import certify
+    from bsp_sat.instances.errors import CertificateError
 
     began = time.monotonic()
     position, proof = asked.position, asked.proof
@@ -202,7 +202,7 @@ def _zipped(folder: Path) -> str:
     Raises:
         CertificateError: it would be too large.
     """
-    from bsp_sat.backends.proofs.certificate import CertificateError
+    from bsp_sat.instances.errors import CertificateError
 
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:

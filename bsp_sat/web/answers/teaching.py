@@ -14,7 +14,7 @@ from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for, en
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import HiddenSort
+from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.web.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
 from bsp_sat.web.work.calls import Pace, calling
 from bsp_sat.web.work.events import Emit, JobEvent, Work
@@ -108,7 +108,7 @@ def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
         Unsupported: the board has hidden cells.
     """
     position = played_asked(fields).position
-    if isinstance(position, HiddenSort):
+    if is_hidden(position):
         raise Unsupported("a board with hidden cells has strategies, not plans: no solver takes it")
     encodings = [encoding.name for encoding in encodings_for(position)]
     compared = default_solvers([Instance(position)])

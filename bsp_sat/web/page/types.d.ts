@@ -51,7 +51,7 @@ export interface Advice {
   drawn: boolean;
 }
 
-/** The server's answer about a board and the moves made on it. */
+/** The server's answer about a board and the moves made on it: `board` is the start, `position` what it is now. */
 export interface Position {
   name: string;
   puzzle: string;
@@ -60,9 +60,11 @@ export interface Position {
   summary: string;
   board: Board;
   position: Board;
+  /** The position in text notation; null if that can't write it. */
   text: string | null;
   moves: Move[];
   legal: Move[];
+  /** Each legal move in words. */
   words: string[];
   goal: boolean;
   unfinished: string;
@@ -74,16 +76,24 @@ export interface Position {
   /** What comes up when a covered cell is uncovered, null where none is: all of its colour that touch, or one. */
   reveal: "run" | "cell" | null;
   last: string | null;
-  /** What the last move did; empty for puzzles that the page has no view of. */
+  /**
+   * What the last move did; empty for puzzles that the page has no view of. Tiles: `column`, `colour` and `removed`,
+   * places `[column, row]`, rows from the bottom. Shot: `ball`, `direction` and `ways`, for each ball that moves a pair
+   * of places, null for the one that leaves.
+   */
   effect: { from?: number; to?: number; amount?: number; colour?: Colour } | null;
   tubes?: TubeRule[] | null;
   /**
    * Cells with their colours, rows from the top, and how moves are read; null for puzzles that the page has a view of.
    */
   picture: { rows: [string, Colour | null][][]; header: string[]; move_key: string } | null;
+  /** Tubes that show something, to be answered by a step `saw`. */
   looking?: number[];
+  /** The true answer, if the file has `contents`. */
   shows?: Record<string, Colour[]> | null;
+  /** What may have happened, to be answered by a step `noticed`. */
   asking?: Effects | null;
+  /** The true answer, if the file has `contents`. */
   noticed?: Effects | null;
   attempts?: number;
   all_moves?: number;
@@ -311,19 +321,27 @@ export interface BoundPoint {
   upper: number | null;
 }
 
-/** A question to a SAT solver, as `/api/horizons` lists it (docs/page.md). */
+/** A question to a SAT solver: is there a plan of so many moves? `/api/horizons` and `solve --json` list them. */
 export interface Question {
+  /** `exactly`: of `sequential`. */
   asks: "at most" | "exactly" | "any";
+  /** The number of moves; null for any. */
   horizon: number | null;
+  /** Null, but for `cpsat:layered` the most layers of moves. */
   layers: number | null;
+  /** Models were restricted to plans, so "no" proves nothing, and the question is asked again (`order` on water). */
   exact: boolean;
+  /** The size of the formula by then; an integer model has constraints. */
   variables: number;
   clauses: number;
-  satisfiable: boolean;
+  /** False refutes the horizon unless `exact`; null if the solver gave up. */
+  satisfiable: boolean | null;
+  /** Null if not counted. */
   conflicts: number | null;
   seconds: number;
 }
 
+/** The formula at a horizon. `unsat` is what the answer "no" means; kinds are the first words of variables' names. */
 export interface FormulaAnswer {
   encoding: string;
   horizon: number;
@@ -356,14 +374,20 @@ export interface Verified {
   clauses?: number;
 }
 
+/** Why the position is lost, or no plan is shorter; figures are null where they aren't known. */
 export interface WhyAnswer {
   status: SolveAnswer["status"];
   length: number | null;
   lower_bound: number | null;
+  /** The lower bound without a search. */
   bound: number;
+  /** How many positions can follow a lost one, up to the order of tubes. */
   positions: number | null;
+  /** How many states a search expanded; a state can stand for many positions. */
   states: number | null;
+  /** How many border tables prove that it is lost. */
   tables: number | null;
+  /** The reason in words. */
   sentences: string[];
 }
 

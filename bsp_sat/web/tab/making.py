@@ -1,4 +1,4 @@
-"""Makes the folder of files that is the page without a server; docs/tab.md describes it.
+"""Makes the folder of files that is the page without a server; docs/page.md describes it.
 
 Everything is pinned: the same sources and tools make the same bytes.
 """
@@ -29,7 +29,7 @@ WHEELS = ["--implementation", "cp", "--python-version", "3.14", "--abi", "cp314"
 WHEELS += ["--platform", "pyemscripten_2026_0_wasm32"]  # those that this Pyodide takes
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-PARTS = ("instances", "encoder", "backends", "formal")
+PARTS: tuple[str, ...] = ("instances", "encoder", "backends", "formal")
 PARTS += ("comparison", "grading", "hidden", "screenshots", "drawing", "web")  # built on these
 MAKING = ("web/tab/files/", "web/tab/making.py", "web/tab/precompiling.py")
 LEFT_OUT = ("web/http/", "web/page/", "web/application.py", *MAKING)

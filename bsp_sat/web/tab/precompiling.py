@@ -12,7 +12,6 @@ from py_compile import PycInvalidationMode, compile
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 SCRATCH = Path("/tmp")
-READ = "backends/kernel/arrays.py"  # the name of the compiled search's library is made from this source
 
 
 def compiled(source: bytes, name: str, *, optimize: int) -> bytes:
@@ -30,11 +29,11 @@ def compiled(source: bytes, name: str, *, optimize: int) -> bytes:
     return target.read_bytes()
 
 
-def compile_package(package: Path, started: set[str]) -> None:
-    """Compiles files of a folder."""
+def compile_package(package: Path, started: set[str], read: list[Path]) -> None:
+    """Compiles files of a folder, but those that are read."""
     for name in started:
-        if name != READ:
-            path = package / name
+        path = package / name
+        if path not in read:
             path.with_suffix(".pyc").write_bytes(compiled(path.read_bytes(), name, optimize=0))
             path.unlink()
 
@@ -60,7 +59,8 @@ if __name__ == "__main__":
     package, library = Path("/made/bsp_sat"), Path("/made/engine/python_stdlib.zip")
     sys.path.insert(0, str(package.parent))
     import_module("bsp_sat.web.tab.pyodide_host")
-    import_module("bsp_sat.backends.kernel.run")
+    import_module("bsp_sat.backends.kernel.search.run")
+    sources = import_module("bsp_sat.backends.kernel.library.shared_library").sources()  # its name is made from them
     loaded = {getattr(module, "__file__", None) or "" for module in sys.modules.values()}
     compile_archive(library, inside("/lib/python314.zip", loaded))
-    compile_package(package, inside(str(package), loaded))
+    compile_package(package, inside(str(package), loaded), sources)

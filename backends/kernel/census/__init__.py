@@ -1,0 +1,1 @@
+"""All boards of some colours and a capacity."""

@@ -1,1 +1,0 @@
-"""What numba compiles: the search itself, in the subset of Python that it takes."""

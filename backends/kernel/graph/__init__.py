@@ -1,0 +1,1 @@
+"""The reachable positions of one board, for grading."""

@@ -1,0 +1,1 @@
+"""What numba compiles of it, in the subset of Python that it takes."""

@@ -1,0 +1,1 @@
+"""The library of compiled code: how it is built, found and called."""

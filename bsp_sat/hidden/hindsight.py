@@ -1,0 +1,78 @@
+"""Fillings that agree with what is known, and how long the rest is for a player who knows one of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from bsp_sat.backends.kernel import Distances
+from bsp_sat.hidden.board import Cells, arrangements, fillings_of
+from bsp_sat.hidden.knowledge import Knowledge
+from bsp_sat.hidden.sampling import sample_fillings
+from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
+
+FEW = 60  # up to this many arrangements are all examined
+AGAIN = 1.5  # cost of a failed attempt, in lengths of a new one
+
+
+@dataclass(frozen=True, eq=False)
+class Hindsight:
+    """Fillings, with exact lengths.
+
+    Attributes:
+        cells: the unknown cells of the board as it was given.
+        fillings: colours of these, in no special order; none if all is known, or none was found.
+        drawn: whether they are a sample of more.
+        distances: lengths of plans; None if there are no fillings though not all is known.
+        from_start: the lengths from the start, by filling; None where there is no plan.
+    """
+
+    cells: Cells
+    fillings: tuple[Filling, ...] = ()
+    drawn: bool = False
+    distances: Distances | None = None
+    from_start: Mapping[Filling, int | None] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, knowledge: Knowledge, board: SortPuzzle, samples: int, chance: Random) -> "Hindsight":
+        """Fillings for what is known at a position: all if they are few, else ``samples`` of them."""
+        start, cells = knowledge.start, Cells.of(knowledge.first)
+        if not board.is_hidden:
+            return cls(cells, distances=Distances([board, start]))
+        cases, drawn = knowledge.cases(), arrangements(board) > FEW
+        if drawn:
+            here = sample_fillings(board, samples, chance, cases)
+        else:
+            here = [filling for filling in fillings_of(board) if cases.agree_with(board.unknown, filling)]
+        if not here:
+            return cls(cells, drawn=drawn)
+        known = {(place, level): start.tubes[place][level] for place, level in cells.places}
+        wholes = [{**known, **dict(zip(board.unknown, filling, strict=True))} for filling in here]
+        fillings = tuple(bytes(whole[cell] for cell in cells.places) for whole in wholes)
+        starts = [cells.filled(start, filling) for filling in fillings]
+        distances = Distances([*(cells.filled(board, filling) for filling in fillings), *starts])
+        from_start = dict(zip(fillings, map(distances.length, starts), strict=True))
+        return cls(cells, fillings, drawn, distances, from_start)
+
+    def without(self, differing: Mapping[Place, int]) -> "Hindsight | None":
+        """With those fillings alone in which cells don't have these colours; None if there are none."""
+        numbers = {place: number for number, place in enumerate(self.cells.places)}
+        fillings = tuple(
+            filling
+            for filling in self.fillings
+            if all(filling[numbers[cell]] != colour for cell, colour in differing.items())
+        )
+        return replace(self, fillings=fillings) if fillings else None
+
+    def length(self, board: SortPuzzle, filling: Filling = b"") -> int | None:
+        """The remaining moves for a player who knows the filling; None if there is no plan."""
+        assert self.distances is not None
+        return self.distances.length_filled(board, self.cells.places, filling)
+
+    def left(self, board: SortPuzzle, filling: Filling) -> float:
+        """The remaining moves for a filling; if it is dead, those of a new attempt."""
+        length = self.length(board, filling)
+        return AGAIN * (self.from_start[filling] or 0) if length is None else length
+
+    def alive(self, board: SortPuzzle) -> list[Filling]:
+        """The fillings that can still be solved."""
+        return [filling for filling in self.fillings if self.length(board, filling) is not None]

@@ -1,0 +1,74 @@
+"""What is known of a board with hidden cells, in sentences."""
+
+from bsp_sat.hidden.policy import Advice
+from bsp_sat.hidden.strategy import StrategyResult
+from bsp_sat.hidden.study import HiddenStudy
+
+
+def sentences_of(found: HiddenStudy) -> list[str]:
+    """What a study has found: fillings with a plan, moves in the worst case and on average, and notes."""
+    lines = [_solvable(found), *_worst(found), *_average(found), *(f"Note: {note}." for note in found.notes)]
+    if found.worst.strategy is not None:
+        lines.append("The strategies are in --json; `bsp-sat play` goes through one, move by move.")
+    return lines
+
+
+def _solvable(found: HiddenStudy) -> str:
+    if found.looked_at == 0:
+        return "No filling was examined."
+    looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
+    if found.fillings is None:
+        return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
+    if found.looked_at < found.fillings:
+        return f"Of {looked_at} examined, {found.solvable:,} have a plan."
+    have = {"all": "all have a plan", "none": "none has a plan"}.get(
+        found.solvable_for, f"{found.solvable:,} have a plan"
+    )
+    return f"Of {looked_at} {have}, proved."
+
+
+def _worst(found: HiddenStudy) -> list[str]:
+    if found.worst.value is not None:
+        return [f"In the worst case {found.worst.value} moves; proved: no strategy needs fewer."]
+    return [f"In the worst case {found.worst.bound} moves or more, proved."] if found.solvable else []
+
+
+def _average(found: HiddenStudy) -> list[str]:
+    if not found.solvable:
+        return []
+    about = "" if found.interval is None else f" ± {found.interval:.2f} (estimated, 95 %)"
+    lines = [f"For a player who knows what is hidden {found.mean_known:.2f} moves on average{about}."]
+    if found.average is not None:
+        value, bound = found.average.value, found.average.bound / found.solvable
+        said = f"{bound:.2f} moves or more" if value is None else f"{value / found.solvable:.2f} moves at best"
+        lines.insert(0, f"On average {said}, proved.")
+    return lines
+
+
+def played_sentence(name: str, outcome: StrategyResult | Exception) -> str:
+    """What came of playing a strategy for every filling: the moves it took, or why it fails."""
+    if not isinstance(outcome, StrategyResult):
+        return f"Invalid ({name}): {outcome}"
+    passed_over = f"; {outcome.passed_over} without a plan passed over" if outcome.passed_over else ""
+    return (
+        f"Valid ({name}): the strategy solves {outcome.fillings:,} fillings, in {outcome.worst} moves at most "
+        f"and {outcome.mean:.2f} on average{passed_over}."
+    )
+
+
+def rest_after(advice: Advice) -> str:
+    """How many moves are left if an advised move is made."""
+    if advice.known:
+        return f"{advice.left:g} moves left, proved"
+    about = "estimated: " if advice.drawn else ""
+    return f"{about}about {advice.left:.1f} moves left, alive in {advice.alive} of {advice.fillings}"
+
+
+def why_restart(advice: Advice) -> str:
+    """Why the game has to be restarted."""
+    if advice.known:
+        return "no plan leads on from here, proved"
+    if advice.alive:
+        return "nothing more can be seen from here"
+    drawn = " (estimated from a sample)" if advice.drawn else ""
+    return f"none of {advice.fillings} fillings can be solved from here{drawn}"

@@ -1,0 +1,206 @@
+"""How a sort board is written and read: JSON, text, moves, words and pictures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from bsp_sat.instances.errors import PlanError
+from bsp_sat.instances.puzzle import Cell, Picture
+from bsp_sat.instances.sorting.board import Pour, SortBoard
+from bsp_sat.instances.sorting.notation import format_tubes
+from bsp_sat.instances.sorting.reading import tubes_full
+from bsp_sat.instances.sorting.rules import TubeRule
+from bsp_sat.instances.sorting.tables import board_of, fields_of_text, table_of_value
+from bsp_sat.instances.symbols import symbols_for
+from bsp_sat.instances.text.words import parse_number, short
+
+
+class WrittenSort(SortBoard):
+    """A sort board with its formats."""
+
+    __slots__ = ()
+
+    move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
+
+    def to_json(self) -> dict[str, Any]:
+        """``puzzle``, ``capacity``, ``tubes`` with null for unknown cells, and all else that isn't the default."""
+        fields: dict[str, Any] = {"puzzle": self.kind, "capacity": self.capacity, "tubes": self.coloured_tubes()}
+        if self.goal != "full":
+            fields["goal"] = self.goal
+        if not self.is_plain:
+            fields.update(self._rules_json())
+        return fields
+
+    def _rules_json(self) -> dict[str, Any]:
+        """The fields of rules and covers that can't be inferred. Unseen colours follow from the number of cells."""
+        fields: dict[str, Any] = {}
+        rules = self.rules
+        if rules.wanted:
+            fields["wanted"] = {str(self.palette[i]): tubes for i, tubes in enumerate(rules.wanted) if tubes}
+        if rules.reveal != self.usual_reveal():
+            fields["reveal"] = rules.reveal
+        covered = [
+            [bool(cover >> level & 1) for level in range(len(tube))]
+            for tube, cover in zip(self.tubes, self.covers, strict=True)
+        ]
+        if any(self.covers) and covered != [[ball is None for ball in tube] for tube in self.coloured_tubes()]:
+            fields["hidden"] = covered
+        if set(self.capacities) != {self.capacity}:
+            fields["capacities"] = list(self.capacities)
+        lists = {
+            "locked": [{"tube": place, "until": self._until(place)} for place in rules.locked],
+            "no_in": [place for place, rule in enumerate(rules.tubes) if not rule.takes],
+            "no_out": [place for place, rule in enumerate(rules.tubes) if not rule.gives],
+            "accepts": {
+                str(place): [self.palette[colour] for colour in rule.accepts]
+                for place, rule in enumerate(rules.tubes)
+                if rule.accepts is not None
+            },
+        }
+        fields.update({key: value for key, value in lists.items() if value})
+        if not rules.partial:
+            fields["partial"] = False
+        if rules.cork:
+            fields["cork"] = True
+        if self.is_hidden:
+            known, unseen = self.ball_counts(), self.unseen
+            counts = {colour: count for colour, count in enumerate(rules.counts) if colour not in unseen}
+            if any(not known[each] or counts[each] != tubes_full(known[each], self.capacity) for each in counts):
+                fields["colours"] = {str(self.palette[colour]): count for colour, count in counts.items()}
+        return fields
+
+    def _until(self, place: int) -> Any:
+        """What opens the lock of a tube, as in files."""
+        lock = self.rules.tubes[place].lock
+        if lock is None or lock.colour is None:
+            return lock and lock.tubes
+        colour = self.palette[lock.colour]
+        return colour if isinstance(colour, str) else {"colour": colour}
+
+    @classmethod
+    def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
+        """Completes an object that has no capacity or tubes as strings; makes one of a list of tubes."""
+        if isinstance(value, dict):
+            tubes = value.get("tubes")
+            sized = "capacity" in value or "capacities" in value
+            if not isinstance(tubes, list) or (sized and not any(isinstance(tube, str) for tube in tubes)):
+                return value
+        return board_of(table_of_value(value, {}), cls.from_json)
+
+    @classmethod
+    def fields_of_text(cls, text: str) -> Mapping[str, Any]:
+        """Parses tubes, see `bsp_sat.instances.sorting.notation`. Recognises no text, as any text may be tubes."""
+        return fields_of_text(text, cls.from_json)
+
+    def to_text(self) -> str:
+        """A line for each tube, after lines with settings that can't be inferred; colours as `picture` has them."""
+        return format_tubes(replace(self, palette=tuple(symbols_for(self.palette))).to_json())
+
+    @classmethod
+    def move_from_json(cls, value: Any) -> Pour:
+        """Reads ``[from, to]``, counted from 0."""
+        if not (isinstance(value, list) and len(value) == 2 and all(type(tube) is int for tube in value)):
+            raise PlanError(f"expected [from, to] with two tube numbers, found {short(repr(value))}")
+        return Pour(*value)
+
+    @classmethod
+    def move_from_text(cls, words: list[str]) -> Pour:
+        """Parses ``FROM TO``, counted from 1; anything after that, such as the colour, is ignored.
+
+        Also parses an action of `bsp_sat.encoder.export.pddl`, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
+        """
+        if words[0].startswith("("):
+            words = [word.rstrip(")").removeprefix("tube-") for word in words if word.startswith("tube-")]
+        source, target = (parse_number(word) for word in (*words, "", "")[:2])
+        if source is None or target is None:
+            raise PlanError(f"expected two tube numbers, FROM TO, found {short(' '.join(words))!r}")
+        if not source or not target:
+            raise PlanError("tube 0: plans in text count tubes from 1 (plans in JSON count from 0)")
+        return Pour(source - 1, target - 1)
+
+    def describe(self, move: Pour) -> str:
+        """Source and target, counted from 1, and the colour that moves, if it is known."""
+        tube = self.tubes[move.source] if 0 <= move.source < len(self.tubes) else b""
+        colour = self._colour(tube[-1]) if tube else None
+        return f"{move.source + 1} → {move.target + 1}" + ("" if colour is None else f"  {colour}")
+
+    def summary(self) -> str:
+        """For example ``water-sort, 9 colours, 11 tubes of 4 to 6, 2 locked``."""
+        goal = "" if self.goal == "full" else f", goal {self.goal}"
+        if self.goal == "wanted":
+            goal = f", full tubes wanted: {self._in_words(self.rules.wanted)}"
+        least, most = min(self.capacities, default=self.capacity), max(self.capacities, default=self.capacity)
+        covered = sum(cover.bit_count() for cover in self.covers)
+        unknown, unseen = len(self.unknown), len(self.unseen)
+        return "".join(
+            [
+                f"{self.kind}, {len(self.palette)} colour{'s' if len(self.palette) != 1 else ''}",
+                f", {len(self.tubes)} tubes of {least}" + (f" to {most}" if least < most else ""),
+                f", {len(self.rules.locked)} locked" if self.rules.locked else "",
+                ", with corks" if self.rules.cork else "",
+                "" if self.rules.partial else ", no partial pours",
+                f", {covered} cell{'s' if covered > 1 else ''} covered" if covered else "",
+                goal,
+                f", {unknown} unknown" if unknown else "",
+                f", {unseen} colour{'s' if unseen > 1 else ''} not seen yet" if unseen else "",
+            ]
+        )
+
+    def _in_words(self, tubes: Sequence[int]) -> str:
+        """Numbers of full tubes by colour."""
+        return ", ".join(f"{number} of {self.palette[colour]}" for colour, number in enumerate(tubes) if number)
+
+    def picture(self) -> Picture:
+        """The tubes as columns, ``·`` for room, with a row below them for locks and directions if there are any."""
+        symbols, capacities = symbols_for(self.palette), self.capacities
+
+        def cell(place: int, level: int) -> Cell:
+            tube = self.tubes[place]
+            if level >= len(tube):
+                return Cell("·" if level < capacities[place] else " ")
+            return (
+                Cell("?")
+                if self._colour(tube[level]) is None
+                else Cell(symbols[tube[level]], self.palette[tube[level]])
+            )
+
+        places = range(len(self.tubes))
+        rows = [tuple(cell(place, level) for place in places) for level in reversed(range(max(capacities, default=0)))]
+        marks = [_mark(rule, symbols) for rule in self.rules.tubes]
+        if any(marks):
+            rows.append(tuple(Cell(mark or " ") for mark in marks))
+        header = tuple(str(place + 1) for place in places)
+        return Picture(tuple(rows), header, tuple(zip(symbols, self.palette, strict=True)))
+
+    def tube_json(self, place: int) -> dict[str, Any]:
+        """The current rules of a tube, for display.
+
+        ``capacity``; ``locked``, a text that says until when, or null; ``corked``, ``takes`` and ``gives``;
+        ``accepts``, the colours that may be put in, or null for all.
+        """
+        rule = self.rules.tubes[place]
+        return {
+            "capacity": rule.capacity,
+            "locked": None if rule.lock is None else f"until {self._opens(rule)}",
+            "corked": self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal),
+            "takes": rule.takes,
+            "gives": rule.gives,
+            "accepts": None if rule.accepts is None else [self.palette[colour] for colour in rule.accepts],
+        }
+
+    def _opens(self, rule: TubeRule) -> str:
+        """When a lock opens, in words."""
+        colour, tubes = rule.lock or (None, None)
+        if colour is not None:
+            return f"{self.palette[colour]} is complete"
+        return "a tube is complete" if tubes == 1 else f"{tubes} tubes are complete"
+
+
+def _mark(rule: TubeRule, symbols: Sequence[str]) -> str:
+    """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours only."""
+    mark = ""
+    if rule.lock is not None:
+        mark += "!" + (symbols[rule.lock.colour] if rule.lock.colour is not None else str(rule.lock.tubes))
+    mark += "" if rule.takes else "↑"
+    mark += "" if rule.gives else "↓"
+    return mark + ("" if rule.accepts is None else "=")

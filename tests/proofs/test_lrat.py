@@ -1,0 +1,435 @@
+"""Proofs: what solvers write is accepted, whatever is wrong with it afterwards is noticed and named."""
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
+from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest, write_manifest
+from bsp_sat.backends.proofs.refutation import ACCEPTANCE, BUILT_IN, CAKE_LPR, CHECKERS, check_proof, refute
+from bsp_sat.backends.proofs.trim import trim
+from bsp_sat.backends.sat.external_programs import program_of
+from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
+from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.instances.errors import BoardError, CertificateError, ProofRejected, Unsupported
+from bsp_sat.instances.sorting import BallSort
+
+Clauses = list[list[int]]
+
+INSTALLED = [name for name in CHECKERS if name == BUILT_IN or program_of(name)]
+
+
+def pigeonhole(holes: int) -> Clauses:
+    def sits(pigeon: int, hole: int) -> int:
+        return pigeon * holes + hole + 1
+
+    everyone = [[sits(pigeon, hole) for hole in range(holes)] for pigeon in range(holes + 1)]
+    return everyone + [
+        [-sits(one, hole), -sits(other, hole)]
+        for hole in range(holes)
+        for one, other in combinations(range(holes + 1), 2)
+    ]
+
+
+def random_clauses(seed: int, variables: int, count: int, sizes: tuple[int, ...] = (3,)) -> Clauses:
+    rng = random.Random(seed)
+    return [
+        [variable * rng.choice((1, -1)) for variable in rng.sample(range(1, variables + 1), rng.choice(sizes))]
+        for _ in range(count)
+    ]
+
+
+def shorter_than_optimal() -> Clauses:
+    """Horizon 10 of a board that needs 11; the assumption comes first, so that the solver simplifies as it reads."""
+    board = BallSort.from_tubes([[2, 3, 0], [2, 1, 2], [1, 3, 1], [0, 3, 0], [], []], capacity=3)
+    formula = ENCODINGS["sequential"].encode(board)
+    assumptions = formula.at_horizon(10)
+    return [[literal] for literal in assumptions] + [list(clause) for clause in formula.clauses]
+
+
+REFUTABLE: dict[str, Clauses] = {
+    "pigeonhole": pigeonhole(5),
+    "random": random_clauses(seed=1, variables=60, count=330),
+    "plan": shorter_than_optimal(),
+    "units first": [[1], [-1, 2], [-2, 3], [-3, -1, 4], [-4, 5], [-5, -3]],
+    "units last": [[-1, 2], [-2, 3], [-3, -1, 4], [-4, 5], [-5, -3], [1], [2], [3]],
+    "contradicting units": [[2, 3], [1], [-1], [3, 4]],
+    "repeated literals, tautologies, duplicates": [[1, 1, 2], [3, -3], [1, -2], [1, -2], [-1, 2, 2], [-1, -2], [4]],
+    "empty clause": [[1, 2], [], [-1]],
+}
+
+
+@pytest.fixture(params=sorted(REFUTABLE))
+def clauses(request: pytest.FixtureRequest) -> Clauses:
+    return REFUTABLE[request.param]
+
+
+@pytest.fixture
+def cnf(tmp_path: Path, clauses: Clauses) -> Path:
+    return write(tmp_path / "formula.cnf", clauses)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> tuple[Path, Path]:
+    """A CNF and a proof of a few dozen lines."""
+    cnf, proof = write(tmp_path / "small.cnf", pigeonhole(4)), tmp_path / "small.lrat"
+    refute(cnf, proof)
+    return cnf, proof
+
+
+def write(path: Path, clauses: Clauses) -> Path:
+    with path.open("w") as stream:
+        write_dimacs(Dimacs(clauses), stream)
+    return path
+
+
+def steps(proof: Path) -> list[tuple[int, list[int], list[int]]]:
+    """Index of the line, literals and hints of each derived clause."""
+    found = []
+    for index, line in enumerate(proof.read_text().splitlines()):
+        words = line.split()
+        if words[1] != "d":
+            numbers = list(map(int, words))
+            end = numbers.index(0)
+            found.append((index, numbers[1:end], numbers[end + 1 : -1]))
+    return found
+
+
+def replace_line(proof: Path, index: int, line: str | None) -> None:
+    lines = proof.read_text().splitlines()
+    lines[index : index + 1] = [] if line is None else [line]
+    proof.write_text("\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("checker", INSTALLED)
+def test_proofs_of_the_solver_are_accepted(cnf: Path, tmp_path: Path, checker: str) -> None:
+    proof = tmp_path / "proof.lrat"
+    refutation = refute(cnf, proof)
+    check = check_proof(cnf, proof, checker)
+    assert check.checker == checker
+    assert check.proof_megabytes == refutation.proof_megabytes == proof.stat().st_size / 1e6
+    assert refutation.steps == len(steps(proof))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["formula.cnf", "proof.lrat"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_formulas_get_the_solvers_answer(tmp_path: Path, seed: int) -> None:
+    clauses = random_clauses(seed, variables=8, count=40, sizes=(1, 2, 3, 3, 3) if seed % 2 else (2, 3, 4))
+    satisfiable = any(
+        all(any((literal > 0) == model[abs(literal) - 1] for literal in clause) for clause in clauses)
+        for model in product((False, True), repeat=8)
+    )
+    cnf, proof = write(tmp_path / "formula.cnf", clauses), tmp_path / "proof.lrat"
+    if satisfiable:
+        with pytest.raises(CertificateError, match="has a model"):
+            refute(cnf, proof)
+        assert not proof.exists()
+    else:
+        refute(cnf, proof)
+        check_proof(cnf, proof, BUILT_IN)
+
+
+def test_a_second_checker_accepts_the_proofs(cnf: Path, clauses: Clauses, tmp_path: Path) -> None:
+    dratify = pytest.importorskip("dratify")
+    proof = tmp_path / "proof.lrat"
+    refute(cnf, proof)
+    drat = "\n".join(" ".join(map(str, [*literals, 0])) for _, literals, _ in steps(proof))
+    formula = dratify.parse_dimacs(cnf.read_text())
+    assert dratify.check_proof(formula, drat).ok
+    if len(clauses) > 10:  # the others need no steps
+        assert not dratify.check_proof(formula, "").ok
+
+
+def test_an_empty_clause_is_refuted_by_the_step_after_the_last_clause(tmp_path: Path) -> None:
+    cnf, proof = write(tmp_path / "formula.cnf", [[1, 2], [], [-1]]), tmp_path / "proof.lrat"
+    refutation = refute(cnf, proof)
+    assert (proof.read_text(), refutation.steps) == ("4 0 2 0\n", 1)
+
+
+def changed_literal(proof: Path) -> None:
+    index, literals, hints = next(step for step in steps(proof) if len(step[1]) > 1)
+    words = [proof.read_text().splitlines()[index].split()[0], *map(str, literals[1:]), "0", *map(str, hints), "0"]
+    replace_line(proof, index, " ".join(words))
+
+
+def negated_literal(proof: Path) -> None:
+    index, literals, _ = next(step for step in steps(proof) if len(step[1]) > 1)
+    line = proof.read_text().splitlines()[index]
+    replace_line(proof, index, line.replace(f" {literals[0]} ", f" {-literals[0]} ", 1))
+
+
+def missing_hint(proof: Path) -> None:
+    index, _, hints = steps(proof)[0]
+    line = proof.read_text().splitlines()[index]
+    replace_line(proof, index, line.removesuffix(f" {hints[-1]} 0") + " 0")
+
+
+def unknown_hint(proof: Path) -> None:
+    index, _, hints = steps(proof)[0]
+    line = proof.read_text().splitlines()[index]
+    replace_line(proof, index, line.removesuffix(f" {hints[-1]} 0") + " 99999 0")
+
+
+def later_hint(proof: Path) -> None:
+    index, _, _ = steps(proof)[0]
+    line = proof.read_text().splitlines()[index]
+    replace_line(proof, index, f"{line.partition(' 0 ')[0]} 0 {line.split()[0]} 0")
+
+
+def rat_hint(proof: Path) -> None:
+    index, _, hints = steps(proof)[0]
+    replace_line(proof, index, proof.read_text().splitlines()[index].replace(f" {hints[0]} ", f" -{hints[0]} "))
+
+
+def reused_id(proof: Path) -> None:
+    line = proof.read_text().splitlines()[0]
+    replace_line(proof, 0, f"1 {line.partition(' ')[2]}")
+
+
+def left_out_step(proof: Path) -> None:
+    replace_line(proof, 0, None)
+
+
+def cut_after_half(proof: Path) -> None:
+    lines = proof.read_text().splitlines()
+    proof.write_text("\n".join(lines[: len(lines) // 2]) + "\n")
+
+
+def cut_within_a_line(proof: Path) -> None:
+    proof.write_bytes(proof.read_bytes()[:-4])
+
+
+def cut_to_nothing(proof: Path) -> None:
+    proof.write_bytes(b"")
+
+
+def binary(proof: Path) -> None:
+    proof.write_bytes(b"a\xa21S\xfe\x07\x00\xa01\x00" + proof.read_bytes())
+
+
+def early_deletion(proof: Path) -> None:
+    _, _, hints = steps(proof)[0]
+    proof.write_text(f"1 d {hints[0]} 0\n{proof.read_text()}")
+
+
+def double_deletion(proof: Path) -> None:
+    proof.write_text(f"1 d 1 0\n1 d 1 0\n{proof.read_text()}")
+
+
+DAMAGE: dict[Callable[[Path], None], str] = {
+    changed_literal: r"line \d+ of the proof: ",
+    negated_literal: r"line \d+ of the proof: ",
+    missing_hint: r"line 1 of the proof: the clause \(.*\) does not follow from its hints",
+    unknown_hint: r"line 1 of the proof needs clause 99999, which does not exist",
+    later_hint: r"line 1 of the proof needs clause \d+, which does not exist",
+    rat_hint: r"line 1 of the proof is a RAT step, which is not supported",
+    reused_id: r"line 1 of the proof: clause id 1 is not above 45, the last one",
+    left_out_step: r"line \d+ of the proof (needs|deletes) clause 46, which does not exist",
+    cut_after_half: r"the proof ends after line \d+ without the empty clause",
+    cut_within_a_line: r"line \d+ of the proof can't be read, or is cut off",
+    cut_to_nothing: r"the proof ends after line 0 without the empty clause",
+    binary: r"line 1 of the proof can't be read, or is cut off",
+    early_deletion: r"line 2 of the proof needs clause \d+, which does not exist",
+    double_deletion: r"line 2 of the proof deletes clause 1, which does not exist",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: damage.__name__)
+def test_damaged_proofs_are_rejected(small: tuple[Path, Path], damage: Callable[[Path], None]) -> None:
+    cnf, proof = small
+    damage(proof)
+    with pytest.raises(ProofRejected, match=f"^{BUILT_IN}: {DAMAGE[damage]}"):
+        check_proof(cnf, proof, BUILT_IN)
+
+
+def test_proofs_of_another_formula_are_rejected(small: tuple[Path, Path], tmp_path: Path) -> None:
+    _, proof = small
+    satisfiable = pigeonhole(4)
+    satisfiable[0] = [17, 18, 19, 20]  # the last pigeon twice, the first one nowhere
+    for clauses in (satisfiable, pigeonhole(5), [[1]], []):
+        with pytest.raises(ProofRejected, match=r"line \d+ of the proof"):
+            check_proof(write(tmp_path / "other.cnf", clauses), proof, BUILT_IN)
+
+
+def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path) -> None:
+    """Each byte of a proof, and of its CNF, is replaced in turn: whatever is accepted must be a refutation."""
+    from pysat.solvers import Solver
+
+    clauses = pigeonhole(2)
+    cnf, proof = write(tmp_path / "formula.cnf", clauses), tmp_path / "proof.lrat"
+    refute(cnf, proof)
+    messages = []
+    for path, byte in ((path, byte) for path in (cnf, proof) for byte in b"0159 -d\n\xff"):
+        original = path.read_bytes()
+        for place in range(len(original)):
+            path.write_bytes(original[:place] + bytes([byte]) + original[place + 1 :])
+            try:
+                check_lrat(cnf, proof)
+            except (InvalidProof, UnreadableCnf) as error:
+                messages.append(str(error))
+            else:
+                with Solver("minisat22", bootstrap_with=read_clauses(cnf)) as solver:
+                    assert not solver.solve()
+        path.write_bytes(original)
+    assert len(messages) > 500
+    assert all("line" in message for message in messages)
+
+
+def read_clauses(cnf: Path) -> Iterator[list[int]]:
+    for line in cnf.read_text().splitlines():
+        if line[:1] not in "pc":
+            yield list(map(int, line.split()[:-1]))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "the CNF has 0 clauses in 0 lines, its header says -1"),
+        ("1 0\n", "line 1 of the CNF can't be read"),
+        ("p cnf 2\n", "line 1 of the CNF can't be read"),
+        ("p wcnf 2 1\n1 0\n", "line 1 of the CNF can't be read"),
+        ("p cnf 2 2\n1 0\n", "the CNF has 1 clauses in 2 lines, its header says 2"),
+        ("p cnf 2 1\n1 0\n2 0\n", "the CNF has 2 clauses in 3 lines, its header says 1"),
+        ("p cnf 2 1\n3 0\n", "line 2 of the CNF: a variable is above 2"),
+        ("p cnf 2 1\n1 2\n", "line 2 of the CNF can't be read, or is cut off"),
+        ("p cnf 2 2\n1 0 2 0\n", "line 2 of the CNF can't be read, or is cut off"),
+        ("p cnf 2 1\np cnf 2 1\n1 0\n", "line 2 of the CNF can't be read"),
+    ],
+)
+def test_unreadable_formulas_are_rejected(tmp_path: Path, text: str, problem: str) -> None:
+    cnf, proof = tmp_path / "formula.cnf", tmp_path / "proof.lrat"
+    cnf.write_text(text)
+    proof.write_text("3 0 1 2 0\n")
+    with pytest.raises(ProofRejected, match=problem):
+        check_proof(cnf, proof, BUILT_IN)
+    with pytest.raises(BoardError, match="line"):
+        refute(cnf, proof)
+
+
+def test_a_step_that_leaves_two_literals_is_named() -> None:
+    cnf = {1: (1, 2, 3), 2: (-1,)}
+    with pytest.raises(InvalidProof, match=r"line 1 of the proof: clause 1 leaves more than one literal \(1 2 3\)"):
+        check_steps(cnf, ["3 0 1 2 0"])
+
+
+def test_literals_that_are_repeated_count_once() -> None:
+    assert check_steps({1: (1, 2, 2), 2: (-1,), 3: (-2, -2)}, ["4 0 2 1 3 0"]).steps == 1
+
+
+def test_the_checker_needs_nothing_but_python(small: tuple[Path, Path], tmp_path: Path) -> None:
+    program = tmp_path / "alone.py"
+    shutil.copy(sys.modules[check_lrat.__module__].__file__ or "", program)
+    command = [sys.executable, "-I", "-S", str(program), *map(str, small)]
+    accepted = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (accepted.returncode, accepted.stdout.splitlines()[0]) == (0, "s VERIFIED UNSAT")
+    cut_after_half(small[1])
+    rejected = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (rejected.returncode, rejected.stdout.splitlines()[0]) == (1, "s NOT VERIFIED")
+    unread = subprocess.run(command[:-1], capture_output=True, text=True, check=False)
+    assert unread.returncode == 2
+
+
+def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    cnf, proof = write(tmp_path / "hard.cnf", pigeonhole(11)), tmp_path / "proof.lrat"
+    proof.write_text("of yesterday")
+    with pytest.raises(CertificateError, match=r"the trace of the refutation is above its limit of 0\.1 MB"):
+        refute(cnf, proof, max_trace_megabytes=0.1)
+    assert proof.read_text() == "of yesterday"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_incomplete_traces_are_refused(tmp_path: Path) -> None:
+    trace, proof = tmp_path / "trace", tmp_path / "proof"
+    for text in ("", "4 1 0 1 2 0\n", "4 1 0 1 2 0\n5 0 4", "4 d 1 0\n"):
+        trace.write_text(text)
+        with pytest.raises(CertificateError):
+            trim(trace, 3, proof)
+
+
+def test_trimming_drops_what_is_not_needed_and_renumbers(tmp_path: Path) -> None:
+    trace, proof = tmp_path / "trace", tmp_path / "proof"
+    # the solver's number 3 is derived while it still reads: clauses 1, 2, 3, 4 are its 1, 2, 4, 5
+    trace.write_text("3 1 0 1 2 0\n6 7 0 4 0\n6 d 6 0\n7 5 0 3 4 0\n8 0 7 5 0\n")
+    assert trim(trace, 4, proof).steps == 3
+    assert proof.read_text() == "5 1 0 1 2 0\n6 5 0 5 3 0\n6 d 5 0\n7 0 6 4 0\n"
+
+
+@pytest.mark.parametrize(
+    ("exit_code", "output", "complaint"),
+    [
+        (0, "{acceptance}", None),
+        (0, "c nothing to see", "c nothing to see"),
+        (0, "s NOT VERIFIED", "NOT VERIFIED"),
+        (1, "c failed to check clause: 1 2 0\\nc NOT VERIFIED\\n{acceptance}", "failed to check clause: 1 2 0"),
+        (1, "{acceptance}", "exit code 1"),
+        (0, "", "no message"),
+    ],
+)
+def test_another_checker_is_believed_only_when_it_accepts(
+    small: tuple[Path, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    exit_code: int,
+    output: str,
+    complaint: str | None,
+) -> None:
+    program = tmp_path / "bin" / CAKE_LPR
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nprintf '{output.format(acceptance=ACCEPTANCE)}'\nexit {exit_code}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
+    if complaint is None:
+        check = check_proof(*small)
+        assert (check.checker, check.program) == (CAKE_LPR, program)
+    else:
+        with pytest.raises(ProofRejected, match=f"^{program} .*{complaint}"):
+            check_proof(*small)
+
+
+def test_unknown_and_missing_checkers_are_refused_by_name(
+    small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert check_proof(*small).checker == BUILT_IN
+    with pytest.raises(Unsupported, match="cake_lpr is not on PATH"):
+        check_proof(*small, checker=CAKE_LPR)
+    with pytest.raises(Unsupported, match="unknown proof checker 'oracle', expected auto or one of cake_lpr"):
+        check_proof(*small, checker="oracle")
+
+
+def test_manifests_notice_every_byte(tmp_path: Path) -> None:
+    (tmp_path / "plan.json").write_text("[[8, 9]]")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "formula.cnf").write_text("p cnf 0 0\n")
+    write_manifest(tmp_path)
+    check_manifest(tmp_path)
+    for path, message in {
+        "plan.json": "plan.json has been altered",
+        "more/formula.cnf": "more/formula.cnf has been altered",
+        MANIFEST: MANIFEST,
+    }.items():
+        original = (tmp_path / path).read_bytes()
+        for place in range(len(original)):
+            damaged = bytearray(original)
+            damaged[place] ^= 1
+            (tmp_path / path).write_bytes(damaged)
+            with pytest.raises(CertificateError, match=message):
+                check_manifest(tmp_path)
+        (tmp_path / path).write_bytes(original)
+    check_manifest(tmp_path)
+
+
+def test_manifests_notice_missing_and_new_files(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="can't be read"):
+        check_manifest(tmp_path)
+    (tmp_path / "old").write_text("")
+    write_manifest(tmp_path)
+    (tmp_path / "old").rename(tmp_path / "new")
+    with pytest.raises(CertificateError, match="old is missing; new is not listed"):
+        check_manifest(tmp_path)

@@ -187,7 +187,8 @@ Section Borders.
 
   Lemma goal_feet : forall s, is_goal r s = true -> forallb is_empty (map foot s) = true.
   Proof.
-    induction s as [|t s IH]; [reflexivity|]. simpl. intros G. apply andb_true_iff in G as [F G]. rewrite (IH G), andb_true_r.
+    induction s as [|t s IH]; [reflexivity|]. simpl. intros G. apply andb_true_iff in G as [F G].
+    rewrite (IH G), andb_true_r.
     destruct t as [|c t]; [reflexivity|]. unfold finished in F. apply andb_true_iff in F as [F _].
     rewrite (uniform c _ F), foot_repeat. reflexivity.
   Qed.
@@ -211,7 +212,8 @@ Section Borders.
       { destruct T as [N T]. split; [assumption|]. intros c m J. rewrite (step_counts _ _ _ _ S). now apply T. }
       apply (IH F' T'). destruct S as (a & b & rest & a' & b' & A & M & B).
       destruct (pour_transfers _ _ _ _ _ M) as (c & D & X & _). pose proof (target_foot _ _ _ _ _ X D) as FB.
-      apply (P (map foot (a' :: b' :: rest))); [now rewrite B|]. apply (P _ (map foot (a :: b :: rest))) in I; [|now rewrite A].
+      apply (P (map foot (a' :: b' :: rest))); [now rewrite B|].
+      apply (P _ (map foot (a :: b :: rest))) in I; [|now rewrite A].
       simpl in *. rewrite FB. destruct (source_foot _ _ _ _ _ X) as [FA|FA]; rewrite FA in *; [assumption|].
       apply (K c); [assumption|]. rewrite <- FB. apply (not_blocked totals c a' (b' :: rest)); [assumption| |].
       + unfold fitting in *. rewrite B in F'. now inversion F'.
@@ -222,7 +224,8 @@ Section Borders.
   Lemma listed_closed : forall totals tables, every (fun table _ => closed totals tables table) tables = true ->
     forall t, is_listed tables t = true -> closed totals tables (sorted compare_tubes t) = true.
   Proof.
-    intros totals tables E t L. unfold is_listed in L. destruct (found (sorted compare_tubes t) tables) eqn:F; [|discriminate].
+    intros totals tables E t L. unfold is_listed in L.
+    destruct (found (sorted compare_tubes t) tables) eqn:F; [|discriminate].
     exact (every_found _ _ _ _ E F).
   Qed.
 
@@ -235,8 +238,8 @@ Section Borders.
     - intros t L. pose proof (listed_closed _ _ E _ L) as K. apply andb_true_iff in K as [K _].
       rewrite (permuted_empty _ _ (sorted_permuted compare_tubes t)) in K. now apply negb_true_iff.
     - intros c below others L B. pose proof (listed_closed _ _ E _ L) as K. apply andb_true_iff in K as [_ K].
-      destruct (picks_all _ tubes_ordered (fun f => if is_empty f then None else Some f) _ (c :: below) (c :: below) others
-        (sorted_permuted compare_tubes _) eq_refl) as (others' & I & Q).
+      destruct (picks_all _ tubes_ordered (fun f => if is_empty f then None else Some f) _ (c :: below) (c :: below)
+        others (sorted_permuted compare_tubes _) eq_refl) as (others' & I & Q).
       rewrite forallb_forall in K. specialize (K _ I). cbn [fst snd tl] in K.
       rewrite (blocked_permuted _ _ _ _ Q), B in K. simpl in K.
       now rewrite (listed_permuted tables _ (foot below :: others')) by now rewrite Q.

@@ -1,7 +1,7 @@
 (** Boards of a class: what follows from the definition, and how to make a board of the next class. *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves EveryBoard Plans Counts Homes Counting NewColour.
+From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts Homes Counting NewColour.
 Import ListNotations.
 
 Section Classes.
@@ -53,7 +53,7 @@ Section Classes.
     - apply class_tubes. exists (repeat m h :: tubes). split; [simpl; now rewrite Q|]. repeat split.
       + simpl. now rewrite L.
       + intros t [<-|I]; [apply repeat_length|now apply F].
-      + intros c I. rewrite all_of_more, count_repeated. destruct (Nat.eqb_spec m c) as [<-|N].
+      + intros c I. rewrite all_of_more, count_repeat. destruct (Nat.eqb_spec m c) as [<-|N].
         * enough (all_of m tubes = 0) by lia. rewrite all_of_is_count_occ. apply count_occ_not_In. intros J.
           apply in_concat in J as (t & J & K). specialize (A t m J K). lia.
         * apply C. lia.

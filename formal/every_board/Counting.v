@@ -50,10 +50,6 @@ Proof.
   now apply H.
 Qed.
 
-Lemma list_sum_at_most : forall (f g : nat -> nat) l, (forall x, In x l -> f x <= g x) ->
-  list_sum (map f l) <= list_sum (map g l).
-Proof. intros f g l. apply sum_monotone. Qed.
-
 Lemma counts_at_most : forall t cs, NoDup cs -> list_sum (map (fun c => count c t) cs) <= length t.
 Proof.
   intros t cs N. induction t as [|d t IH]; [clear; induction cs; [reflexivity|assumption]|].
@@ -61,7 +57,7 @@ Proof.
   clear IH. induction N as [|c cs I N IH]; [simpl; lia|]. cbn [map]. rewrite !sum_more, count_one_more.
   destruct (Nat.eqb_spec d c) as [->|]; [|lia].
   enough (list_sum (map (fun e => count e (c :: t)) cs) <= list_sum (map (fun e => count e t) cs)) by lia.
-  apply list_sum_at_most. intros e J. rewrite count_one_more. destruct (Nat.eqb_spec c e); [subst; contradiction|lia].
+  apply sum_monotone. intros e J. rewrite count_one_more. destruct (Nat.eqb_spec c e); [subst; contradiction|lia].
 Qed.
 
 Section Counting.
@@ -89,7 +85,7 @@ Section Counting.
     length (part c i) <= length (part d i) -> own c i <= strange d i.
   Proof.
     intros c d i C D I N L. destruct (nested c d i C D I L) as [rest E]. unfold own, strange. rewrite E.
-    pose proof (count_both c d (part c i ++ rest) N) as H. rewrite (count_app c) in H. lia.
+    pose proof (count_both c d (part c i ++ rest) N) as H. rewrite (count_joined c) in H. lia.
   Qed.
 
   Lemma not_crossed : forall c d i j, c < n -> d < n -> i < n -> j < n -> c <> d -> i <> j ->
@@ -97,7 +93,8 @@ Section Counting.
   Proof.
     intros c d i j C D I J N M L. apply Nat.lt_nge. intros K.
     pose proof (own_strange c d i C D I N L). pose proof (own_strange d c j D C J (not_eq_sym N) K).
-    pose proof (each_stuck c i C I). pose proof (each_stuck d j D J). pose proof (parts_of c i). pose proof (parts_of d j).
+    pose proof (each_stuck c i C I). pose proof (each_stuck d j D J). pose proof (parts_of c i).
+    pose proof (parts_of d j).
     pose proof (sum_two (strange c) n i j I J M). pose proof (sum_two (strange d) n i j I J M). lia.
   Qed.
 
@@ -136,10 +133,10 @@ Section Counting.
     assert (O : owned cs <= sum (strange c) n).
     { rewrite owned_swapped. apply sum_at_most. intros i I. unfold strange.
       apply Nat.le_trans with (list_sum (map (fun d => count d (part c i)) cs)).
-      - apply list_sum_at_most. intros d J. assert (D : d < n) by (apply B; now right).
+      - apply sum_monotone. intros d J. assert (D : d < n) by (apply B; now right).
         assert (d <> c) by (intros ->; inversion_clear N; contradiction).
         destruct (nested d c i D C I) as [rest E]; [now apply ordered; auto|].
-        unfold own. rewrite E, count_app. lia.
+        unfold own. rewrite E, count_joined. lia.
       - pose proof (counts_at_most (part c i) (c :: cs) N) as H. cbn [map] in H. rewrite sum_more in H. lia. }
     assert (S : sum (fun _ => S (sum (strange c) n)) n <= sum (fun i => own c i + strange c i) n).
     { apply sum_at_most. intros i I. rewrite parts_of. now apply each_stuck. }

@@ -1,7 +1,7 @@
-(** Counting balls: of one colour ([Moves.count] in a tube, [Moves.all_of] in several), and of all. *)
+(** Counting balls: those of one colour ([Moves.count] in a tube, [Moves.all_of] in several tubes), and all. *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves.
+From Formal Require Import Statement Lists Moves Bound Borders.
 Import ListNotations.
 
 Lemma sum_more : forall x l, list_sum (x :: l) = x + list_sum l.
@@ -19,12 +19,6 @@ Proof.
   rewrite count_occ_app, <- count_is_count_occ. f_equal. exact IH.
 Qed.
 
-Lemma count_repeated : forall c d n, count c (repeat d n) = if d =? c then n else 0.
-Proof.
-  intros c d n. induction n as [|n IH]; simpl; [now destruct (d =? c)|].
-  rewrite count_one_more, IH. now destruct (d =? c).
-Qed.
-
 Lemma all_of_more : forall c t s, all_of c (t :: s) = count c t + all_of c s.
 Proof. reflexivity. Qed.
 
@@ -34,14 +28,11 @@ Proof. reflexivity. Qed.
 Lemma count_none : forall c, count c [] = 0.
 Proof. reflexivity. Qed.
 
-Lemma count_app : forall c t t', count c (t ++ t') = count c t + count c t'.
-Proof. intros. unfold count. now rewrite map_app, list_sum_app. Qed.
-
 Lemma count_run : forall c n t, count c (repeat c n ++ t) = n + count c t.
-Proof. intros. now rewrite count_app, count_repeated, Nat.eqb_refl. Qed.
+Proof. intros. now rewrite count_joined, count_repeat, Nat.eqb_refl. Qed.
 
 Lemma count_other_run : forall c d n t, d <> c -> count c (repeat d n ++ t) = count c t.
-Proof. intros c d n t N. rewrite count_app, count_repeated. now destruct (Nat.eqb_spec d c). Qed.
+Proof. intros c d n t N. rewrite count_joined, count_repeat. now destruct (Nat.eqb_spec d c). Qed.
 
 Lemma count_at_most : forall c t, count c t <= length t.
 Proof. intros c. induction t as [|d t IH]; [reflexivity|]. rewrite count_one_more. simpl. destruct (d =? c); lia. Qed.

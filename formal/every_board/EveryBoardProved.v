@@ -1,8 +1,8 @@
 (** The theorems of [EveryBoard.v]. [make every-board] sees to it that they rest on no axioms. *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves EveryBoard Plans Counts TallBoards NewColour Homes Digging Counting
-  TwoBalls Classes.
+From Formal Require Import Statement Lists Moves Borders EveryBoard Plans Counts TallBoards NewColour Homes Digging
+  Counting TwoBalls Classes.
 Import ListNotations.
 
 Lemma pairwise : forall A B (R : A -> B -> Prop) d e l l', Forall2 R l l' ->
@@ -35,14 +35,16 @@ Proof.
   - intros t c I J. pose proof (all_colours r n tubes F t c I J) as K. apply D in K. simpl in K. intuition.
   - now destruct F as (_ & F & _).
   - intros c I. destruct F as (_ & _ & C). now apply C, D.
-  - left. apply Permutation_length in P. rewrite seq_length in P. simpl in P. now replace (n - 1) with (length (l1 ++ l2)) by lia.
+  - left. apply Permutation_length in P. rewrite seq_length in P. simpl in P.
+    now replace (n - 1) with (length (l1 ++ l2)) by lia.
   - right. exists (fun c => if c =? m then ups else uppers c). intros c K.
     destruct (Nat.eqb_spec c m) as [->|]; [assumption|]. apply U. lia.
 Qed.
 
 Theorem low_boards : forall r n, 2 <= n -> capacity r < n ^ n -> all_solvable r n (n - 1).
 Proof.
-  intros r n N H board B. apply class_tubes in B as (tubes & P & F). apply (permuted_solvable r _ _ (Permutation_sym P)).
+  intros r n N H board B. apply class_tubes in B as (tubes & P & F).
+  apply (permuted_solvable r _ _ (Permutation_sym P)).
   destruct (solvable_or_all_stuck r n tubes F n (le_n n)) as [|(uppers & U)]; [assumption|exfalso].
   destruct F as (L & F & C). set (part := fun c i => nth i (uppers c) []).
   assert (lengths : forall c, c < n -> length (uppers c) = n).
@@ -56,7 +58,7 @@ Proof.
     rewrite (sum_of_list _ _ []), (lengths c I) in S. apply S, nth_In. now rewrite lengths.
   - assert (sum (own part c) n <= all_of c tubes); [|rewrite (C c I) in *; lia].
     unfold all_of. rewrite (sum_of_list tube (count c) []), L. apply sum_at_most. intros i J.
-    destruct (prefix c i I J) as [lower E]. unfold own, tube in *. rewrite E, count_app. lia.
+    destruct (prefix c i I J) as [lower E]. unfold own, tube in *. rewrite E, count_joined. lia.
 Qed.
 
 Theorem one_tube_less_proved : one_tube_less.
@@ -67,7 +69,8 @@ Qed.
 
 Theorem enough_tubes_proved : enough_tubes.
 Proof.
-  intros r n k K board B. apply class_tubes in B as (tubes & P & F). apply (permuted_solvable r _ _ (Permutation_sym P)).
+  intros r n k K board B. apply class_tubes in B as (tubes & P & F).
+  apply (permuted_solvable r _ _ (Permutation_sym P)).
   pose proof (all_colours r n tubes F) as A. destruct F as (L & _ & C).
   replace k with (n + (k - n)) by lia. rewrite repeat_app, app_assoc. apply more_empty.
   assert (H : forall c, In c (seq 0 n) -> all_of c tubes = capacity r) by (intros c I; apply in_seq in I; apply C; lia).
@@ -80,7 +83,8 @@ Qed.
 
 Theorem two_balls_proved : two_balls.
 Proof.
-  intros r n k T K board B. apply class_tubes in B as (tubes & P & F). apply (permuted_solvable r _ _ (Permutation_sym P)).
+  intros r n k T K board B. apply class_tubes in B as (tubes & P & F).
+  apply (permuted_solvable r _ _ (Permutation_sym P)).
   pose proof (all_colours r n tubes F) as A. destruct F as (L & F & C).
   replace k with (2 + (k - 2)) by lia. rewrite repeat_app, app_assoc. apply more_empty.
   apply (permuted_solvable r ([] :: [] :: tubes)); [rewrite Permutation_app_comm; reflexivity|].
@@ -94,7 +98,8 @@ Qed.
 Theorem few_tubes_proved : few_tubes.
 Proof.
   intros r n k K N H. pose proof (Nat.pow_nonzero (k + 1) (k + 1)). apply (no_plan_for_more r (k + 1)); [|lia|lia].
-  assert (S : 2 <= k + 1) by lia. pose proof (tall_in_class r (k + 1) S H) as C. pose proof (tall_board r (k + 1) S H) as U.
+  assert (S : 2 <= k + 1) by lia. pose proof (tall_in_class r (k + 1) S H) as C.
+  pose proof (tall_board r (k + 1) S H) as U.
   replace (k + 1 - 1) with k in * by lia. eauto.
 Qed.
 

@@ -4,7 +4,7 @@
     the sources tell what is in the homes. If all colours have homes, every ball can go there ([homes_solve]). *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves Borders EveryBoard Plans Counts.
+From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts.
 Import ListNotations.
 
 Lemma find_one : forall A (f : A -> bool) l,
@@ -29,7 +29,8 @@ Section Homes.
 
   Lemma with_homes_permuted : forall cs s s', Permutation s s' -> Permutation (s ++ homes cs s) (s' ++ homes cs s').
   Proof.
-    intros cs s s' P. rewrite (homes_same cs s s'); [now rewrite P|]. intros c _. now apply sum_permuted, Permutation_map.
+    intros cs s s' P. rewrite (homes_same cs s s'); [now rewrite P|]. intros c _.
+    now apply sum_permuted, Permutation_map.
   Qed.
 
   (** Balls on top of a source go to their home: one in ball sort, the whole run in water sort. *)
@@ -55,11 +56,13 @@ Section Homes.
         intros ->; contradiction. }
     assert (~ In d l1) by (intros J; apply N, in_or_app; now left).
     assert (~ In d l2) by (intros J; apply N, in_or_app; now right).
-    assert (front : forall z, Permutation (((repeat d z ++ below) :: rest) ++ homes (l1 ++ d :: l2) ((repeat d z ++ below) :: rest))
+    assert (front : forall z, Permutation
+      (((repeat d z ++ below) :: rest) ++ homes (l1 ++ d :: l2) ((repeat d z ++ below) :: rest))
       ((repeat d z ++ below) :: repeat d (h - (z + (N0 - x))) :: rest ++ homes l1 ((repeat d x ++ below) :: rest)
         ++ homes l2 ((repeat d x ++ below) :: rest))).
     { intros z. rewrite homes_joined. change (homes (d :: l2) ?s) with (repeat d (h - all_of d s) :: homes l2 s).
-      rewrite A, (same l1), (same l2) by assumption. simpl. apply perm_skip. rewrite app_assoc, <- Permutation_middle, <- app_assoc.
+      rewrite A, (same l1), (same l2) by assumption. simpl. apply perm_skip.
+      rewrite app_assoc, <- Permutation_middle, <- app_assoc.
       reflexivity. }
     intros S. apply (permuted_solvable r _ _ (Permutation_sym (front x))).
     apply (permuted_solvable r _ _ (front (x - y))) in S. replace (x + (N0 - x)) with N0 by lia.
@@ -96,8 +99,9 @@ Section Homes.
         unfold tube_with in *. apply in_app_iff in K as [K|K]; apply in_app_iff; [left|now right].
         apply repeat_spec in K. subst e. now left.
       + intros e J. specialize (L e J). rewrite all_of_joined, all_of_more in *. unfold tube_with in *.
-        rewrite count_app, count_repeated in *. destruct (d =? e); lia.
-    - apply goal_solvable. unfold is_goal. rewrite forallb_app. apply andb_true_iff. split; apply forallb_forall; intros t I.
+        rewrite count_joined, count_repeat in *. destruct (d =? e); lia.
+    - apply goal_solvable. unfold is_goal. rewrite forallb_app. apply andb_true_iff.
+      split; apply forallb_forall; intros t I.
       + specialize (E t I). now destruct t.
       + apply in_map_iff in I as (d & <- & I). assert (Z : all_of d s = 0).
         { clear - E. induction s as [|t s IH]; [reflexivity|]. rewrite all_of_more, IH by (intros; apply E; now right).

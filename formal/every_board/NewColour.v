@@ -48,7 +48,8 @@ Section NewColour.
     assert (H : forall d, In d (repeat c (S y) ++ b) -> d = c).
     { intros d I. apply in_app_iff in I as [I|I]; [now apply repeat_spec in I|now apply B1]. }
     split; [|split; [now left|split; intros _; assumption]].
-    repeat split; apply E; try assumption. intros d I. apply in_app_iff in I as [I|I]; [now apply repeat_spec in I|auto].
+    repeat split; apply E; try assumption. intros d I.
+    apply in_app_iff in I as [I|I]; [now apply repeat_spec in I|auto].
   Qed.
 
   Lemma other_poured : forall d a b a' b', d <> c -> transfer r d a b a' b' -> fits d b -> alone a -> alone b ->
@@ -77,12 +78,14 @@ Section NewColour.
       + destruct (other_poured _ _ _ _ _ N T D A A') as (B1 & B2 & B3 & B4).
         assert (I : In [] (map blank rest)).
         { inversion_clear E as [? ? I|? ? E']; [contradiction|]. inversion_clear E' as [? ? I|? ? I]; [contradiction|].
-          apply Exists_exists in I as (t & I & J). apply in_map_iff. exists t. split; [now apply blank_with|assumption]. }
+          apply Exists_exists in I as (t & I & J). apply in_map_iff. exists t.
+          split; [now apply blank_with|assumption]. }
         apply in_split in I as (l1 & l2 & L). simpl in B. rewrite L, !blank_without in B by assumption.
         rewrite <- Permutation_middle, (perm_swap [] b), (perm_swap [] a) in B. apply Permutation_cons_inv in B.
         apply (permuted_solvable r _ _ (Permutation_sym B)). apply (pour_solvable r a b a' b'); [assumption|]. apply IH.
         * rewrite Q. repeat constructor; try assumption; intros J; contradiction.
-        * rewrite Q. inversion_clear E as [? ? I|? ? E']; [contradiction|]. inversion_clear E' as [? ? I|? ? I]; [contradiction|].
+        * rewrite Q. inversion_clear E as [? ? I|? ? E']; [contradiction|].
+          inversion_clear E' as [? ? I|? ? I]; [contradiction|].
           now do 2 apply Exists_cons_tl.
         * rewrite Q. simpl. rewrite L, !blank_without by assumption.
           now rewrite <- Permutation_middle, (perm_swap [] b'), (perm_swap [] a').

@@ -20,7 +20,8 @@ Section Plans.
     apply in_app_iff in I as [I|I]; apply in_split in I as (t1 & t2 & ->).
     - exists (length (t1 ++ b :: t2)), (length t1). rewrite at_end, <- app_assoc. simpl. rewrite at_end.
       rewrite app_length. simpl. repeat split. lia.
-    - exists (length s1), (length (s1 ++ a :: t1)). rewrite at_end. rewrite app_length at 1. repeat split; [simpl; lia|].
+    - exists (length s1), (length (s1 ++ a :: t1)). rewrite at_end. rewrite app_length at 1.
+      repeat split; [simpl; lia|].
       replace (s1 ++ a :: t1 ++ b :: t2) with ((s1 ++ a :: t1) ++ b :: t2) by now rewrite <- app_assoc.
       apply at_end.
   Qed.

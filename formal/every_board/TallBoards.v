@@ -2,11 +2,11 @@
 
     In this board each tube has, from the top, blocks of 1, [n], [n ^ 2], …, [n ^ (n - 1)] balls of the colours 0, 1, …,
     [n] - 1, then a ball of colour 0, and then what is left. No plan gets below the block of colour [n] - 1 in any tube.
-    For if it did so first in some tube, each colour would at that moment have more balls above borders than there is
-    room for them above borders, and so need an empty tube of its own; but there are only [n] - 1 ([Borders.no_plan]). *)
+    For at the moment when it first did, each colour would have more balls above borders than fit on these, and so need
+    an empty tube of its own; but there are only [n] - 1 of them ([Borders.no_plan]). *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves Borders EveryBoard Plans Counts.
+From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts.
 Import ListNotations.
 
 (** ** A list cut into pieces of equal length *)
@@ -17,7 +17,8 @@ Fixpoint cut (pieces length : nat) (l : tube) : list tube :=
 Lemma cut_length : forall m w l, length (cut m w l) = m.
 Proof. induction m as [|m IH]; intros w l; simpl; auto. Qed.
 
-Lemma cut_pieces : forall m w l, length l = m * w -> Forall (fun t => length t = w) (cut m w l) /\ concat (cut m w l) = l.
+Lemma cut_pieces : forall m w l, length l = m * w ->
+  Forall (fun t => length t = w) (cut m w l) /\ concat (cut m w l) = l.
 Proof.
   induction m as [|m IH]; intros w l E; simpl in *; [now destruct l|].
   destruct (IH w (skipn w l)) as [F C]; [rewrite skipn_length; lia|]. split.
@@ -39,7 +40,8 @@ Section TallBoards.
   Proof. induction l as [|l IH]; [simpl; lia|]. simpl size. rewrite Nat.pow_succ_r'. nia. Qed.
 
   (** [m] blocks from number [l] on, and the ball below them. *)
-  Fixpoint stack (l : colour) (m : nat) : tube := match m with 0 => [0] | S less => repeat l (n ^ l) ++ stack (S l) less end.
+  Fixpoint stack (l : colour) (m : nat) : tube :=
+    match m with 0 => [0] | S less => repeat l (n ^ l) ++ stack (S l) less end.
 
   Lemma some_balls : forall l, exists x, n ^ l = S x.
   Proof. intros l. exists (n ^ l - 1). pose proof (Nat.pow_nonzero n l). lia. Qed.
@@ -55,7 +57,7 @@ Section TallBoards.
   Proof.
     intros c. induction m as [|m IH]; intros l.
     - simpl. destruct (Nat.leb_spec l c), (Nat.ltb_spec c (l + 0)); try lia; now destruct c.
-    - cbn [stack]. rewrite count_joined, count_repeated, IH, Nat.add_assoc. f_equal.
+    - cbn [stack]. rewrite count_joined, count_repeat, IH, Nat.add_assoc. f_equal.
       destruct (Nat.eqb_spec l c), (Nat.leb_spec l c), (Nat.leb_spec (S l) c), (Nat.ltb_spec c (S l + m)),
         (Nat.ltb_spec c (l + S m)); try subst l; simpl; lia.
   Qed.
@@ -88,7 +90,7 @@ Section TallBoards.
 
   Lemma left_over_counts : forall c m, count c (left_over m) = if c <? m then h - n * count c upper else 0.
   Proof.
-    intros c. induction m as [|m IH]; [reflexivity|]. cbn [left_over]. rewrite count_joined, IH, count_repeated.
+    intros c. induction m as [|m IH]; [reflexivity|]. cbn [left_over]. rewrite count_joined, IH, count_repeat.
     destruct (Nat.ltb_spec c m), (Nat.ltb_spec c (S m)), (Nat.eqb_spec m c); subst; lia.
   Qed.
 
@@ -96,7 +98,8 @@ Section TallBoards.
   Proof.
     enough (H : forall m, m <= n -> length (left_over m) + n * (size m + if m =? 0 then 0 else 1) = m * h).
     { specialize (H n (le_n n)). pose proof (stack_length n 0) as L. fold upper in L. simpl (0 + n) in L.
-      destruct (Nat.eqb_spec n 0); [lia|]. simpl in L. rewrite Nat.mul_sub_distr_l. replace (length upper) with (size n + 1) by lia. lia. }
+      destruct (Nat.eqb_spec n 0); [lia|]. simpl in L. rewrite Nat.mul_sub_distr_l.
+      replace (length upper) with (size n + 1) by lia. lia. }
     induction m as [|m IH]; intros L; [simpl; lia|]. specialize (IH ltac:(lia)).
     cbn [left_over size]. rewrite app_length, repeat_length.
     pose proof (upper_counts m L) as U. unfold upper in *. rewrite stack_counts in *. simpl (0 <=? m) in *.
@@ -158,7 +161,8 @@ Section TallBoards.
     - destruct (some_balls (S l)) as [y ->]. rewrite <- app_assoc. simpl (repeat (S l) (S y) ++ _). apply foot_run. lia.
   Qed.
 
-  Definition balls_of (c : colour) (tubes : list (nat * tube)) : nat := list_sum (map (fun p => count c (upper ++ snd p)) tubes).
+  Definition balls_of (c : colour) (tubes : list (nat * tube)) : nat :=
+    list_sum (map (fun p => count c (upper ++ snd p)) tubes).
 
   Definition dug (tubes : list (nat * tube)) : Prop :=
     length tubes = n
@@ -190,7 +194,8 @@ Section TallBoards.
   Proof.
     intros c (l, rest) C L E. unfold foot_at, room. simpl in *. fold h. rewrite !count_joined, app_length.
     pose proof (below_counts c l L) as B. pose proof (stack_length (n - S l) (S l)) as S1.
-    pose proof (stack_length n 0) as S2. fold upper in S2. replace (S l + (n - S l)) with n in S1 by lia. simpl in S1, S2.
+    pose proof (stack_length n 0) as S2. fold upper in S2. replace (S l + (n - S l)) with n in S1 by lia.
+    simpl in S1, S2.
     destruct (Nat.eqb_spec l c) as [->|]; [|lia].
     rewrite Nat.leb_refl in B. destruct (Nat.ltb_spec c n); [simpl in B|]; lia.
   Qed.
@@ -209,13 +214,15 @@ Section TallBoards.
   Lemma sum_of_ones : forall A (f : A -> nat) l, (forall x, In x l -> 1 <= f x) -> length l <= list_sum (map f l).
   Proof.
     intros A f l H. induction l as [|x l IH]; [reflexivity|]. cbn [map length]. rewrite sum_more.
-    pose proof (H x (or_introl eq_refl)). enough (length l <= list_sum (map f l)) by lia. apply IH. intros. apply H. now right.
+    pose proof (H x (or_introl eq_refl)). enough (length l <= list_sum (map f l)) by lia. apply IH. intros. apply H.
+    now right.
   Qed.
 
   Lemma last_border_blocked : forall rest tubes, dug ((n - 1, rest) :: tubes) ->
     blocked r totals (foot_at (n - 1, rest)) (map foot_at tubes ++ repeat [] (n - 1)) = true.
   Proof.
-    intros rest tubes (L & C & F). inversion_clear F as [|? ? [_ E] F']. simpl in L, E. unfold blocked. apply Nat.ltb_lt.
+    intros rest tubes (L & C & F). inversion_clear F as [|? ? [_ E] F']. simpl in L, E. unfold blocked.
+    apply Nat.ltb_lt.
     assert (open : length (filter is_empty (map foot_at tubes ++ repeat [] (n - 1))) = n - 1).
     { rewrite filter_app, app_length.
       replace (filter is_empty (map foot_at tubes)) with (@nil tube) by (clear; induction tubes; auto).
@@ -273,10 +280,12 @@ Section TallBoards.
     - exists (map (pair 0) lower). split.
       + rewrite map_app. apply Permutation_app.
         * unfold tall_tubes. rewrite !map_map.
-          erewrite map_ext; [reflexivity|]. intros t. unfold upper. rewrite <- (Nat.sub_0_r n) at 1. apply foot_stack. lia.
+          erewrite map_ext; [reflexivity|]. intros t. unfold upper. rewrite <- (Nat.sub_0_r n) at 1. apply foot_stack.
+          lia.
         * clear. induction (n - 1); simpl; auto.
       + split; [rewrite map_length; exact lower_length|]. split.
-        * intros c L. unfold balls_of. rewrite map_map. simpl. transitivity (all_of c tall_tubes); [|now apply tall_counts].
+        * intros c L. unfold balls_of. rewrite map_map. simpl.
+          transitivity (all_of c tall_tubes); [|now apply tall_counts].
           unfold all_of, tall_tubes. now rewrite map_map.
         * apply Forall_map. eapply Forall_impl; [|exact lower_full]. simpl. intros t E. lia.
   Qed.

@@ -27,7 +27,8 @@ Section TwoBalls.
   Lemma complete : forall c, finished r [c; c] = true.
   Proof. intros c. unfold finished. simpl. rewrite two, Nat.eqb_refl. simpl. apply orb_true_r. Qed.
 
-  Lemma pour_one : forall c a b, hd_error a <> Some c -> fits c b -> length b < 2 -> pour r (c :: a) b = Some (a, c :: b).
+  Lemma pour_one : forall c a b, hd_error a <> Some c -> fits c b -> length b < 2 ->
+    pour r (c :: a) b = Some (a, c :: b).
   Proof.
     intros c a b H F L. destruct (pour_run r c 1 a b (le_n 1) H F) as (y & Y & _ & P); [now rewrite two|].
     now replace y with 1 in P by lia.
@@ -37,7 +38,8 @@ Section TwoBalls.
   Lemma pour_anywhere : forall c a b rest s, hd_error a <> Some c -> fits c b -> length b < 2 ->
     Permutation ((c :: a) :: b :: rest) s -> solvable r (a :: (c :: b) :: rest) -> solvable r s.
   Proof.
-    intros c a b rest s H F L P S. apply (permuted_solvable r _ _ P). eapply pour_solvable; [|exact S]. now apply pour_one.
+    intros c a b rest s H F L P S. apply (permuted_solvable r _ _ P). eapply pour_solvable; [|exact S].
+    now apply pour_one.
   Qed.
 
   Lemma two_empty_tubes : forall m,
@@ -52,7 +54,8 @@ Section TwoBalls.
     - intros [|t s] L T P; [discriminate|]. inversion_clear T as [|? ? T1 T2].
       destruct t as [|a [|b [|? t]]]; try discriminate. destruct (Nat.eq_dec a b) as [->|N].
       + apply (permuted_solvable r ([b; b] :: [] :: [] :: s)); [permuted|]. apply finished_added; [apply complete|].
-        apply IH1; [now injection L|assumption|]. intros c. specialize (P c). rewrite all_of_more, !count_one_more, count_none in P.
+        apply IH1; [now injection L|assumption|]. intros c. specialize (P c).
+        rewrite all_of_more, !count_one_more, count_none in P.
         destruct (b =? c); lia.
       + apply (pour_anywhere a [b] [] ([] :: s)); [simpl; congruence|exact I|simpl; lia|permuted|].
         apply (permuted_solvable r ([a] :: [b] :: [] :: s)); [permuted|].
@@ -75,13 +78,15 @@ Section TwoBalls.
       assert (E : forall c, all_of c ([a] :: [b] :: [x; y] :: s) = (if a =? c then 1 else 0) + (if b =? c then 1 else 0)
         + (if x =? c then 1 else 0) + (if y =? c then 1 else 0) + all_of c s).
       { intros c. rewrite !all_of_more, !count_one_more, !count_none. lia. }
-      assert (F : forall c z, all_of c ([a] :: [z] :: s) = (if a =? c then 1 else 0) + (if z =? c then 1 else 0) + all_of c s).
+      assert (F : forall c z, all_of c ([a] :: [z] :: s)
+        = (if a =? c then 1 else 0) + (if z =? c then 1 else 0) + all_of c s).
       { intros c z. rewrite !all_of_more, !count_one_more, !count_none. lia. }
       assert (NXY : x <> y).
       { intros ->. assert (y = b) as -> by (simpl in B; tauto). specialize (PQ b). rewrite E, Nat.eqb_refl in PQ. lia. }
       destruct (Nat.eq_dec x b) as [->|NX].
       + apply (pour_anywhere b [y] [b] ([a] :: [] :: s)); [simpl; congruence|reflexivity|simpl; lia|permuted|].
-        apply (permuted_solvable r ([b; b] :: [y] :: [a] :: [] :: s)); [permuted|]. apply finished_added; [apply complete|].
+        apply (permuted_solvable r ([b; b] :: [y] :: [a] :: [] :: s)); [permuted|].
+        apply finished_added; [apply complete|].
         destruct (Nat.eq_dec y a) as [->|NA].
         * apply (pour_anywhere a [] [a] ([] :: s)); [discriminate|reflexivity|simpl; lia|permuted|].
           apply (permuted_solvable r ([a; a] :: [] :: [] :: s)); [permuted|]. apply finished_added; [apply complete|].
